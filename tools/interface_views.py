@@ -26,7 +26,7 @@ from game.model.overlay import InterfaceFrame, TextureUpdate
 from game.model.recording import JobStatus
 from game.model.scene_marks import SceneMarks
 from game.model.words import tr
-from game.session import actions, edits
+from game.session import actions, advancing, edits
 from game.session.files.shown_tables import show_table
 from game.session.session import Session
 from game.ui.interface import Interface
@@ -186,7 +186,7 @@ def _runs(driver: Driver) -> None:
     """Let the simulation run for a while."""
     driver.session.pause(False)
     for _ in range(20):
-        driver.session.advance(20_000_000, 1000)
+        advancing.advance(driver.session, 20_000_000, 1000)
 
 
 def _tries(driver: Driver) -> None:
@@ -355,7 +355,7 @@ def _messages(driver: Driver) -> None:
 def _shoots(driver: Driver) -> None:
     driver.act(Action.FIRE)
     for _ in range(60):
-        driver.session.advance(100_000_000, 1000)
+        advancing.advance(driver.session, 100_000_000, 1000)
     driver.act(Action.SHOTS)
 
 

@@ -217,7 +217,7 @@ class App(WindowActions):
         native.background.go_on()
         self._compile()
         self.window.gamepads.use(self.look.gamepad)
-        self.session.prepare_next()
+        self.session.looks.prepare_next(self.session.scene.name)
         stage_pictures.read_ahead(place for place in LIGHTS if place is not Room.LIBRARY)
 
     def _pass(self, passed: int, now: int) -> bool:
@@ -513,7 +513,7 @@ class App(WindowActions):
         self.opened = session.simulation
         self.guard.forget("picture")
         self._compile()
-        session.prepare_next()
+        session.looks.prepare_next(session.scene.name)
         self._entitle()
         self.rig.open()
 

@@ -19,6 +19,7 @@ from game.model.shown.sentence import Sentence
 from game.model.words import later
 from game.scenefile import CameraSpec
 from game.scenefile.camera_spec import BY_ITSELF, to_spec
+from game.session import advancing
 from game.session.session import Session
 from game.session.undoing import note_setting
 from physics import Simulation
@@ -103,7 +104,7 @@ class CameraRig:
         self._auto_camera.open()
         self._second.open(said.beside)
         for _ in range(OPENING):
-            self._session.look_ahead()
+            advancing.look_ahead(self._session)
         looks = EVERYTHING if thoroughly else OPENING_LOOKS
         self._auto_camera.look_ahead(looks, patient=not thoroughly, seconds=OPENING_SECONDS)
         self._move(0.0)

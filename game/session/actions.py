@@ -14,7 +14,7 @@ from game.model.input import Action
 from game.model.shown.sentence import Sentence
 from game.model.words import later
 from game.scenefile.checks import check_slow_motion
-from game.session import edits
+from game.session import advancing, edits
 from game.session.open_scene import check_binet
 from game.session.session import Session
 from game.session.time_actions import (
@@ -77,7 +77,7 @@ def scrub(session: Session, direction: int) -> None:
     history, now = session.past.history, session.past.now(session.simulation)
     time = history.time(session.simulation) + direction * SCRUB_SECONDS * session.clock.speed
     moment = history.tick_at(time)
-    session.seek(moment if (moment - now) * direction > 0 else now + direction)
+    advancing.seek(session, moment if (moment - now) * direction > 0 else now + direction)
 
 
 def start_from_map(session: Session, values: Mapping[str, float]) -> None:
@@ -206,8 +206,8 @@ ACTIONS: dict[Action, Callable[[Session], None]] = {
     Action.LOOP_CLEAR: clear_loop,
     Action.UNDO: undo,
     Action.REDO: redo,
-    Action.STEP: lambda session: session.step(),
-    Action.STEP_BACK: lambda session: session.seek(session.past.now(session.simulation) - 1),
+    Action.STEP: lambda session: advancing.step(session),
+    Action.STEP_BACK: lambda session: advancing.seek(session, session.past.now(session.simulation) - 1),
     Action.BACK: lambda session: scrub(session, -1),
     Action.FORTH: lambda session: scrub(session, 1),
     Action.RESET: _restart,

@@ -5,10 +5,8 @@ Keys and panels act on a `Session` only through `actions` and `edits`.
 
 from __future__ import annotations
 
-import math
 from collections import deque
-from collections.abc import Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import physics
@@ -28,28 +26,21 @@ from game.looks import look_for
 from game.looks.generic import Look
 from game.model.frame import Room
 from game.model.quality import AUTO
-from game.model.shown.sentence import Sentence
 from game.model.trails import TRACE_POINTS, ToWorld, Traces
-from game.model.words import later
 from game.scenefile import OVERLAYS, EnsembleSpec, Scene, SculptureSpec
-from game.session.exposure import Exposure
-from game.session.forecast import Forecast, extended_forecast
-from game.session.next_looks import NextLooks, neighbours
-from game.session.pacing import SpeedMeter, TickPace, processor_time, sampling_strides
+from game.session.forecast import Forecast
+from game.session.next_looks import LookPreparation
+from game.session.pacing import SpeedMeter, TickPace
 from game.session.past.playback import Playback
 from game.session.past.scene_run import SceneRun
 from game.session.past.timeline import Timeline
 from game.session.past.undo import UndoStack
 from game.session.slow_motion import SlowMotion
-from game.sound.tape import MotionPiece, MotionTape
+from game.sound.tape import MotionTape
 from physics import Simulation, System
 from physics.simulation.poincare import SectionPlane
 from physics.simulation.run import configuration
 from physics.types import Floats, Vector3
-
-GONE_ON = later("Gone on from the past")
-FREE = 1 << 62
-"""Number of ticks beyond any that are run at once."""
 
 if TYPE_CHECKING:
     from game.experiments.outcome_map import MapTask
@@ -78,8 +69,7 @@ class Session:
 
     def __init__(self, scene: Scene) -> None:
         self._unlaid: deque[tuple[System, Floats, ToWorld, float]] = deque(maxlen=TRACE_POINTS)
-        self._next_looks: NextLooks | None = None
-        self._wanted_looks: NextLooks | None = None
+        self.looks = LookPreparation()
         self.precision: WorkPrecision | None = None
         self.trial = LiveTrial()
         self.plotted = False
@@ -120,7 +110,7 @@ class Session:
         self.clock, self.simulation, self.scene = clock, simulation, scene
         self.use_overlays(scene.overlays.shown(self.overlays))
         self.room = scene.room if scene.room != AUTO else self.usual_room
-        self.look = self.made_look(simulation.system)
+        self.look = self.looks.made_look(simulation.system)
         self.contest, self.tables = contest, tables
         self.shots = self.shots.opened(simulation.system)
         self.slow = SlowMotion(scene.slow_motion)
@@ -158,13 +148,6 @@ class Session:
         self.usual_room = self.room = name
         self.look = self.look
 
-    def made_look(self, system: System) -> Look[Any]:
-        """Return the look for a system: one that was made in the background, or a new one."""
-        for looks in (self._wanted_looks, self._next_looks):
-            if looks is not None and (made := looks.look_of(system)) is not None:
-                return made
-        return look_for(system)
-
     def leave(self) -> None:
         """Cancel what is computed beside the run of the scene that is left; what has been found so far is kept."""
         self.compare_methods(False)
@@ -181,25 +164,6 @@ class Session:
         self.speed_meter, self.pace = SpeedMeter(), TickPace()
         self.forecast: Forecast | None = None
 
-    def prepare_next(self) -> None:
-        """Make the looks of the neighbouring presets in the background, so that these open without a pause."""
-        if self._next_looks is not None:
-            self._next_looks.cancel()
-        self._next_looks = NextLooks(neighbours(self.scene.name))
-
-    def prepare(self, scene: str | Scene) -> bool:
-        """Make the look of a scene in the background, by name or file, too; return True where it is there already."""
-        if self.is_prepared(scene):
-            return True
-        if self._wanted_looks is not None:
-            self._wanted_looks.cancel()
-        self._wanted_looks = NextLooks([scene])
-        return False
-
-    def is_prepared(self, scene: str | Scene) -> bool:
-        """Return whether the look of a scene has been made, as far as it can be."""
-        return any(looks is not None and looks.is_made(scene) for looks in (self._wanted_looks, self._next_looks))
-
     # Run ------------------------------------------------------------------------------------------------
 
     def pause(self, paused: bool) -> None:
@@ -208,12 +172,6 @@ class Session:
         if self.simulation.divergence is None:
             self.simulation.paused = paused
             self.clock.hold()
-
-    def play_backwards(self) -> None:
-        """Show the kept states in the order back in time, down to the start of the run."""
-        self.seek(self.past.now(self.simulation), play=True)
-        self.clock.hold()
-        self.playback.backwards = True
 
     def reset(self) -> None:
         """Go back to the start, paused where the scene begins so; what came before stays in the history."""
@@ -301,37 +259,6 @@ class Session:
 
     # Timeline -------------------------------------------------------------------------------------------
 
-    def seek(self, moment: int, play: bool = False) -> None:
-        """Show the kept state of a tick of the history, or the nearest one, and pause; play: go on instead.
-
-        Where a run has diverged, it is shown as diverged again.
-        """
-        simulation, self.arrival = self.simulation, 0
-        rewinds = self.playback.backwards and play and moment < self.past.now(simulation)
-        shown = simulation.system
-        self.past.restore(simulation, moment)
-        if not play:
-            simulation.divergence = self.past.tree.divergence_at(self.past.now(simulation))
-        simulation.paused = not play
-        self.playback.backwards = self.playback.backwards and play
-        if not play or self.clock.dt != simulation.dt:
-            self.clock.dt = simulation.dt
-        self.fit_formulation()
-        if not (rewinds and simulation.system is shown and self.past.rewind(self.trails, simulation, self.look)):
-            self.trails = Traces(simulation.system, simulation.y)
-            self.past.lay(self.trails, simulation, self.look)
-        self._lay_traces()
-        self.contest.again(simulation)
-
-    def step(self) -> None:
-        """Go one tick forward: to a kept state, or by a new tick after the last one."""
-        self.pause(True)
-        now = self.past.now(self.simulation)
-        if now < self.past.history.newest:
-            self.seek(now + 1)
-        else:
-            self._advance(1)
-
     # Time -----------------------------------------------------------------------------------------------
 
     @property
@@ -349,66 +276,6 @@ class Session:
         """True while a forecast is being extended."""
         return self.forecast is not None and not self.forecast.done
 
-    def advance(self, wall_nanoseconds: int, budget: int, seconds: float = math.inf) -> int:
-        """Let wall time pass, at most `budget` ticks, or `seconds` of computing; returns the number of ticks run."""
-        if self.arrival:
-            return self.arrive(seconds)
-        wall = wall_nanoseconds * 1e-9
-        share = self._share(wall)
-        if self.simulation.paused:
-            self.speed_meter.rest()
-            return 0
-        before = self.clock.part
-        due = self.clock.advance(wall_nanoseconds, budget, share)
-        ends = processor_time() + seconds
-        ticks = self._play_back(due) if self.playback.backwards else self._advance(due, ends=ends)
-        if ticks < due and self.simulation.divergence is None:
-            self.clock.drop(due - ticks)
-        self.passed = (ticks + self.clock.part - before) * self.simulation.dt
-        self.speed_meter.measure(wall * float(share), ticks * self.simulation.dt)
-        return ticks
-
-    def arrive(self, seconds: float = math.inf) -> int:
-        """Run to the time at which the scene opens, for so many `seconds` of computing; returns the number of ticks."""
-        ends = processor_time() + seconds
-        done = self._advance(self.arrival - self.simulation.tick, ends=ends)
-        if self.simulation.tick >= self.arrival or self.simulation.divergence is not None:
-            self.arrival = 0
-            self.clock.hold()
-        return done
-
-    def advance_frame(self, fps: int, exposure: Exposure | None = None) -> int:
-        """Run the ticks of one frame of a recording, independent of wall time; returns their number.
-
-        exposure: keeps the states that the frame's picture is the mean of.
-        """
-        share = self._share(1 / fps)
-        if self.simulation.paused:
-            return 0
-        before, simulation = self.clock.part, self.simulation
-        due = self.clock.advance_frame(fps, share)
-        fractions: list[float] = []
-        if exposure is not None:
-            seconds = (due + self.clock.part - before) * simulation.dt
-            fractions = exposure.fractions(self.look, simulation.system, simulation.y, seconds)
-        if self.playback.backwards:
-            self.passed = self._play_back(due) * simulation.dt
-            return due
-        filmed: list[Floats] = []
-        ticks = self._advance(due, [before + part * (due + self.clock.part - before) for part in fractions], filmed)
-        self.passed = (ticks + self.clock.part - before) * simulation.dt
-        if exposure is not None:
-            exposure.keep(filmed, fractions)
-        return ticks
-
-    def cut_tape(self, wall: float) -> MotionPiece:
-        """Return what the tape holds of the run since the last call, in so many seconds; silence without one."""
-        if self.tape is None:
-            return MotionPiece(wall)
-        simulation = self.simulation
-        moves = not (simulation.paused or self.playback.backwards or self.arrival)
-        return self.tape.cut(wall, simulation, self.clock.part, moves)
-
     @property
     def throws(self) -> bool:
         """True where the system throws something."""
@@ -418,106 +285,6 @@ class Session:
     def speed(self) -> float:
         """Return the present speed in simulated seconds per wall second: that of the clock, less in slow motion."""
         return self.clock.speed * float(self.slow.share)
-
-    def look_ahead(self) -> None:
-        """Extend the forecast a little, where there is something to forecast."""
-        self.forecast = extended_forecast(self.forecast, self.past, self.simulation)
-
-    def _share(self, wall: float) -> Fraction:
-        """Return the part of the clock's speed for the next `wall` seconds."""
-        self.look_ahead()
-        moment = None if self.forecast is None else self.forecast.moment
-        return self.slow.take(moment, self.clock, self.simulation.time, wall)
-
-    def _advance(
-        self, ticks: int, marks: Sequence[float] = (), filmed: list[Floats] | None = None, ends: float = math.inf
-    ) -> int:
-        """Run ticks, at least one; record traces and states on the way. Returns their number.
-
-        filmed: gets the states to draw after so many ticks, with fractions, as `marks` tells. ends: the processor
-        time [s] at which no more ticks are run.
-        """
-        simulation, left = self.simulation, list(marks)
-        tape = None if self.arrival else self.tape
-        sides = 1 + len(self.duel.ghosts) if self.duel else 1
-        trace, row = sampling_strides(self.speed, simulation.dt, sides if self.plotted else 0, self.look.trace_rate)
-        done = 0
-        while done < ticks:
-            self._film(left, done, filmed)
-            stop = min(ticks, int(left[0])) if left else ticks
-            free = self._follow_kept()
-            heard = FREE if tape is None else tape.due(simulation, self.look, self.speed)
-            most = min(trace - done % trace, row - done % row, stop - done, free, heard)
-            step = simulation.advance(self.pace.ticks(most, ends))
-            if not step:
-                break
-            done += step
-            if tape is not None:
-                tape.note(simulation)
-            ticks = done if self.pace.took(step) >= ends else ticks
-            if self.duel is not None:
-                self.duel.advance(step, simulation.dt)
-            if done % row == 0 or done == ticks:
-                self._keep()
-            if done % trace == 0 or done == ticks:
-                self._lay_traces()
-        self._film(left, ticks, filmed)
-        if simulation.divergence is not None:
-            self.past.ran(simulation)
-        if self.cloud is not None and done:
-            self.cloud.advance(simulation, done)
-        return done
-
-    def _follow_kept(self) -> int:
-        """Return how many ticks may be run before the kept past has to be looked at again, at least one.
-
-        Kept states that lie ahead are run through without a change. Where the run was changed the kept part becomes a
-        branch, from which the run now departs; within a loop the run is changed as it was.
-        """
-        past, simulation, loop = self.past, self.simulation, self.playback.loop
-        now = past.now(simulation)
-        if loop is not None and now >= loop[1]:
-            self.seek(loop[0], play=True)
-            now = past.now(simulation)
-        if now >= past.history.newest:
-            return FREE if loop is None else max(loop[1] - now, 1)
-        change = past.next_change(simulation)
-        end = past.history.newest if loop is None else min(loop[1], past.history.newest)
-        if change is None or change > end:
-            return max(end - now, 1)
-        if change > now + 1:
-            return change - 1 - now
-        if loop is None:
-            past.fork(simulation, Sentence(GONE_ON), ahead=True)
-            return FREE
-        self.seek(change, play=True)
-        return self._follow_kept()
-
-    def _play_back(self, ticks: int) -> int:
-        """Show the kept state so many ticks before the present one; pauses at the start of the run. Returns `ticks`."""
-        past, simulation, loop = self.past, self.simulation, self.playback.loop
-        now, history = past.now(simulation), past.history
-        first = max(past.began(simulation), history.oldest)
-        wanted = now - ticks
-        if loop is not None and now >= loop[0] > wanted:
-            wanted = loop[1]
-        if ticks and wanted <= first:
-            self.seek(first)
-        elif ticks:
-            self.seek(wanted, play=True)
-        return ticks
-
-    def _film(self, marks: list[float], ticks: int, filmed: list[Floats] | None) -> None:
-        """Move the marks up to so many ticks, with any fraction, from the list into states to draw."""
-        while filmed is not None and marks and int(marks[0]) <= ticks:
-            at = marks.pop(0)
-            filmed.append(memoryview(bytes(self.simulation.shown(at - int(at)))).cast("d"))
-
-    def _keep(self) -> None:
-        self.past.ran(self.simulation)
-        self.shots.watch(self.past.history, self.past.events, self.simulation, self.scene, self.look)
-        if self.duel is not None:
-            self.duel.record()
 
     def described(self) -> list[str]:
         """Return what is being simulated now, as lines of TOML."""
@@ -530,7 +297,7 @@ class Session:
     def restart_traces(self) -> None:
         """Begin new traces at the present state."""
         self.trails = Traces(self.simulation.system, self.simulation.y)
-        self._lay_traces()
+        self.lay_traces()
 
     @property
     def trails(self) -> Traces:
@@ -544,7 +311,8 @@ class Session:
         self._unlaid.clear()
         self._trails = fresh
 
-    def _lay_traces(self) -> None:
+    def lay_traces(self) -> None:
+        """Add the present state to the traces, of the duel's ghosts too."""
         simulation = self.simulation
         state = memoryview(bytes(simulation.y)).cast("d")
         self._unlaid.append((simulation.system, state, self.look.to_world, simulation.time))
@@ -565,10 +333,6 @@ class Session:
     def behind(self) -> float:
         """Simulated seconds from the state that is drawn to that of the last tick."""
         return 0.0 if self.simulation.paused else (1.0 - self.part) * self.simulation.dt
-
-    def run_ticks(self, ticks: int) -> int:
-        """Run so many ticks, whether paused or not; returns how many were run, fewer where the run has stopped."""
-        return self._advance(ticks)
 
     @property
     def split(self) -> bool:

@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 
 from game.model.shown.sentence import Sentence
 from game.model.words import later
+from game.session import advancing
 from game.session.session import Session
 from game.session.undoing import note_setting
 from physics import BadInput
@@ -25,7 +26,7 @@ def play_backwards(session: Session) -> None:
     past, now = session.past, session.past.now(session.simulation)
     if now <= max(past.began(session.simulation), past.history.oldest):
         raise BadInput("play backwards: this is the start of the run")
-    session.play_backwards()
+    advancing.play_backwards(session)
 
 
 def pause_or_resume(session: Session) -> None:
@@ -47,7 +48,7 @@ def seek_event(session: Session, direction: int) -> None:
     if not 0 <= place < len(ticks):
         where = "before this moment" if direction < 0 else "after this moment, up to the newest state"
         raise BadInput(f"events and changes: none is kept {where}")
-    session.seek(ticks[place])
+    advancing.seek(session, ticks[place])
 
 
 # Loop -----------------------------------------------------------------------------------------------------

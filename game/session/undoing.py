@@ -11,6 +11,7 @@ from typing import Any
 from game.model.shown.sentence import Sentence
 from game.model.words import later
 from game.scenefile import Scene
+from game.session import advancing
 from game.session.past.branches import BranchTree, Lane
 from game.session.past.playback import Playback
 from game.session.past.scene_run import SceneRun
@@ -151,7 +152,7 @@ def show(session: Session, place: Place) -> None:
             return
         _take_up(session, kept)
     session.past.tree.go(place.branch)
-    session.seek(place.tick)
+    advancing.seek(session, place.tick)
     if runs:
         session.pause(False)
 
@@ -176,7 +177,7 @@ def _take_up(session: Session, run: SceneRun) -> None:
     for name, value in run.fields.items():
         setattr(session, name, value)
     if "look" not in run.fields:
-        session.look = session.made_look(session.simulation.system)
+        session.look = session.looks.made_look(session.simulation.system)
     session.past.take_up(run.past)
     session.entered()
 
@@ -218,5 +219,5 @@ def go_to_lane(session: Session, lane: Lane, tick: int | None = None) -> None:
     tick = lane.end if tick is None else min(max(tick, lane.start), lane.end)
     line = lane.tip
     tree.go(line)
-    session.seek(tick)
+    advancing.seek(session, tick)
     note(session, Sentence(BACK, name=lane_name(lane)), before)

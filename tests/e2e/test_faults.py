@@ -123,7 +123,7 @@ def test_a_fault_is_said_and_written_down_and_the_window_goes_on(polhode, name: 
         ("game.ui.labels.LabelRenderer", "draw"),
         ("game.render.passes.interface_pass.InterfacePass", "draw"),
         ("game.ui.backend.Imgui", "begin"),
-        ("game.session.session.Session", "advance"),
+        ("game.session.advancing", "advance"),
         ("game.camera.rig.CameraRig", "update"),
         ("game.camera.rig.CameraRig", "views"),
         ("game.session.past.log_file.KeptLog", "write"),

@@ -31,7 +31,7 @@ from game.model.settings import DEFAULTS, Settings
 from game.model.shown.shown_units import ShownUnits
 from game.model.words import tr
 from game.scenefile import SceneSummary, saved
-from game.session import edits
+from game.session import advancing, edits
 from game.session.session import Session
 from game.ui.widgets.panel_glass import PanelGlass
 from game.ui.widgets.theme import THEMES, Theme
@@ -208,7 +208,7 @@ class PanelContext:
     def seek(self, moment: int) -> None:
         """Show a past state, given by its tick in the history."""
         if moment != self.session.past.now(self.session.simulation):
-            self.session.seek(moment)
+            advancing.seek(self.session, moment)
         else:
             self.session.pause(True)
 

@@ -17,6 +17,7 @@ from game.camera.framing import filling, outline
 from game.model.errors import RecordingError
 from game.model.frame import SceneFrame
 from game.scenefile import CameraSpec, OverlaySpec
+from game.session import advancing
 from game.session.kept_range import KeptRange
 from game.session.session import Session
 from physics import BadInput
@@ -159,7 +160,7 @@ def test_a_kept_range_is_rendered_as_it_was_seen(tmp_path: Path) -> None:
     )
     session = Session(scene)
     for _ in range(15):
-        session.advance_frame(FPS)
+        advancing.advance_frame(session, FPS)
     again = KeptRange.of(session, session.past.history.tick_at(0.5), session.past.history.newest)
     render(scene, SIZE, f"{tmp_path}/a/", 0.25, FPS, False, POSE, options=FilmOptions(kept=again))
     render(scene, SIZE, f"{tmp_path}/b/", 0.75, FPS, False, POSE)

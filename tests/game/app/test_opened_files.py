@@ -15,7 +15,7 @@ from game.app.opened_files import MAX_WAITING, OpenedFiles
 from game.model import resources
 from game.model.input import Action
 from game.model.messages import InterfaceStatus, StopReadingRequest
-from game.session import actions
+from game.session import actions, advancing
 from game.session.session import Session
 from game.ui.interface import Interface
 
@@ -160,7 +160,7 @@ def test_more_files_than_can_wait_are_told(opening: Opening, tmp_path: Path) -> 
 
 def test_a_log_is_replayed_until_it_is_ended(opening: Opening, tmp_path: Path) -> None:
     logged = Session(scenefile.load("gyroscope"))
-    logged.run_ticks(3000)
+    advancing.run_ticks(logged, 3000)
     logged.past.write(tmp_path / "my.log", logged.simulation)
     opening.open(tmp_path / "my.log")
     assert opening.session.scene.name == "gyroscope"

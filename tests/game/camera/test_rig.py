@@ -15,7 +15,7 @@ from game.model.edit import Edit
 from game.model.frame import SceneFrame, View
 from game.model.input import Action
 from game.render.renderer import SEAM
-from game.session import actions, edits
+from game.session import actions, advancing, edits
 from game.session.compose import compose_frames
 from game.session.session import Session
 from game.session.undoing import undo
@@ -179,7 +179,7 @@ def test_shot_is_filmed_from_the_cocked_machine_to_the_landing() -> None:
     assert rig.lab.mode is Mode.SHOT
     stages = set()
     for _ in range(30 * 24):
-        session.advance_frame(30)
+        advancing.advance_frame(session, 30)
         rig.update(1 / 30)
         thrown = session.simulation.system.thrown(session.shown)
         assert thrown is not None
@@ -197,7 +197,7 @@ def test_shot_is_filmed_from_the_cocked_machine_to_the_landing() -> None:
 def test_a_machine_that_starts_anew_out_of_sight_is_framed(aside: float, framed: bool) -> None:
     session, rig = shot(camera=scenefile.CameraSpec(mode="orbit"))
     rig.lab.pan(aside, 0.0)
-    session.advance_frame(30)
+    advancing.advance_frame(session, 30)
     for _ in range(60):
         rig.update(1 / 30)
     assert rig.lab.sees(session.look.focus) != framed

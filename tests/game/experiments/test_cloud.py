@@ -13,7 +13,7 @@ from game.model.edit import Edit
 from game.model.frame import SceneFrame, View
 from game.model.input import Action
 from game.scenefile import EnsembleSpec
-from game.session import actions, edits
+from game.session import actions, advancing, edits
 from game.session.compose import compose_frame
 from game.session.session import Session
 from physics import BadInput
@@ -94,7 +94,7 @@ def test_cloud_is_hidden_in_the_past_and_restarts_from_there():
     lab = session()
     lab._advance(60)
     assert lab.cloud.words(lab.simulation) == "65 copies"
-    lab.seek(20)
+    advancing.seek(lab, 20)
     assert dots(lab) is None
     assert "in the past" in lab.cloud.words(lab.simulation)
     lab.pause(False)

@@ -11,6 +11,7 @@ from game.experiments import outcome_map
 from game.experiments.outcome_map import MapTask, best, cell_words, usual_run
 from game.model.shown.shown_units import SI
 from game.scenefile import Scene
+from game.session import advancing
 from game.session.actions import start_from_map
 from game.session.session import Session
 from physics import BadInput
@@ -120,7 +121,7 @@ def test_start_from_a_map_is_refused_where_the_system_does_not_allow_it() -> Non
 
 def test_machine_waits_cocked_after_a_click() -> None:
     session = Session(scenefile.load("trebuchet"))
-    session.advance_frame(60)
+    advancing.advance_frame(session, 60)
     start_from_map(session, {"sling": 6.0, "release_angle": 0.7})
     assert session.simulation.paused and session.simulation.tick == 0
     assert session.simulation.system.parameters["sling"] == 6.0
@@ -128,7 +129,7 @@ def test_machine_waits_cocked_after_a_click() -> None:
 
 def test_every_formulation_starts_at_the_chosen_angles() -> None:
     session = Session(Scene(system="double-pendulum-open", name="open"))
-    session.advance_frame(60)
+    advancing.advance_frame(session, 60)
     start_from_map(session, {"theta2": 2.0, "theta3": -1.0})
     expected = DoublePendulumOpen(initial={"theta2": 2.0, "theta3": -1.0}).start()
     assert session.simulation.tick == 0

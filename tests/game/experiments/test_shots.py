@@ -12,7 +12,7 @@ from game.experiments.shots import MAX_SHOTS, PATH_POINTS, REPORT_PICTURES, Curr
 from game.model.edit import Edit
 from game.model.input import Action
 from game.scenefile import Scene
-from game.session import actions, edits
+from game.session import actions, advancing, edits
 from game.session.session import Session
 from physics.core.report import ReportEntry
 
@@ -27,7 +27,7 @@ SCENE = Scene(
 def run(session: Session, seconds: float) -> None:
     session.pause(False)
     for _ in range(round(seconds / FRAME)):
-        session.advance(int(FRAME * 1e9), 10**6)
+        advancing.advance(session, int(FRAME * 1e9), 10**6)
 
 
 def reported(session: Session) -> dict[str, ReportEntry]:
@@ -108,7 +108,7 @@ def test_rewound_shot_keeps_its_place(session):
     fire(session)
     fire(session)
     first, second = session.shots.kept
-    session.seek(session.past.now(session.simulation) - 500)
+    advancing.seek(session, session.past.now(session.simulation) - 500)
     assert session.simulation.time < second.value("landing_time")
     for _ in range(REPORT_PICTURES):
         report = reported(session)
@@ -191,9 +191,9 @@ def test_report_is_updated_at_intervals(session, monkeypatch):
 
     run(session, 3.0)
     assert look(2 * REPORT_PICTURES) == 1, "at rest there is nothing new"
-    session.step()
+    advancing.step(session)
     assert look(1) == 1, "after a rest it is worked out at once"
-    session.step()
+    advancing.step(session)
     assert look(REPORT_PICTURES - 2) == 0, "digits stay a while"
     assert look(REPORT_PICTURES) == 1, "but not for good"
     run(session, 0.5)

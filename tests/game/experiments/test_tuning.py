@@ -17,7 +17,7 @@ from game.experiments.parameter_range import (
 )
 from game.experiments.tuning import Optimisation
 from game.model.shown.shown_units import SI
-from game.session import edits
+from game.session import advancing, edits
 from game.session.actions import cock_machine
 from game.session.compose import compose_frame
 from game.session.session import Session
@@ -109,7 +109,7 @@ def test_axes_begin_with_what_a_system_is_about() -> None:
 
 def test_cock_machine_resets_with_its_parameters(session: Session) -> None:
     session.pause(False)
-    session.advance(2_000_000_000, 10_000)
+    advancing.advance(session, 2_000_000_000, 10_000)
     cock_machine(session, {"sling": 6.0, "release_angle": 0.6})
     machine, simulation = session.simulation.system, session.simulation
     assert machine.parameters["sling"] == 6.0 and machine.parameters["release_angle"] == 0.6
@@ -126,7 +126,7 @@ def test_parameters_valid_only_together_are_set_in_a_valid_order(session: Sessio
 
 def test_invalid_machine_is_refused(session: Session) -> None:
     session.pause(False)
-    session.advance(100_000_000, 1000)
+    advancing.advance(session, 100_000_000, 1000)
     with pytest.raises(BadInput, match="sling"):
         cock_machine(session, {"sling": 50.0, "release_angle": 0.6})
     assert session.simulation.tick > 0
@@ -138,7 +138,7 @@ def test_waiting_machine_moves_to_its_new_start_and_a_moving_one_goes_on(session
     edits.apply(session, Edit("parameter", 6.0, "sling"))
     assert session.simulation["x"] == pytest.approx(session.simulation.system.start()[6])
     session.pause(False)
-    session.advance(500_000_000, 10_000)
+    advancing.advance(session, 500_000_000, 10_000)
     before = session.simulation["alpha"]
     edits.apply(session, Edit("parameter", 5.5, "sling"))
     assert session.simulation["alpha"] == before

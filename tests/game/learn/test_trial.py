@@ -4,6 +4,7 @@ import pytest
 
 from game import scenefile
 from game.learn.trial import Trial, begin, changes_in, target
+from game.session import advancing
 from game.session.session import Session
 from physics import BadInput
 
@@ -18,7 +19,7 @@ def started(name: str) -> Session:
 
 def test_a_trial_changes_the_method_and_begins_again() -> None:
     session = started("fast-cone")
-    session.advance_frame(30)
+    advancing.advance_frame(session, 30)
     before = session.simulation
     begin(session, scenefile.load("fast-cone"), trial("integrator=euler-cromer; dt=0.002; watch=energy"))
     assert session.simulation is before, "changed by edits, not by opening the scene again"

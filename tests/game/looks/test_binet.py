@@ -12,7 +12,7 @@ from game.looks.kit.cut_shell import cut_shell, octant_turn
 from game.model.frame import SceneFrame
 from game.model.input import Action
 from game.scenefile import OverlaySpec, Scene
-from game.session import actions
+from game.session import actions, advancing
 from game.session.compose import compose_frames
 from game.session.session import Session
 from physics import BadInput, Simulation, system
@@ -157,7 +157,7 @@ def test_a_satellite_has_the_surfaces_round_its_own_middle(name) -> None:
 def test_the_trail_of_a_satellite_is_where_L_was() -> None:
     run = Session(scenefile.load("across-the-separatrix").changed(overlays=OverlaySpec(binet=True)))
     for _ in range(30):
-        run.advance_frame(30)
+        advancing.advance_frame(run, 30)
     frame = picture(run)
     trail = frame.ribbons[-1].points
     assert len(trail) > 20 and (np.diff(trail[:, 3]) >= 0.0).all(), "the last is the brightest"

@@ -14,7 +14,7 @@ from game.model.edit import Edit
 from game.model.frame import SceneFrame, View
 from game.model.input import Action
 from game.scenefile import OverlaySpec, Scene, SculptureSpec
-from game.session import actions, edits
+from game.session import actions, advancing, edits
 from game.session.compose import compose_frames
 from game.session.save_scene import scene_now
 from game.session.session import Session
@@ -124,7 +124,7 @@ def test_the_key_shows_it_beside_the_body_and_hides_it() -> None:
     assert len(first) == 2 and first[1].title == "phase sculpture"
     before = glowing(complete(session))
     assert not session.computing
-    session.run_ticks(30)
+    advancing.run_ticks(session, 30)
     assert np.abs(glowing(pictures(session)[1]) - before).max() > 0.1
     actions.perform(session, Action.SCULPTURE)
     assert len(pictures(session)) == 1
@@ -133,7 +133,7 @@ def test_the_key_shows_it_beside_the_body_and_hides_it() -> None:
 def test_a_change_of_the_run_makes_it_anew_from_the_present() -> None:
     session = Session(SCENE.changed(overlays=OverlaySpec(sculpture=True)))
     complete(session)
-    session.run_ticks(20)
+    advancing.run_ticks(session, 20)
     old = session.sculpting.task
     edits.apply(session, Edit("parameter", 2.0, "length"))
     complete(session)

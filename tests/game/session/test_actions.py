@@ -7,7 +7,7 @@ import pytest
 from game import scenefile
 from game.model.input import Action
 from game.scenefile import Scene
-from game.session import actions
+from game.session import actions, advancing
 from game.session.session import Session
 from physics import BadInput
 
@@ -88,7 +88,7 @@ def test_presets_follow_one_another_in_a_circle_and_any_other_scene_leads_to_the
 
 
 def test_a_point_of_a_map_starts_the_run_there_and_a_machine_waits(session: Session) -> None:
-    session.run_ticks(30)
+    advancing.run_ticks(session, 30)
     actions.start_from_map(session, {"gravity": 3.7, "theta": 0.8})
     simulation = session.simulation
     assert simulation.tick == 0 and not simulation.paused

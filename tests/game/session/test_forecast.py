@@ -8,7 +8,7 @@ import pytest
 from game import scenefile
 from game.model.edit import Edit
 from game.model.input import Action
-from game.session import actions, edits
+from game.session import actions, advancing, edits
 from game.session.forecast import Forecast, has_forecast, shape
 from game.session.session import Session
 from physics.compiled import native
@@ -24,7 +24,7 @@ def session() -> Session:
 def foreseen(session: Session) -> Forecast:
     """Return the forecast when it is complete."""
     for _ in range(200):
-        session.advance(SECOND // 60, 100)
+        advancing.advance(session, SECOND // 60, 100)
         assert session.forecast is not None
         if session.forecast.done:
             return session.forecast
@@ -41,7 +41,7 @@ def test_release_and_landing_are_known_before_the_shot(session: Session) -> None
 
 
 def test_forecast_is_extended_with_every_picture(session: Session) -> None:
-    session.advance(SECOND // 60, 100)
+    advancing.advance(session, SECOND // 60, 100)
     assert session.forecast is not None
     assert session.forecast.moment is None
     assert not session.forecast.done
@@ -60,17 +60,17 @@ def test_another_machine_has_another_forecast(session: Session) -> None:
 def test_repeated_shot_has_the_same_forecast(session: Session) -> None:
     before = foreseen(session)
     session.pause(False)
-    session.advance(SECOND // 5, 10**6)
+    advancing.advance(session, SECOND // 5, 10**6)
     assert session.forecast is before
     actions.perform(session, Action.RESET)
-    session.advance(SECOND // 60, 100)
+    advancing.advance(session, SECOND // 60, 100)
     assert session.forecast is before
 
 
 def test_forecast_restarts_at_a_change_in_flight(session: Session) -> None:
     foreseen(session)
     session.pause(False)
-    session.advance(3 * SECOND // 2, 10**6)
+    advancing.advance(session, 3 * SECOND // 2, 10**6)
     edits.apply(session, Edit("parameter", 40.0, "wind_speed"))
     session.pause(True)
     found = foreseen(session)
@@ -82,7 +82,7 @@ def test_forecast_restarts_at_a_change_in_flight(session: Session) -> None:
 
 def test_system_that_throws_nothing_has_no_forecast() -> None:
     session = Session(scenefile.load("gyroscope"))
-    session.advance(SECOND // 60, 100)
+    advancing.advance(session, SECOND // 60, 100)
     assert session.forecast is None
     assert not session.throws
 
@@ -92,8 +92,8 @@ def test_long_tick_of_a_forecast_waits_for_machine_code(monkeypatch: pytest.Monk
     monkeypatch.setattr(native, "is_compiled", lambda shape: None)
     monkeypatch.setattr("physics.simulation.simulation.PATIENCE", 0.0)
     session = Session(scenefile.load("trebuchet").changed(paused=True, slow_motion=False))
-    session.look_ahead()
-    session.look_ahead()
+    advancing.look_ahead(session)
+    advancing.look_ahead(session)
     assert session.forecast is not None
     assert not session.forecast.done
     assert len(session.forecast.swing) == 0

@@ -9,7 +9,7 @@ from game.experiments.duel import RunVariant
 from game.model.edit import Edit
 from game.model.input import Action
 from game.scenefile import OverlaySpec
-from game.session import actions, edits
+from game.session import actions, advancing, edits
 from game.session.session import Session
 from game.session.undoing import KEPT
 from physics import BadInput
@@ -17,9 +17,9 @@ from physics.simulation.poincare import SectionPlane
 from physics.studies.map_axes import map_axis
 from physics.studies.outcome_map import map_request
 
-OF_THE_PERSON = {"overlays", "usual_room", "plotted", "trial", "tape", "undo", "aside"}
+OF_THE_PERSON = {"overlays", "usual_room", "plotted", "trial", "tape", "undo", "aside", "looks"}
 """Attributes of a session that stay when another scene is opened."""
-MADE_ANEW = {"past", "_trails", "_unlaid", "speed_meter", "pace", "forecast", "passed", "_next_looks", "_wanted_looks"}
+MADE_ANEW = {"past", "_trails", "_unlaid", "speed_meter", "pace", "forecast", "passed"}
 """Attributes that follow from the run that is shown, and are made anew of it."""
 BESIDE = (Action.GHOSTS, Action.SLOW_MOTION, Action.FASTER, Action.LOOP_START, Action.LOOP_END)
 
@@ -30,7 +30,7 @@ def changed_session() -> Session:
     session.pause(False)
     edits.apply(session, Edit("contenders", (RunVariant("heun", 1e-3),)))
     for action in BESIDE:
-        session.run_ticks(20)
+        advancing.run_ticks(session, 20)
         actions.perform(session, action)
     session.contest.from_start = True
     return session

@@ -8,6 +8,7 @@ from game.camera.camera import Camera
 from game.experiments.measurements.measured_state import COLOR, MOST_DOTS, PLACE
 from game.looks.generic import linear
 from game.model.colors import dark_ink
+from game.session import advancing
 from game.session.compose import compose_frame
 from game.session.session import Session
 
@@ -17,7 +18,7 @@ VIEW = Camera().view(1.5)
 @pytest.fixture(scope="module")
 def session() -> Session:
     made = Session(scenefile.load("a-real-double-pendulum"))
-    made.run_ticks(202)
+    advancing.run_ticks(made, 202)
     return made
 
 

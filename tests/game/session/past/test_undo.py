@@ -19,7 +19,7 @@ from game.model.edit import Edit
 from game.model.input import Action
 from game.model.shown.shown_units import ShownUnits
 from game.scenefile import CameraSpec, EnsembleSpec
-from game.session import actions, edits, undoing
+from game.session import actions, advancing, edits, undoing
 from game.session.past import branches
 from game.session.past import undo as undo_module
 from game.session.save_scene import scene_now
@@ -38,7 +38,7 @@ def session() -> Session:
 def passed(session: Session, seconds: float) -> None:
     session.pause(False)
     for _ in range(round(60 * seconds)):
-        session.advance(SECOND // 60, 10**6)
+        advancing.advance(session, SECOND // 60, 10**6)
 
 
 def seen(session: Session) -> tuple:
@@ -208,7 +208,7 @@ def test_a_new_change_ends_what_could_be_repeated(session: Session) -> None:
 def test_a_change_in_the_past_keeps_what_lay_ahead_as_a_branch(session: Session) -> None:
     passed(session, 0.5)
     end = seen(session)
-    session.seek(200)
+    advancing.seek(session, 200)
     edits.apply(session, Edit("integrator", "newmark"))
     passed(session, 0.2)
     other = seen(session)
@@ -236,7 +236,7 @@ def test_going_on_leaves_the_line_where_it_was_changed(session: Session) -> None
     edits.apply(session, Edit("parameter", 5.0, "gravity"))
     passed(session, 0.2)
     end = seen(session)
-    session.seek(100)
+    advancing.seek(session, 100)
     session.pause(False)
     passed(session, 0.1)
     assert session.past.tree.lanes() == [], "so far it is the same motion"
@@ -257,7 +257,7 @@ def test_branches_of_branches_all_come_back(session: Session, tmp_path: Path) ->
         if lanes and dice.random() < 0.4:
             undoing.go_to_lane(session, dice.choice(lanes))
         else:
-            session.seek(dice.randrange(session.past.history.newest))
+            advancing.seek(session, dice.randrange(session.past.history.newest))
         edits.apply(session, Edit("parameter", 1.0 + number, "gravity"))
         passed(session, 0.1)
         kept[str(undoing.lane_name(session.past.tree.lanes()[0]))] = ()
@@ -279,7 +279,7 @@ def test_memory_is_bounded_and_a_dropped_branch_is_named(session: Session) -> No
     session.past.tree.budget = 2 * branches.TAIL_BYTES
     for number in range(4):
         passed(session, 0.5)
-        session.seek(100)
+        advancing.seek(session, 100)
         edits.apply(session, Edit("parameter", 5.0 + number, "gravity"))
     assert session.past.tree.size <= session.past.tree.budget or len(session.past.tree.lanes()) <= 1
     assert session.past.dropped[0] is None
@@ -350,7 +350,7 @@ def test_each_branch_has_a_number_of_its_own_and_keeps_it(session: Session) -> N
         passed(session, 0.1)
         edits.apply(session, Edit("parameter", 5.0 + number, "gravity"))
     passed(session, 0.1)
-    session.seek(5)
+    advancing.seek(session, 5)
     edits.apply(session, Edit("parameter", 9.0, "gravity"))
     tree = session.past.tree
     assert [branch.number for branch in tree.branches] == [0, 1, 2, 3, 4]
@@ -375,7 +375,7 @@ def test_idle_branches_do_not_pile_up(session: Session) -> None:
 
 def test_a_scene_begins_in_its_own_state_and_undo_brings_back_what_was() -> None:
     session = Session(scenefile.load("paper-cone"))
-    session.run_ticks(50)
+    advancing.run_ticks(session, 50)
     for action in (Action.LOOP, Action.CLOUD, Action.GHOSTS, Action.FASTER):
         actions.perform(session, action)
     session.slow.wanted = True
@@ -439,7 +439,7 @@ def test_a_change_undone_from_beside_it_is_repeated_at_the_end_of_its_branch(ses
     edits.apply(session, Edit("parameter", 3.7, "gravity"))
     passed(session, 0.2)
     end = seen(session)
-    session.seek(100)
+    advancing.seek(session, 100)
     passed(session, 0.3)
     assert session.simulation.system.gravity == 9.81, "it has gone on without the change"
     undo(session)

@@ -8,6 +8,7 @@ import pytest
 from game import scenefile
 from game.camera.camera import Camera
 from game.model.frame import View
+from game.session import advancing
 from game.session.exposure import Exposure
 from game.session.session import Session
 from game.session.stills.gathered import GatheredStates
@@ -20,7 +21,7 @@ def gathered(preset: str, frames: int, speed: float = 1.0) -> tuple[Session, Gat
     session = Session(scenefile.load(preset).changed(paused=False, slow_motion=False, speed=speed))
     states, exposure = GatheredStates(between=True), Exposure()
     for _ in range(frames):
-        session.advance_frame(FPS, exposure)
+        advancing.advance_frame(session, FPS, exposure)
         states.add(session, exposure)
     return session, states
 

@@ -15,6 +15,7 @@ from game.experiments.measurements.table_file import FileColumn, FileTable, read
 from game.model.input import Action, Button, Key, Text
 from game.model.messages import FileProgress, OpenFileRequest, StopReadingRequest, StopReplayRequest
 from game.model.scene_marks import MAX_FILES, SceneMarks
+from game.session import advancing
 from game.session.session import Session
 from game.ui.widgets.item_boxes import BOXES
 from tools.drawn_texts import clipped, outside, recorded
@@ -193,7 +194,7 @@ def test_columns_are_shown_as_their_headings_say(driver: Driver) -> None:
     assert driver.box("columns") is None and driver.interface.panels.shows_plots
     plot = driver.interface.panels.plots.plots[0]
     assert plot.chosen == ["theta"]
-    driver.session.run_ticks(50)
+    advancing.run_ticks(driver.session, 50)
     driver.settle()
     (points,) = [curve for curve in plot.curves if curve.table]
     assert points.style.points and points.x.tolist() == table.t.tolist()

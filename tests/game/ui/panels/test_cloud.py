@@ -9,6 +9,7 @@ import pytest
 from game.model.input import Action
 from game.model.scene_marks import SceneMarks
 from game.scenefile import Scene, SculptureSpec
+from game.session import advancing
 from game.session.session import Session
 from physics import BadInput
 from tools.interface_views import Driver
@@ -38,7 +39,7 @@ def test_another_plane_makes_another_sculpture_and_a_wrong_one_changes_nothing(d
 
 def test_it_begins_anew_from_the_present(driver: Driver) -> None:
     driver.session.sculpting.finish(driver.session.simulation)
-    driver.session.run_ticks(50)
+    advancing.run_ticks(driver.session, 50)
     driver.click("Begin here")
     driver.session.sculpting.finish(driver.session.simulation)
     assert driver.session.sculpting.task.request.time == pytest.approx(1.0)

@@ -11,7 +11,7 @@ from game.model import resources
 from game.model.edit import Edit
 from game.model.input import Action, Button, PointerMotion, Wheel
 from game.model.messages import FigureRequest, InterfaceStatus
-from game.session import edits
+from game.session import advancing, edits
 from game.session.session import Session
 from game.ui.interface import Interface
 from game.ui.panels.outcome_map import MapChoices
@@ -105,7 +105,7 @@ def test_a_map_is_drawn_as_a_texture_and_sent_once(interface: Interface, session
 
 def test_a_click_starts_there(interface: Interface, session: Session) -> None:
     computed(interface, session)
-    session.advance_frame(60)
+    advancing.advance_frame(session, 60)
     left, top, width, height = plot()
     press(interface, left + 0.55 * width, top + 0.4 * height)
     first = dict(session.simulation.system.initial)

@@ -10,6 +10,7 @@ from game.model import resources
 from game.model.input import Action, Button, PointerMotion
 from game.model.messages import InterfaceStatus
 from game.scenefile import Scene
+from game.session import advancing
 from game.session.session import Session
 from game.ui.interface import Interface
 from physics.simulation.poincare import SectionPlane
@@ -21,7 +22,7 @@ SIZE = (1280, 800)
 def session() -> Session:
     made = Session(Scene(system="double-pendulum", name="dp", initial={"theta2": 0.9, "theta3": 1.3}))
     for _ in range(300):
-        made.advance_frame(60)
+        advancing.advance_frame(made, 60)
     return made
 
 
@@ -79,7 +80,7 @@ def test_one_dot_is_drawn_for_each_crossing(
     assert scattered[-1][0] == "##here" and scattered[-1][1] >= 2
     before = scattered[-1][1]
     for _ in range(300):
-        session.advance_frame(60)
+        advancing.advance_frame(session, 60)
     frames(interface)
     assert scattered[-1][1] > before
 

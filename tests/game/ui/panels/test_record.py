@@ -8,6 +8,7 @@ from imgui_bundle import imgui
 from game.model.input import Action, Button, PointerMotion
 from game.model.messages import InterfaceStatus
 from game.model.recording import JobDoing, JobRequest, JobStatus, RecordRequest
+from game.session import advancing
 from game.session.session import Session
 from game.ui.interface import Interface
 from game.ui.panels.record import last_ticks
@@ -20,7 +21,7 @@ from tests.game.ui.panel_driver import assert_nothing_is_clipped, click, frames,
 def dialog(session: Session, interface: Interface) -> Interface:
     interface.report()
     for _ in range(40):
-        session.advance(10**9 // 60, 10**6)
+        advancing.advance(session, 10**9 // 60, 10**6)
     interface.act(Action.RECORD_DIALOG)
     frames(interface)
     return interface

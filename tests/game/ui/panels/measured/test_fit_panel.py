@@ -15,6 +15,7 @@ from game.model.figures.axis import AxisScale
 from game.model.input import Action
 from game.model.scene_marks import SceneMarks
 from game.model.shown.shown_units import SI
+from game.session import advancing
 from game.session.files.shown_tables import show_table
 from game.session.session import Session
 from game.session.undoing import undo
@@ -140,7 +141,7 @@ def test_nothing_free_is_nothing_to_fit(driver: Driver) -> None:
 
 def test_values_that_are_used_move_the_table_and_are_undone_together(driver: Driver) -> None:
     session = driver.session
-    session.run_ticks(40)
+    advancing.run_ticks(session, 40)
     result(driver, "gravity", "friction", "theta_1", "theta_dot_1")
     driver.click("Use these values")
     system = session.simulation.system
