@@ -64,7 +64,7 @@ def report() -> Iterator[str]:
 def opened(actions: tuple[Action, ...]) -> tuple[Interface, Session]:
     """Return the interface of the default scene with so many points kept, and what these actions open."""
     session = Session(scenefile.load(scenefile.DEFAULT))
-    session.plotted = True
+    session.choices.plotted = True
     interface = Interface(session, resources.path("assets/fonts"))
     for action in actions:
         interface.act(action)

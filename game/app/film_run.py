@@ -64,7 +64,7 @@ class FilmRun:
         self.session = Session(scene.changed(paused=False))
         self.session.scene.camera.check(self.session.simulation.system)
         compile_thoroughly(self.session.simulation)
-        if self.session.arrival:
+        if self.session.run.arrival:
             self.session.simulation.compile()
             advancing.arrive(self.session)
         self.logged = None if options.log is None else LogRun(self.session, options.log, options.speed)
@@ -86,7 +86,7 @@ class FilmRun:
         frames = max(2, round(found.seconds / session.clock.speed * fps))
         session.clock.speed = found.seconds * fps / frames
         missing = "closed" if found.exact else f"seam {math.degrees(found.seam):.2g}°"
-        laps = math.ceil(session.look.life / found.seconds) if session.traces else 1
+        laps = math.ceil(session.look.life / found.seconds) if session.run.shown.traces else 1
         return frames, laps, f"Loop of {found.seconds:.6g} s in {frames} pictures, {missing}"
 
     def advance(self, fps: int, exposure: Exposure) -> None:

@@ -88,7 +88,7 @@ def run_scene(scene: Scene, seconds: float | None = None, fps: int = FPS) -> Rec
     session = Session(scene.changed(duel=(), ensemble=EnsembleSpec(), measured=None, paused=False))
     session.simulation.compile()
     compile_thoroughly(session.simulation)
-    if session.arrival:
+    if session.run.arrival:
         advancing.arrive(session)
     rig = CameraRig(session)
     rig.views(SIZE)

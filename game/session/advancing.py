@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from game.model.shown.sentence import Sentence
-from game.model.trails import Traces
 from game.model.words import later
 from game.session.exposure import Exposure
 from game.session.forecast import extended_forecast
@@ -36,57 +35,61 @@ def seek(session: Session, moment: int, play: bool = False) -> None:
 
     Where a run has diverged, it is shown as diverged again.
     """
-    simulation, session.arrival = session.simulation, 0
-    rewinds = session.playback.backwards and play and moment < session.past.now(simulation)
+    simulation, session.run.arrival = session.simulation, 0
+    rewinds = session.run.playback.backwards and play and moment < session.past.now(simulation)
     shown = simulation.system
     session.past.restore(simulation, moment)
     if not play:
         simulation.divergence = session.past.tree.divergence_at(session.past.now(simulation))
     simulation.paused = not play
-    session.playback.backwards = session.playback.backwards and play
+    session.run.playback.backwards = session.run.playback.backwards and play
     if not play or session.clock.dt != simulation.dt:
         session.clock.dt = simulation.dt
     session.fit_formulation()
-    if not (rewinds and simulation.system is shown and session.past.rewind(session.trails, simulation, session.look)):
-        session.trails = Traces(simulation.system, simulation.y)
-        session.past.lay(session.trails, simulation, session.look)
-    session.lay_traces()
-    session.contest.again(simulation)
+    if not (
+        rewinds
+        and simulation.system is shown
+        and session.past.rewind(session.run.traces.trails, simulation, session.look)
+    ):
+        session.run.traces.restart(simulation)
+        session.past.lay(session.run.traces.trails, simulation, session.look)
+    session.run.lay_traces()
+    session.run.contest.again(simulation)
 
 
 def play_backwards(session: Session) -> None:
     """Show the kept states in the order back in time, down to the start of the run."""
     seek(session, session.past.now(session.simulation), play=True)
     session.clock.hold()
-    session.playback.backwards = True
+    session.run.playback.backwards = True
 
 
 def advance(session: Session, wall_nanoseconds: int, budget: int, seconds: float = math.inf) -> int:
     """Let wall time pass, at most `budget` ticks, or `seconds` of computing; returns the number of ticks run."""
-    if session.arrival:
+    if session.run.arrival:
         return arrive(session, seconds)
     wall = wall_nanoseconds * 1e-9
     share = _share(session, wall)
     if session.simulation.paused:
-        session.speed_meter.rest()
+        session.run.pacing.speed_meter.rest()
         return 0
     before = session.clock.part
     due = session.clock.advance(wall_nanoseconds, budget, share)
     ends = processor_time() + seconds
-    ticks = _play_back(session, due) if session.playback.backwards else run_ticks(session, due, ends=ends)
+    ticks = _play_back(session, due) if session.run.playback.backwards else run_ticks(session, due, ends=ends)
     if ticks < due and session.simulation.divergence is None:
         session.clock.drop(due - ticks)
-    session.passed = (ticks + session.clock.part - before) * session.simulation.dt
-    session.speed_meter.measure(wall * float(share), ticks * session.simulation.dt)
+    session.run.pacing.passed = (ticks + session.clock.part - before) * session.simulation.dt
+    session.run.pacing.speed_meter.measure(wall * float(share), ticks * session.simulation.dt)
     return ticks
 
 
 def arrive(session: Session, seconds: float = math.inf) -> int:
     """Run to the time at which the scene opens, for so many `seconds` of computing; returns the number of ticks."""
     ends = processor_time() + seconds
-    done = run_ticks(session, session.arrival - session.simulation.tick, ends=ends)
-    if session.simulation.tick >= session.arrival or session.simulation.divergence is not None:
-        session.arrival = 0
+    done = run_ticks(session, session.run.arrival - session.simulation.tick, ends=ends)
+    if session.simulation.tick >= session.run.arrival or session.simulation.divergence is not None:
+        session.run.arrival = 0
         session.clock.hold()
     return done
 
@@ -105,12 +108,12 @@ def advance_frame(session: Session, fps: int, exposure: Exposure | None = None) 
     if exposure is not None:
         seconds = (due + session.clock.part - before) * simulation.dt
         fractions = exposure.fractions(session.look, simulation.system, simulation.y, seconds)
-    if session.playback.backwards:
-        session.passed = _play_back(session, due) * simulation.dt
+    if session.run.playback.backwards:
+        session.run.pacing.passed = _play_back(session, due) * simulation.dt
         return due
     filmed: list[Floats] = []
     ticks = run_ticks(session, due, [before + part * (due + session.clock.part - before) for part in fractions], filmed)
-    session.passed = (ticks + session.clock.part - before) * simulation.dt
+    session.run.pacing.passed = (ticks + session.clock.part - before) * simulation.dt
     if exposure is not None:
         exposure.keep(filmed, fractions)
     return ticks
@@ -121,20 +124,20 @@ def cut_tape(session: Session, wall: float) -> MotionPiece:
     if session.tape is None:
         return MotionPiece(wall)
     simulation = session.simulation
-    moves = not (simulation.paused or session.playback.backwards or session.arrival)
+    moves = not (simulation.paused or session.run.playback.backwards or session.run.arrival)
     return session.tape.cut(wall, simulation, session.clock.part, moves)
 
 
 def look_ahead(session: Session) -> None:
     """Extend the forecast a little, where there is something to forecast."""
-    session.forecast = extended_forecast(session.forecast, session.past, session.simulation)
+    session.run.pacing.forecast = extended_forecast(session.run.pacing.forecast, session.past, session.simulation)
 
 
 def _share(session: Session, wall: float) -> Fraction:
     """Return the part of the clock's speed for the next `wall` seconds."""
     look_ahead(session)
-    moment = None if session.forecast is None else session.forecast.moment
-    return session.slow.take(moment, session.clock, session.simulation.time, wall)
+    moment = None if session.run.pacing.forecast is None else session.run.pacing.forecast.moment
+    return session.run.slow.take(moment, session.clock, session.simulation.time, wall)
 
 
 def run_ticks(
@@ -150,10 +153,10 @@ def run_ticks(
     filmed: gets the states to draw after so many ticks, with fractions, as `marks` tells.
     """
     simulation, left = session.simulation, list(marks)
-    tape = None if session.arrival else session.tape
+    tape = None if session.run.arrival else session.tape
     sides = 1 + len(session.duel.ghosts) if session.duel else 1
     trace, row = sampling_strides(
-        session.speed, simulation.dt, sides if session.plotted else 0, session.look.trace_rate
+        session.speed, simulation.dt, sides if session.choices.plotted else 0, session.look.trace_rate
     )
     done = 0
     while done < ticks:
@@ -162,24 +165,24 @@ def run_ticks(
         free = _follow_kept(session)
         heard = FREE if tape is None else tape.due(simulation, session.look, session.speed)
         most = min(trace - done % trace, row - done % row, stop - done, free, heard)
-        ran = simulation.advance(session.pace.ticks(most, ends))
+        ran = simulation.advance(session.run.pacing.pace.ticks(most, ends))
         if not ran:
             break
         done += ran
         if tape is not None:
             tape.note(simulation)
-        ticks = done if session.pace.took(ran) >= ends else ticks
+        ticks = done if session.run.pacing.pace.took(ran) >= ends else ticks
         if session.duel is not None:
             session.duel.advance(ran, simulation.dt)
         if done % row == 0 or done == ticks:
             _keep(session)
         if done % trace == 0 or done == ticks:
-            session.lay_traces()
+            session.run.lay_traces()
     _film(session, left, ticks, filmed)
     if simulation.divergence is not None:
         session.past.ran(simulation)
-    if session.cloud is not None and done:
-        session.cloud.advance(simulation, done)
+    if session.run.cloud is not None and done:
+        session.run.cloud.advance(simulation, done)
     return done
 
 
@@ -189,7 +192,7 @@ def _follow_kept(session: Session) -> int:
     Kept states that lie ahead are run through without a change. Where the run was changed the kept part becomes a
     branch, from which the run now departs; within a loop the run is changed as it was.
     """
-    past, simulation, loop = session.past, session.simulation, session.playback.loop
+    past, simulation, loop = session.past, session.simulation, session.run.playback.loop
     now = past.now(simulation)
     if loop is not None and now >= loop[1]:
         seek(session, loop[0], play=True)
@@ -211,7 +214,7 @@ def _follow_kept(session: Session) -> int:
 
 def _play_back(session: Session, ticks: int) -> int:
     """Show the kept state so many ticks before the present one; pauses at the start of the run. Returns `ticks`."""
-    past, simulation, loop = session.past, session.simulation, session.playback.loop
+    past, simulation, loop = session.past, session.simulation, session.run.playback.loop
     now, history = past.now(simulation), past.history
     first = max(past.began(simulation), history.oldest)
     wanted = now - ticks
@@ -233,6 +236,6 @@ def _film(session: Session, marks: list[float], ticks: int, filmed: list[Floats]
 
 def _keep(session: Session) -> None:
     session.past.ran(session.simulation)
-    session.shots.watch(session.past.history, session.past.events, session.simulation, session.scene, session.look)
+    session.run.shots.watch(session.past.history, session.past.events, session.simulation, session.scene, session.look)
     if session.duel is not None:
         session.duel.record()

@@ -154,8 +154,8 @@ class Rerun:
         session.past.history.begin(session.simulation)
         self._enter(point)
         session.past.history.record(session.simulation)
-        session.restart_traces()
-        session.contest.again(session.simulation)
+        session.run.restart_traces()
+        session.run.contest.again(session.simulation)
         while self.tick < kept.first and self._advance(kept.first - self.tick):
             pass
 
@@ -200,11 +200,11 @@ class Rerun:
         if kept.restarts:
             session.start_run()
         elif moved:
-            session.restart_traces()
-            session.contest.again(simulation)
+            session.run.restart_traces()
+            session.run.contest.again(simulation)
         elif (before.name, before.parameters) != (after.name, after.parameters):
-            session.trails.fit(after, simulation.y)
-            session.contest.again(simulation)
+            session.run.traces.trails.fit(after, simulation.y)
+            session.run.contest.again(simulation)
 
     def _enter(self, kept: KeptState) -> None:
         """Restore a kept state into the session."""

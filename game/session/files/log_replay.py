@@ -102,7 +102,7 @@ class LiveReplay:
         self._session, self._entries, self._next, self._same = session, plan.log.entries, 0, 0
         self._before = plan.before
         edits.apply(session, Edit("scene", plan.log.scene))
-        session.arrival = 0  # the log tells what happened on the way to the time at which the scene opens
+        session.run.arrival = 0  # the log tells what happened on the way to the time at which the scene opens
         session.pause(False)
         self._note()
 
@@ -168,7 +168,7 @@ class LiveReplay:
             self._end(f"{self.name}: {tr(str(error))}", failed=True)
             return
         self._next += 1
-        session.arrival = 0
+        session.run.arrival = 0
         if not same:
             words = tr(
                 "{name}: at t = {time:.6g} s the state is not that of the log",

@@ -224,15 +224,15 @@ class PanelContext:
 
     def watch_plots(self, wanted: bool) -> None:
         """Set whether states are kept as densely as plots can show them."""
-        self.session.plotted = wanted
+        self.session.choices.plotted = wanted
 
     def clear_shots(self) -> None:
         """Clear the list of shots."""
-        self.session.shots.clear()
+        self.session.run.shots.clear()
 
     def watch_tuning(self, wanted: bool) -> None:
         """Set whether the shots of the optimisation are drawn in the scene."""
-        self.session.tuning.shown = wanted
+        self.session.run.beside.tuning.shown = wanted
 
     def watch_trial(self, wanted: bool) -> None:
         """Put the step of the run on trial while that is shown, or cancel it."""
@@ -243,11 +243,11 @@ class PanelContext:
 
     def measure_exponents(self, count: int, duration: float) -> None:
         """Start measuring Lyapunov exponents; count: how many, 0 for all; duration: time of the mean [s]."""
-        self.session.measure_exponents(count, duration)
+        self.session.run.beside.measure_exponents(self.session.simulation, count, duration)
 
     def compare_methods(self, wanted: bool) -> None:
         """Start or cancel the work-precision computation."""
-        self.session.compare_methods(wanted)
+        self.session.run.beside.compare_methods(self.session.simulation.system, wanted)
 
     def say(self, text: str, warning: bool = False, file: Path | None = None) -> None:
         """Show a message for some seconds; a repeated message is only extended.

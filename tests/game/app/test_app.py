@@ -177,7 +177,7 @@ def test_keys_buttons_and_wheel_reach_what_they_are_for(make: Callable[..., Lab]
     lab = make()
     session, camera = lab.session, lab.app.camera
     lab.press("v")
-    assert session.vectors is not scenefile.OVERLAYS["vectors"]
+    assert session.run.shown.vectors is not scenefile.OVERLAYS["vectors"]
     lab.press("space")
     assert session.simulation.paused
     lab.frame(PadButton("a", True), PadButton("a", False))
@@ -323,13 +323,13 @@ def test_a_picture_that_fails_again_is_shown_without_overlays(
 ) -> None:
     lab = make()
     lab.frame()
-    assert lab.session.traces
+    assert lab.session.run.shown.traces
     right = lab.app.renderer.draw
     monkeypatch.setattr(lab.app.renderer, "draw", planted)
     lab.frame()
-    assert lab.session.traces, "once may be chance"
+    assert lab.session.run.shown.traces, "once may be chance"
     lab.frame()
-    assert not (lab.session.traces or lab.session.vectors)
+    assert not (lab.session.run.shown.traces or lab.session.run.shown.vectors)
     monkeypatch.setattr(lab.app.renderer, "draw", right)
     assert lab.frame() and lab.app.picture is not None
 

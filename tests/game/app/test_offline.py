@@ -117,7 +117,7 @@ def test_labels_without_panels_grow_with_pictures_that_are_large(
 def test_the_camera_watches_the_picture_of_the_lab_where_there_are_two(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[SceneFrame] = []
     made = OfflineRenderer(scenefile.load("tennis-racket").changed(quality="low"), SIZE, FPS, False)
-    made.session.body_view = True
+    made.session.run.shown.body_view = True
     monkeypatch.setattr(made.rig, "observe", seen.append)
     lab, beside = made.scenes()
     assert [frame.title for frame in (lab, *seen)] == ["lab", "lab"] and beside.title != "lab"

@@ -140,10 +140,10 @@ def test_film_is_seen_from_where_the_camera_is_shown() -> None:
 
 def test_scene_of_a_film_has_the_marks_that_were_chosen() -> None:
     session, rig = watched()
-    session.slow.wanted = True
+    session.run.slow.wanted = True
     bare = film_scene(session, rig, replace(SMALL, marks=False))
     assert not (bare.overlays.vectors or bare.overlays.traces or bare.overlays.geometry or bare.slow_motion)
-    assert Session(film_scene(session, rig, SMALL)).vectors
+    assert Session(film_scene(session, rig, SMALL)).run.shown.vectors
     assert (bare.quality, bare.speed) == ("low", 1.0)
 
 

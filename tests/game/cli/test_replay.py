@@ -262,8 +262,8 @@ def test_copies_in_the_picture_are_not_replayed(tmp_path):
     log = read(written(session, tmp_path / "a.log"))
     repetition = Replay(log)
     assert [repetition.do(entry) for entry in log.entries] == ["", ""]
-    assert session.cloud is not None
-    assert repetition.session.cloud is None
+    assert session.run.cloud is not None
+    assert repetition.session.run.cloud is None
     assert session.duel is not None
     assert repetition.session.duel is None
 

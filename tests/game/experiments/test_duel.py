@@ -132,7 +132,7 @@ def test_ghosts_have_their_own_traces_and_rows():
     assert len(rows) > 40
     for ghost in session.duel.ghosts:
         assert ghost.history.times.tolist() == rows.tolist()
-    session.traces = False
+    session.run.shown.traces = False
     assert compose_frame(session, VIEW, 1 / 60).ribbons == []
 
 
@@ -218,7 +218,7 @@ def test_ghost_may_have_another_formulation_and_stays_beside_the_run():
     advancing.advance(session, SECOND // 5, 10**6)
     edits.apply(session, Edit("contenders", (RunVariant("rk4", 1e-3, formulation="heavy-top"),)))
     actions.perform(session, Action.GHOSTS)
-    session.plotted = True
+    session.choices.plotted = True
     for _ in range(30):
         advancing.advance(session, SECOND // 60, 10**6)
     (ghost,) = session.duel.ghosts
@@ -385,6 +385,6 @@ def test_comparison_begins_from_the_present_state_or_as_wanted_from_the_start():
     actions.perform(session, Action.GHOSTS)
     assert session.simulation.tick == 100 and session.duel.ghosts[0].simulation.time == 0.1
     actions.perform(session, Action.GHOSTS)
-    session.contest.from_start = True
+    session.run.contest.from_start = True
     actions.perform(session, Action.GHOSTS)
     assert session.simulation.tick == 0 and session.duel.ghosts[0].simulation.time == 0.0

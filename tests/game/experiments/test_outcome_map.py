@@ -68,25 +68,25 @@ def test_cell_has_its_value_or_why_it_has_none() -> None:
 
 def test_cancelled_map_stops_and_is_replaced() -> None:
     session = Session(PENDULUM)
-    session.compute_map(flips(512, 100.0))
-    first = session.outcome_map
+    session.run.beside.compute_map(flips(512, 100.0))
+    first = session.run.beside.outcome_map
     assert first is not None and session.computing
-    session.compute_map(flips(256, 100.0))
+    session.run.beside.compute_map(flips(256, 100.0))
     first.wait()
     assert first.progress < 1.0 and first.cancelled
-    second = session.outcome_map
+    second = session.run.beside.outcome_map
     assert second is not None and second is not first
-    session.forget_map()
+    session.run.beside.forget_map()
     second.wait()
-    assert session.outcome_map is None and second.progress < 1.0
+    assert session.run.beside.outcome_map is None and second.progress < 1.0
 
 
 def test_new_scene_discards_the_map() -> None:
     session = Session(PENDULUM)
-    session.compute_map(flips(256, 100.0))
-    task = session.outcome_map
+    session.run.beside.compute_map(flips(256, 100.0))
+    task = session.run.beside.outcome_map
     session.open(PENDULUM)
-    assert task is not None and session.outcome_map is None
+    assert task is not None and session.run.beside.outcome_map is None
     task.wait()
 
 

@@ -148,7 +148,7 @@ def test_waiting_machine_moves_to_its_new_start_and_a_moving_one_goes_on(session
 def test_system_that_throws_nothing_is_refused() -> None:
     session = Session(scenefile.load("fast-cone"))
     with pytest.raises(BadInput, match="throws nothing"):
-        session.tuning.optimise(Gyroscope(), [ANGLE], "range", [])
+        session.run.beside.tuning.optimise(Gyroscope(), [ANGLE], "range", [])
 
 
 def test_best_throws_are_in_the_picture(session: Session) -> None:
@@ -156,12 +156,12 @@ def test_best_throws_are_in_the_picture(session: Session) -> None:
 
     view = View(np.array([0.0, -20.0, 5.0], np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
     before = len(compose_frame(session, view, 1 / 60).curves)
-    session.tuning.optimise(session.simulation.system, [ANGLE], "range", [])
-    assert session.tuning.search is not None
-    session.tuning.search.wait()
+    session.run.beside.tuning.optimise(session.simulation.system, [ANGLE], "range", [])
+    assert session.run.beside.tuning.search is not None
+    session.run.beside.tuning.search.wait()
     drawn = compose_frame(session, view, 1 / 60).curves[before:]
-    assert len(drawn) == len(session.tuning.search.history)
-    assert drawn[0].points[-1, 0] == pytest.approx(session.tuning.search.history[-1].value, rel=1e-5)
+    assert len(drawn) == len(session.run.beside.tuning.search.history)
+    assert drawn[0].points[-1, 0] == pytest.approx(session.run.beside.tuning.search.history[-1].value, rel=1e-5)
 
 
 def test_a_negative_value_has_a_true_minus_sign() -> None:

@@ -42,8 +42,8 @@ def test_show_me_does_what_every_step_waits_for(name: str) -> None:
     tour = Tour(name, "en", session)
     for k in range(len(tour.file.steps)):
         assert (tour.at, session.scene.name) == (k, tour._scene(k))
-        if session.cloud is not None and session.scene.name == "double-pendulum-cloud":
-            session.cloud = None  # ten thousand copies take long
+        if session.run.cloud is not None and session.scene.name == "double-pendulum-cloud":
+            session.run.cloud = None  # ten thousand copies take long
         session.simulation.compile()
         tour.notice(session, "here")
         tour.show(session)

@@ -57,9 +57,9 @@ def test_a_trial_goes_to_another_scene_and_shows_things() -> None:
     session, scene = started("fast-cone"), scenefile.load("fast-cone")
     begin(session, scene, trial("scene=asymmetric-top; show=cloud"))
     assert session.scene.name == "asymmetric-top"
-    assert session.cloud is not None
+    assert session.run.cloud is not None
     begin(session, scenefile.load("asymmetric-top"), trial("show=cloud"))
-    assert session.cloud is not None, "shown already, and not hidden"
+    assert session.run.cloud is not None, "shown already, and not hidden"
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def test_a_session_keeps_a_path_over_all_those_swings():
     session.simulation.compile()
     for _ in range(1800):
         advancing.advance_frame(session, 60)
-    points = session.trails["bob"].points
+    points = session.run.traces.trails["bob"].points
     assert session.simulation.time > session.look.life
     assert points[-1, 3] - points[0, 3] > session.look.life
 

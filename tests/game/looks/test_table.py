@@ -140,7 +140,7 @@ def test_a_contact_path_on_a_body_turns_with_it():
     at = session("coin")
     for _ in range(30):
         advancing.advance_frame(at, 60)
-    rim = at.trails.on_bodies["contact"].points[:, :3]
+    rim = at.run.traces.trails.on_bodies["contact"].points[:, :3]
     assert np.allclose(np.hypot(rim[:, 0], rim[:, 1]), 0.0123, atol=3e-4)
     path = next(
         curve for curve in compose_frame(at, VIEW, 1 / 60).curves if curve.color == dark_ink(TEXT_DARK["polhode"])
@@ -157,9 +157,9 @@ def test_looking_back_draws_the_contact_path_of_that_moment():
     at = session("coin")
     for _ in range(30):
         advancing.advance_frame(at, 60)
-    laid = at.trails.on_bodies["contact"].points.copy()
+    laid = at.run.traces.trails.on_bodies["contact"].points.copy()
     advancing.seek(at, at.simulation.tick // 2)
-    again = at.trails.on_bodies["contact"].points
+    again = at.run.traces.trails.on_bodies["contact"].points
     then = laid[np.argmin(np.abs(laid[:, 3] - at.simulation.time))]
     assert 10 < len(again) < len(laid)
     assert np.allclose(again[-1, :3], then[:3], atol=0.05 * at.look.size)

@@ -25,9 +25,9 @@ def foreseen(session: Session) -> Forecast:
     """Return the forecast when it is complete."""
     for _ in range(200):
         advancing.advance(session, SECOND // 60, 100)
-        assert session.forecast is not None
-        if session.forecast.done:
-            return session.forecast
+        assert session.run.pacing.forecast is not None
+        if session.run.pacing.forecast.done:
+            return session.run.pacing.forecast
     raise AssertionError("it never ends")
 
 
@@ -42,9 +42,9 @@ def test_release_and_landing_are_known_before_the_shot(session: Session) -> None
 
 def test_forecast_is_extended_with_every_picture(session: Session) -> None:
     advancing.advance(session, SECOND // 60, 100)
-    assert session.forecast is not None
-    assert session.forecast.moment is None
-    assert not session.forecast.done
+    assert session.run.pacing.forecast is not None
+    assert session.run.pacing.forecast.moment is None
+    assert not session.run.pacing.forecast.done
 
 
 def test_another_machine_has_another_forecast(session: Session) -> None:
@@ -61,10 +61,10 @@ def test_repeated_shot_has_the_same_forecast(session: Session) -> None:
     before = foreseen(session)
     session.pause(False)
     advancing.advance(session, SECOND // 5, 10**6)
-    assert session.forecast is before
+    assert session.run.pacing.forecast is before
     actions.perform(session, Action.RESET)
     advancing.advance(session, SECOND // 60, 100)
-    assert session.forecast is before
+    assert session.run.pacing.forecast is before
 
 
 def test_forecast_restarts_at_a_change_in_flight(session: Session) -> None:
@@ -83,7 +83,7 @@ def test_forecast_restarts_at_a_change_in_flight(session: Session) -> None:
 def test_system_that_throws_nothing_has_no_forecast() -> None:
     session = Session(scenefile.load("gyroscope"))
     advancing.advance(session, SECOND // 60, 100)
-    assert session.forecast is None
+    assert session.run.pacing.forecast is None
     assert not session.throws
 
 
@@ -94,9 +94,9 @@ def test_long_tick_of_a_forecast_waits_for_machine_code(monkeypatch: pytest.Monk
     session = Session(scenefile.load("trebuchet").changed(paused=True, slow_motion=False))
     advancing.look_ahead(session)
     advancing.look_ahead(session)
-    assert session.forecast is not None
-    assert not session.forecast.done
-    assert len(session.forecast.swing) == 0
+    assert session.run.pacing.forecast is not None
+    assert not session.run.pacing.forecast.done
+    assert len(session.run.pacing.forecast.swing) == 0
     monkeypatch.undo()
     native.compiled_run(shape(session.simulation.system))
     assert foreseen(session).landing is not None

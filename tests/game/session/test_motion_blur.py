@@ -20,7 +20,7 @@ VIEW = Camera().view(1.5)
 
 def running(name: str, speed: float = 1.0) -> Session:
     session = Session(scenefile.load(name).changed(paused=False, speed=speed))
-    session.geometry = session.vectors = session.traces = False
+    session.run.shown.geometry = session.run.shown.vectors = session.run.shown.traces = False
     return session
 
 

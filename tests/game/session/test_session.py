@@ -52,26 +52,26 @@ def test_traces_are_laid_when_they_are_wanted_and_are_the_same(session, monkeypa
     monkeypatch.setattr(Traces, "lay", lambda self, *state: (laid.append(self), lay(self, *state)))
     for _ in range(30):
         advancing.advance(seen, SECOND // 30, budget=10**6)
-        assert len(seen.trails["tip"].points) > 0
+        assert len(seen.run.traces.trails["tip"].points) > 0
         advancing.advance(session, SECOND // 30, budget=10**6)
-    assert not any(each is session._trails for each in laid), "nobody has looked"
-    for name, trail in session.trails.items():
-        assert np.array_equal(trail.points, seen.trails[name].points)
-    assert len(session.trails["tip"].points) > 100
+    assert not any(each is session.run.traces._trails for each in laid), "nobody has looked"
+    for name, trail in session.run.traces.trails.items():
+        assert np.array_equal(trail.points, seen.run.traces.trails[name].points)
+    assert len(session.run.traces.trails["tip"].points) > 100
 
 
 def test_traces_that_are_not_shown_do_not_pile_up(session):
-    session.traces = False
+    session.run.shown.traces = False
     advancing.advance(session, SECOND // 10, budget=10**6)
-    assert session._unlaid
+    assert session.run.traces._unlaid
     compose_frame(session, VIEW, 0.0)
-    assert not session._unlaid
+    assert not session.run.traces._unlaid
 
 
 def test_unachievable_speed_is_measured(session):
     for _ in range(100):
         advancing.advance(session, SECOND // 60, budget=5)
-    assert session.speed_meter.achieved == pytest.approx(0.3, rel=0.01)
+    assert session.run.pacing.speed_meter.achieved == pytest.approx(0.3, rel=0.01)
     assert session.clock.dropped > 0
 
 
@@ -125,14 +125,14 @@ def test_page_keys_cycle_through_the_presets():
 
 def test_trace_is_the_path_of_the_tip_between_frames_too(session):
     advancing.advance(session, SECOND // 5, 10**6)
-    points = session.trails["tip"].points
+    points = session.run.traces.trails["tip"].points
     assert len(points) >= 0.2 * 240
     tip = session.look.to_world(session.simulation.system.traces(session.simulation.y)["tip"])
     assert points[-1, :3] == pytest.approx(tip, abs=1e-6)
     assert np.allclose(np.linalg.norm(points[:, :3] - [0, 0, session.look.lift], axis=1), 0.15, atol=1e-6)
     assert (np.diff(points[:, 3]) > 0).all()
     actions.perform(session, Action.RESET)
-    assert len(session.trails["tip"].points) == 1
+    assert len(session.run.traces.trails["tip"].points) == 1
 
 
 def test_frame_has_bodies_stand_arrows_and_traces(session):
@@ -262,15 +262,15 @@ def test_change_in_the_past_is_a_new_branch_and_a_refused_one_is_not(session):
 
 def test_seek_restores_clock_look_and_trace(session):
     ran(session, 1.0)
-    there = session.trails["tip"].points[-100:].copy()
+    there = session.run.traces.trails["tip"].points[-100:].copy()
     mesh = compose_frame(session, VIEW, 1 / 60).instances[0].mesh
     tick = session.simulation.tick
     edits.apply(session, Edit("dt", 5e-4))
     edits.apply(session, Edit("parameter", "disk", "body"))
     ran(session, 0.5)
-    assert np.isnan(session.trails["tip"].points).any(), "the pen was lifted"
+    assert np.isnan(session.run.traces.trails["tip"].points).any(), "the pen was lifted"
     advancing.seek(session, tick - 1)
-    points = session.trails["tip"].points
+    points = session.run.traces.trails["tip"].points
     assert session.clock.dt == session.simulation.dt == 1e-3
     assert np.isfinite(points).all()
     assert points[-1, 3] == pytest.approx(session.simulation.time)
@@ -282,7 +282,7 @@ def test_seek_restores_clock_look_and_trace(session):
     assert (shape.vertices == mesh.vertices).all()
     advancing.seek(session, session.past.history.newest)
     assert session.clock.dt == 5e-4
-    assert np.isnan(session.trails["tip"].points).any()
+    assert np.isnan(session.run.traces.trails["tip"].points).any()
 
 
 def test_diverged_run_can_be_rewound_and_continued():
@@ -321,11 +321,11 @@ def test_seek_works_across_a_reset(session):
     assert session.simulation.time < 0.5 and session.simulation.system.gravity == 9.81
     advancing.seek(session, end + 1)
     assert session.simulation.tick == 0 and session.simulation.system.gravity == 3.0
-    assert session.trails["tip"].points[0, 3] == 0.0 and len(session.trails["tip"].points) == 1
+    assert session.run.traces.trails["tip"].points[0, 3] == 0.0 and len(session.run.traces.trails["tip"].points) == 1
     actions.perform(session, Action.STEP_BACK)
     assert (session.simulation.tick, bytes(session.simulation.y)) == (end, before)
     advancing.seek(session, end - 100)
-    assert len(session.trails["tip"].points) > 50
+    assert len(session.run.traces.trails["tip"].points) > 50
     assert [entry.what for entry in session.past.log.entries] == ["parameter", "initial", "reset"]
     actions.perform(session, Action.PAUSE)
     ran(session, 0.2)
@@ -336,7 +336,7 @@ def test_seek_works_across_a_reset(session):
 def test_states_are_kept_as_often_as_they_are_plotted(session):
     ran(session, 0.5)
     coarse = len(session.past.history)
-    session.plotted = True
+    session.choices.plotted = True
     ran(session, 0.5)
     fine = len(session.past.history) - coarse
     assert fine == 500 > 3 * coarse

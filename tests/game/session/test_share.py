@@ -19,7 +19,7 @@ from game.session.share import Begins, line_now
 def opened(line: str) -> Session:
     """Return a session that has arrived at the time of a line."""
     session = Session(load(line))
-    while session.arrival:
+    while session.run.arrival:
         advancing.advance(session, 16_000_000, 100, 0.05)
     return session
 
@@ -42,9 +42,9 @@ def test_scene_that_waits_at_its_start_has_begun_at_a_later_time() -> None:
 def test_arriving_takes_as_long_as_it_is_given_and_ends_with_a_restart() -> None:
     session = Session(load("chain-50?t=20"))
     advancing.advance(session, 16_000_000, 10**9, 0.01)
-    assert 0 < session.simulation.tick < session.arrival
+    assert 0 < session.simulation.tick < session.run.arrival
     session.reset()
-    assert session.arrival == 0
+    assert session.run.arrival == 0
 
 
 def test_line_of_a_run_gives_the_same_state() -> None:

@@ -79,7 +79,7 @@ def test_shot_is_the_same_in_slow_motion() -> None:
     shares = []
     for _ in range(500):
         advancing.advance_frame(slow, 60)
-        shares.append(float(slow.slow.share))
+        shares.append(float(slow.run.slow.share))
     assert min(shares) == pytest.approx(SLOWEST)
     assert shares[-1] == 1.0
     while plain.simulation.tick < slow.simulation.tick:
@@ -94,16 +94,18 @@ def test_window_and_recording_are_slow_at_the_same_times() -> None:
         advancing.advance(window, SECOND // 50, 10**6)
         advancing.advance_frame(recording, 50)
     assert window.simulation.tick == recording.simulation.tick
-    assert window.slow.passes
+    assert window.run.slow.passes
     assert window.speed == pytest.approx(SLOWEST, rel=0.01)
-    assert window.speed_meter.achieved == pytest.approx(1.0, rel=0.01), "slow motion is no machine that cannot keep up"
+    assert window.run.pacing.speed_meter.achieved == pytest.approx(1.0, rel=0.01), (
+        "slow motion is no machine that cannot keep up"
+    )
 
 
 def test_key_needs_a_system_with_a_moment() -> None:
     session = shot()
-    assert not session.slow.wanted
+    assert not session.run.slow.wanted
     actions.perform(session, Action.SLOW_MOTION)
-    assert session.slow.wanted
+    assert session.run.slow.wanted
     with pytest.raises(BadInput, match="slow motion: gyroscope has no moment for it; these have: .*trebuchet"):
         actions.perform(Session(scenefile.load("gyroscope")), Action.SLOW_MOTION)
 

@@ -99,7 +99,7 @@ def test_played_backwards_it_is_silent(session: Session) -> None:
 
 def test_a_loop_of_the_past_sounds_each_time(session: Session) -> None:
     played(session, [60] * 30)
-    session.playback.start, session.playback.end, session.playback.loops = 100, 300, True
+    session.run.playback.start, session.run.playback.end, session.run.playback.loops = 100, 300, True
     advancing.seek(session, 100, play=True)
     samples = played(session, [60] * 60)
     loud = np.abs(samples).reshape(60, -1).max(axis=1) > 0.2 * 32767

@@ -24,7 +24,7 @@ def heard(name: str, seconds: float, **changes: object) -> tuple[np.ndarray, Ses
     """Return the sound of a preset, from -1 to 1, and its session at the end."""
     session = Session(scenefile.load(name).changed(paused=False, slow_motion=False, **changes))
     session.simulation.compile()
-    if session.arrival:
+    if session.run.arrival:
         advancing.arrive(session)
     session.tape, voice, parts = MotionTape(FILM_RATE), Synthesizer(), []
     for _ in range(round(60 * seconds)):

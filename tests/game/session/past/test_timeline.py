@@ -29,7 +29,7 @@ def recipe():
 def test_change_of_formulation_continues_the_motion():
     session = Session(scenefile.load("gyroscope"))
     passed(session, 0.3)
-    tip = session.trails["tip"].points[-1, :3].copy()
+    tip = session.run.traces.trails["tip"].points[-1, :3].copy()
     names = list(session.simulation.system.parameters)
     edits.apply(session, Edit("formulation", "heavy-top"))
     assert session.simulation.system.name == "heavy-top"
@@ -37,7 +37,7 @@ def test_change_of_formulation_continues_the_motion():
     y = session.simulation.y
     assert session.look.to_world(session.simulation.system.traces(y)["tip"]) == pytest.approx(tip, abs=1e-6)
     passed(session, 0.2)
-    points = session.trails["tip"].points[:, 0]
+    points = session.run.traces.trails["tip"].points[:, 0]
     assert np.isnan(points).sum() == 1 and np.isfinite(points[-1])
     assert compose_frame(session, VIEW, 1 / 60).instances
     advancing.seek(session, 100)
@@ -89,10 +89,10 @@ def test_cloud_spread_in_a_missing_variable_gets_the_default_spread():
     edits.apply(session, Edit("ensemble", scenefile.EnsembleSpec(10, {"L_z": 1e-5})))
     actions.perform(session, Action.CLOUD)
     edits.apply(session, Edit("formulation", "heavy-top"))
-    assert session.ensemble.checked(session.simulation.system)
+    assert session.run.ensemble.checked(session.simulation.system)
     edits.apply(session, Edit("ensemble", scenefile.EnsembleSpec(10, {"theta": 1e-3})))
     edits.apply(session, Edit("formulation", "gyroscope"))
-    assert session.ensemble.spread == {"theta": 1e-3}
+    assert session.run.ensemble.spread == {"theta": 1e-3}
 
 
 def test_events_are_kept_after_a_seek_and_belong_to_their_branch():
@@ -162,12 +162,12 @@ def test_a_trace_that_is_played_back_is_as_dense_as_before():
     session = Session(scenefile.load("gyroscope").changed(speed=1.0))
     session.look.life = 0.3
     passed(session, 0.8)
-    forward = np.diff(np.isfinite(session.trails["tip"].points[:, 0]).cumsum())[-100:]
+    forward = np.diff(np.isfinite(session.run.traces.trails["tip"].points[:, 0]).cumsum())[-100:]
     assert forward.all()
     actions.perform(session, Action.BACKWARDS)
     passed(session, 0.4)
-    played = session.trails["tip"].points[:, :3]
+    played = session.run.traces.trails["tip"].points[:, :3]
     advancing.seek(session, session.past.now(session.simulation))
-    laid = session.trails["tip"].points[:, :3]
+    laid = session.run.traces.trails["tip"].points[:, :3]
     steps, wanted = (np.linalg.norm(np.diff(points[-200:], axis=0), axis=1) for points in (played, laid))
     assert np.nanmax(steps) <= 1.5 * np.nanmax(wanted)

@@ -44,7 +44,7 @@ def passed(session: Session, seconds: float) -> None:
 def seen(session: Session) -> tuple:
     """Return all that has to come back: where, state, settings, traces and log."""
     simulation, past = session.simulation, session.past
-    trace = session.trails["tip"].points
+    trace = session.run.traces.trails["tip"].points
     return (
         session.scene.name, past.now(simulation), bytes(simulation.y), simulation.time, simulation.integrator.name,
         simulation.dt, dict(simulation.system.parameters), dict(simulation.system.initial), simulation.work,
@@ -97,7 +97,7 @@ def test_an_edit_is_undone_and_repeated_bit_for_bit(session: Session, edit: Edit
 
 
 def test_the_form_of_a_sculpture_is_undone_and_repeated(session: Session) -> None:
-    forms = [session.sculpting.spec]
+    forms = [session.run.sculpting.spec]
     changes = {"up": "psi_dot", "duration": 3.0, "spread": {"theta": 0.1}}
     for name, value in changes.items():
         forms.append(replace(forms[-1], **{name: value}))
@@ -105,7 +105,7 @@ def test_the_form_of_a_sculpture_is_undone_and_repeated(session: Session) -> Non
     session.undo.held = True
     for after in (0.5, 1.0):  # a slider that is moved
         edits.apply(session, Edit("sculpture", replace(forms[3], after=after), "after"))
-    forms.append(session.sculpting.spec)
+    forms.append(session.run.sculpting.spec)
     assert [str(entry.text) for entry in session.undo.done] == [
         "Phase sculpture: up → psi dot", "Phase sculpture: duration → 3 s", "Phase sculpture: other starts",
         "Phase sculpture: after → 1 s",
@@ -114,12 +114,12 @@ def test_the_form_of_a_sculpture_is_undone_and_repeated(session: Session) -> Non
         edits.apply(session, Edit("sculpture", replace(forms[-1], across="theta_dots"), "across"))
     for form in reversed(forms[:-1]):
         undo(session)
-        assert session.sculpting.spec == form
+        assert session.run.sculpting.spec == form
     for form in forms[1:]:
         redo(session)
-        assert session.sculpting.spec == form
+        assert session.run.sculpting.spec == form
     saved = scene_now(session, CameraSpec(), "auto")
-    assert Session(saved).sculpting.spec == forms[-1]
+    assert Session(saved).run.sculpting.spec == forms[-1]
 
 
 def test_the_motion_goes_on_while_its_changes_are_undone(session: Session) -> None:
@@ -183,7 +183,7 @@ def test_settings_are_undone_where_the_run_is(session: Session) -> None:
     assert texts == ["Comparison begun", "Compared runs: 1", "Speed 1× → 4×", "Ensemble of 10 copies", "Ensemble shown"]
     tick = session.simulation.tick
     undo(session)
-    assert session.cloud is None
+    assert session.run.cloud is None
     undo(session)
     undo(session)
     assert session.clock.speed == 1.0
@@ -194,7 +194,7 @@ def test_settings_are_undone_where_the_run_is(session: Session) -> None:
     with pytest.raises(BadInput, match="nothing has been changed"):
         undo(session)
     undoing.undo_to(session, 3)
-    assert session.duel is not None and session.clock.speed == 4.0 and session.cloud is None
+    assert session.duel is not None and session.clock.speed == 4.0 and session.run.cloud is None
 
 
 def test_a_new_change_ends_what_could_be_repeated(session: Session) -> None:
@@ -305,8 +305,8 @@ def test_undoing_a_scene_without_its_run_opens_it_anew(session: Session, monkeyp
 
 
 def test_runs_put_aside_keep_little_more_than_their_states(session: Session) -> None:
-    session.contest.toggle(session.simulation)
-    session.cloud = cloud_of(session.simulation, session.ensemble)
+    session.run.contest.toggle(session.simulation)
+    session.run.cloud = cloud_of(session.simulation, session.run.ensemble)
     passed(session, 0.2)
     duel, before = session.duel, seen(session)
     assert duel is not None
@@ -378,17 +378,17 @@ def test_a_scene_begins_in_its_own_state_and_undo_brings_back_what_was() -> None
     advancing.run_ticks(session, 50)
     for action in (Action.LOOP, Action.CLOUD, Action.GHOSTS, Action.FASTER):
         actions.perform(session, action)
-    session.slow.wanted = True
-    was = session.cloud, session.duel, session.clock.speed, session.playback.loop
+    session.run.slow.wanted = True
+    was = session.run.cloud, session.duel, session.clock.speed, session.run.playback.loop
     assert None not in was
     edits.apply(session, Edit("scene", "loops"))
     fresh = Session(scenefile.load("loops"))
-    assert session.cloud is None and session.duel is None and session.playback.loop is None
-    assert session.ensemble == fresh.ensemble and session.contenders == fresh.contenders
-    assert session.clock.speed == fresh.clock.speed and session.slow.wanted == fresh.slow.wanted
+    assert session.run.cloud is None and session.duel is None and session.run.playback.loop is None
+    assert session.run.ensemble == fresh.run.ensemble and session.contenders == fresh.contenders
+    assert session.clock.speed == fresh.clock.speed and session.run.slow.wanted == fresh.run.slow.wanted
     undo(session)
-    assert session.cloud is was[0]
-    assert (session.clock.speed, session.playback.loop, session.slow.wanted) == (*was[2:], True)
+    assert session.run.cloud is was[0]
+    assert (session.clock.speed, session.run.playback.loop, session.run.slow.wanted) == (*was[2:], True)
     assert session.duel is not None
 
 

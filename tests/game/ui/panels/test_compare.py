@@ -27,7 +27,7 @@ def driver() -> Iterator[Driver]:
 
 def test_a_comparison_begins_where_it_is_chosen(driver: Driver) -> None:
     driver.click("beginning start")
-    assert driver.session.contest.from_start
+    assert driver.session.run.contest.from_start
     driver.click("compare/Compare")
     assert driver.session.duel is not None and driver.session.simulation.tick == 0
     assert driver.box("beginning start") is None, "there is nothing to choose while it goes on"
@@ -46,4 +46,4 @@ def test_a_stopped_run_leaves_no_choice(driver: Driver) -> None:
     driver.click("beginning now")
     driver.click("compare/Compare")
     assert driver.session.duel is not None and driver.session.simulation.tick == 0
-    assert not driver.session.contest.from_start, "the choice is kept for other runs"
+    assert not driver.session.run.contest.from_start, "the choice is kept for other runs"

@@ -466,11 +466,11 @@ def test_states_are_kept_densely_only_while_plots_are_shown(session: Session, in
         if interface.panels.shows_plots != wanted:
             interface.act(Action.PLOTS)
         frames(interface, 1)
-        assert session.plotted is wanted
+        assert session.choices.plotted is wanted
     interface.act(Action.PLOTS)
     interface.act(Action.INTERFACE)
     frames(interface, 1)
-    assert not session.plotted, "hidden"
+    assert not session.choices.plotted, "hidden"
 
 
 def test_the_free_area_is_not_covered_by_panels(interface: Interface) -> None:
@@ -547,12 +547,12 @@ def test_an_ensemble_has_a_spread_row_for_each_variable(session: Session, interf
     rows["copies"](321.4)
     frames(interface)
     rows["nutation angle"](0.0)
-    assert session.ensemble.spread, "the last one stays: a cloud needs a spread"
+    assert session.run.ensemble.spread, "the last one stays: a cloud needs a spread"
     rows["precession angle"](0.2)
     frames(interface)
     rows["nutation angle"](0.0)
-    assert session.ensemble == EnsembleSpec(321, {"psi": 0.2})
-    assert (session.cloud.count, session.cloud.spread) == (321, {"psi": 0.2})
+    assert session.run.ensemble == EnsembleSpec(321, {"psi": 0.2})
+    assert (session.run.cloud.count, session.run.cloud.spread) == (321, {"psi": 0.2})
 
 
 def test_short_texts_of_drifts() -> None:

@@ -33,7 +33,7 @@ def interface(session: Session) -> Iterator[Interface]:
     made.panels.plots.show_diagram("section")
     frames(made)
     yield made
-    session.forget_section()
+    session.run.beside.forget_section()
     made.close()
 
 
@@ -89,19 +89,19 @@ def test_buttons_close_the_section_and_continue_the_run(
     interface: Interface, session: Session, scattered: list[tuple[str, int]]
 ) -> None:
     click(interface, *middle(interface, "Continue"))
-    section = session.section
+    section = session.run.beside.section
     assert section is not None and len(section.cuts) == 1
     section.most = 20
     section.wait()
     frames(interface)
     assert ("##run 0", section.count) in scattered
-    session.forget_section()
+    session.run.beside.forget_section()
     frames(interface)
     click(interface, *middle(interface, "More orbits of this energy"))
-    assert session.section is not None and len(session.section.cuts) == 1 + OTHERS
+    assert session.run.beside.section is not None and len(session.run.beside.section.cuts) == 1 + OTHERS
     click(interface, *middle(interface, "Stop"))
-    session.section.wait()
-    assert session.section.progress < 1.0
+    session.run.beside.section.wait()
+    assert session.run.beside.section.progress < 1.0
     click(interface, *middle(interface, "close"))
     assert interface.panels.plots.diagram is None
 
@@ -110,9 +110,9 @@ def test_another_plane_drops_the_background_points(
     interface: Interface, session: Session, scattered: list[tuple[str, int]]
 ) -> None:
     plot = interface.panels.plots.section
-    session.run_section(plot.plane)
-    session.section.cancel()
-    session.section.wait()
+    session.run.beside.run_section(session.simulation, plot.plane)
+    session.run.beside.section.cancel()
+    session.run.beside.section.wait()
     frames(interface)
     assert any(label == "##run 0" for label, _ in scattered)
     scattered.clear()

@@ -86,7 +86,7 @@ def test_range_of_the_timeline_is_rendered(session: Session, dialog: Interface) 
     press(dialog, "record/record range")
     press(dialog, "record/Render")
     assert dialog.requests() == [], "no range yet"
-    session.playback.start, session.playback.end = 20, 80
+    session.run.playback.start, session.run.playback.end = 20, 80
     frames(dialog)
     press(dialog, "record/Render")
     (request,) = dialog.requests()

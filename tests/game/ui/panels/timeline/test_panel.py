@@ -94,12 +94,12 @@ def test_grips_of_the_loop_are_dragged(past: Session, interface: Interface) -> N
     frames(interface)
     drag(interface, place("track", 0.25), place("track", 0.125))
     drag(interface, place("track", 0.75), place("track", 0.875))
-    loop = past.playback.loop
+    loop = past.run.playback.loop
     assert loop is not None and loop == pytest.approx((2500, 17_500), abs=30)
     assert past.simulation.tick == 10_000
     assert past.undo.done[-1].text.words().startswith("Loop 2.")
     actions.perform(past, Action.UNDO)
-    assert past.playback.end == 15_000
+    assert past.run.playback.end == 15_000
 
 
 def test_runs_before_the_present_one_are_behind_a_mark(past: Session, interface: Interface) -> None:
