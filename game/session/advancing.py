@@ -35,26 +35,23 @@ def seek(session: Session, moment: int, play: bool = False) -> None:
 
     Where a run has diverged, it is shown as diverged again.
     """
-    simulation, session.run.arrival = session.simulation, 0
-    rewinds = session.run.playback.backwards and play and moment < session.past.now(simulation)
+    run = session.run
+    simulation, run.arrival = run.simulation, 0
+    rewinds = run.playback.backwards and play and moment < run.past.now(simulation)
     shown = simulation.system
-    session.past.restore(simulation, moment)
+    run.past.restore(simulation, moment)
     if not play:
-        simulation.divergence = session.past.tree.divergence_at(session.past.now(simulation))
+        simulation.divergence = run.past.tree.divergence_at(run.past.now(simulation))
     simulation.paused = not play
-    session.run.playback.backwards = session.run.playback.backwards and play
-    if not play or session.clock.dt != simulation.dt:
-        session.clock.dt = simulation.dt
+    run.playback.backwards = run.playback.backwards and play
+    if not play or run.clock.dt != simulation.dt:
+        run.clock.dt = simulation.dt
     session.fit_formulation()
-    if not (
-        rewinds
-        and simulation.system is shown
-        and session.past.rewind(session.run.traces.trails, simulation, session.look)
-    ):
-        session.run.traces.restart(simulation)
-        session.past.lay(session.run.traces.trails, simulation, session.look)
-    session.run.lay_traces()
-    session.run.contest.again(simulation)
+    if not (rewinds and simulation.system is shown and run.past.rewind(run.traces.trails, simulation, run.look)):
+        run.traces.restart(simulation)
+        run.past.lay(run.traces.trails, simulation, run.look)
+    run.lay_traces()
+    run.contest.again(simulation)
 
 
 def play_backwards(session: Session) -> None:
@@ -66,31 +63,33 @@ def play_backwards(session: Session) -> None:
 
 def advance(session: Session, wall_nanoseconds: int, budget: int, seconds: float = math.inf) -> int:
     """Let wall time pass, at most `budget` ticks, or `seconds` of computing; returns the number of ticks run."""
-    if session.run.arrival:
+    run = session.run
+    if run.arrival:
         return arrive(session, seconds)
     wall = wall_nanoseconds * 1e-9
     share = _share(session, wall)
-    if session.simulation.paused:
-        session.run.pacing.speed_meter.rest()
+    if run.simulation.paused:
+        run.pacing.speed_meter.rest()
         return 0
-    before = session.clock.part
-    due = session.clock.advance(wall_nanoseconds, budget, share)
+    before = run.clock.part
+    due = run.clock.advance(wall_nanoseconds, budget, share)
     ends = processor_time() + seconds
-    ticks = _play_back(session, due) if session.run.playback.backwards else run_ticks(session, due, ends=ends)
-    if ticks < due and session.simulation.divergence is None:
-        session.clock.drop(due - ticks)
-    session.run.pacing.passed = (ticks + session.clock.part - before) * session.simulation.dt
-    session.run.pacing.speed_meter.measure(wall * float(share), ticks * session.simulation.dt)
+    ticks = _play_back(session, due) if run.playback.backwards else run_ticks(session, due, ends=ends)
+    if ticks < due and run.simulation.divergence is None:
+        run.clock.drop(due - ticks)
+    run.pacing.passed = (ticks + run.clock.part - before) * run.simulation.dt
+    run.pacing.speed_meter.measure(wall * float(share), ticks * run.simulation.dt)
     return ticks
 
 
 def arrive(session: Session, seconds: float = math.inf) -> int:
     """Run to the time at which the scene opens, for so many `seconds` of computing; returns the number of ticks."""
+    run = session.run
     ends = processor_time() + seconds
-    done = run_ticks(session, session.run.arrival - session.simulation.tick, ends=ends)
-    if session.simulation.tick >= session.run.arrival or session.simulation.divergence is not None:
-        session.run.arrival = 0
-        session.clock.hold()
+    done = run_ticks(session, run.arrival - run.simulation.tick, ends=ends)
+    if run.simulation.tick >= run.arrival or run.simulation.divergence is not None:
+        run.arrival = 0
+        run.clock.hold()
     return done
 
 
@@ -99,21 +98,22 @@ def advance_frame(session: Session, fps: int, exposure: Exposure | None = None) 
 
     exposure: keeps the states that the frame's picture is the mean of.
     """
+    run = session.run
     share = _share(session, 1 / fps)
-    if session.simulation.paused:
+    if run.simulation.paused:
         return 0
-    before, simulation = session.clock.part, session.simulation
-    due = session.clock.advance_frame(fps, share)
+    before, simulation = run.clock.part, run.simulation
+    due = run.clock.advance_frame(fps, share)
     fractions: list[float] = []
     if exposure is not None:
-        seconds = (due + session.clock.part - before) * simulation.dt
-        fractions = exposure.fractions(session.look, simulation.system, simulation.y, seconds)
-    if session.run.playback.backwards:
-        session.run.pacing.passed = _play_back(session, due) * simulation.dt
+        seconds = (due + run.clock.part - before) * simulation.dt
+        fractions = exposure.fractions(run.look, simulation.system, simulation.y, seconds)
+    if run.playback.backwards:
+        run.pacing.passed = _play_back(session, due) * simulation.dt
         return due
     filmed: list[Floats] = []
-    ticks = run_ticks(session, due, [before + part * (due + session.clock.part - before) for part in fractions], filmed)
-    session.run.pacing.passed = (ticks + session.clock.part - before) * simulation.dt
+    ticks = run_ticks(session, due, [before + part * (due + run.clock.part - before) for part in fractions], filmed)
+    run.pacing.passed = (ticks + run.clock.part - before) * simulation.dt
     if exposure is not None:
         exposure.keep(filmed, fractions)
     return ticks
@@ -121,23 +121,26 @@ def advance_frame(session: Session, fps: int, exposure: Exposure | None = None) 
 
 def cut_tape(session: Session, wall: float) -> MotionPiece:
     """Return what the tape holds of the run since the last call, in so many seconds; silence without one."""
+    run = session.run
     if session.tape is None:
         return MotionPiece(wall)
-    simulation = session.simulation
-    moves = not (simulation.paused or session.run.playback.backwards or session.run.arrival)
-    return session.tape.cut(wall, simulation, session.clock.part, moves)
+    simulation = run.simulation
+    moves = not (simulation.paused or run.playback.backwards or run.arrival)
+    return session.tape.cut(wall, simulation, run.clock.part, moves)
 
 
 def look_ahead(session: Session) -> None:
     """Extend the forecast a little, where there is something to forecast."""
-    session.run.pacing.forecast = extended_forecast(session.run.pacing.forecast, session.past, session.simulation)
+    run = session.run
+    run.pacing.forecast = extended_forecast(run.pacing.forecast, run.past, run.simulation)
 
 
 def _share(session: Session, wall: float) -> Fraction:
     """Return the part of the clock's speed for the next `wall` seconds."""
+    run = session.run
     look_ahead(session)
-    moment = None if session.run.pacing.forecast is None else session.run.pacing.forecast.moment
-    return session.run.slow.take(moment, session.clock, session.simulation.time, wall)
+    moment = None if run.pacing.forecast is None else run.pacing.forecast.moment
+    return run.slow.take(moment, run.clock, run.simulation.time, wall)
 
 
 def run_ticks(
@@ -152,37 +155,38 @@ def run_ticks(
     Returns how many were run: fewer where the run has stopped, or at the processor time `ends` [s], then at least one.
     filmed: gets the states to draw after so many ticks, with fractions, as `marks` tells.
     """
-    simulation, left = session.simulation, list(marks)
-    tape = None if session.run.arrival else session.tape
-    sides = 1 + len(session.duel.ghosts) if session.duel else 1
+    run = session.run
+    simulation, left = run.simulation, list(marks)
+    tape = None if run.arrival else session.tape
+    sides = 1 + len(run.contest.duel.ghosts) if run.contest.duel else 1
     trace, row = sampling_strides(
-        session.speed, simulation.dt, sides if session.choices.plotted else 0, session.look.trace_rate
+        session.speed, simulation.dt, sides if session.choices.plotted else 0, run.look.trace_rate
     )
     done = 0
     while done < ticks:
         _film(session, left, done, filmed)
         stop = min(ticks, int(left[0])) if left else ticks
         free = _follow_kept(session)
-        heard = FREE if tape is None else tape.due(simulation, session.look, session.speed)
+        heard = FREE if tape is None else tape.due(simulation, run.look, session.speed)
         most = min(trace - done % trace, row - done % row, stop - done, free, heard)
-        ran = simulation.advance(session.run.pacing.pace.ticks(most, ends))
+        ran = simulation.advance(run.pacing.pace.ticks(most, ends))
         if not ran:
             break
         done += ran
         if tape is not None:
             tape.note(simulation)
-        ticks = done if session.run.pacing.pace.took(ran) >= ends else ticks
-        if session.duel is not None:
-            session.duel.advance(ran, simulation.dt)
+        ticks = done if run.pacing.pace.took(ran) >= ends else ticks
+        if run.contest.duel is not None:
+            run.contest.duel.advance(ran, simulation.dt)
         if done % row == 0 or done == ticks:
             _keep(session)
         if done % trace == 0 or done == ticks:
-            session.run.lay_traces()
+            run.lay_traces()
     _film(session, left, ticks, filmed)
     if simulation.divergence is not None:
-        session.past.ran(simulation)
-    if session.run.cloud is not None and done:
-        session.run.cloud.advance(simulation, done)
+        run.past.ran(simulation)
+    if run.cloud is not None and done:
+        run.cloud.advance(simulation, done)
     return done
 
 
@@ -235,7 +239,8 @@ def _film(session: Session, marks: list[float], ticks: int, filmed: list[Floats]
 
 
 def _keep(session: Session) -> None:
-    session.past.ran(session.simulation)
-    session.run.shots.watch(session.past.history, session.past.events, session.simulation, session.scene, session.look)
-    if session.duel is not None:
-        session.duel.record()
+    run = session.run
+    run.past.ran(run.simulation)
+    run.shots.watch(run.past.history, run.past.events, run.simulation, run.scene, run.look)
+    if run.contest.duel is not None:
+        run.contest.duel.record()
