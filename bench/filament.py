@@ -23,6 +23,7 @@ import numpy as np
 from bench.mujoco_picture import Drawing, Picture, model, mujoco, placed
 from bench.tops import Missing
 from game.model.frame import SceneFrame
+from tools.command_line import command_line
 
 STOP_SECONDS = 20.0
 """Seconds after which a process that has not ended is killed."""
@@ -147,7 +148,11 @@ class Filament:
 
 def main() -> None:
     """Draw one picture for each line on standard input."""
-    path, task = sys.argv[1:]
+    options = command_line()
+    options.add_argument("path", help="folder of the library")
+    options.add_argument("task", help="what is drawn, as JSON")
+    given = options.parse_args()
+    path, task = given.path, given.task
     answers = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)  # Filament writes to standard output
     filament = Filament(path, json.loads(task))

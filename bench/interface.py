@@ -17,6 +17,7 @@ from game.session import advancing, edits
 from game.session.session import Session
 from game.ui.interface import Interface
 from game.ui.panels.plots.plot import RunPlot
+from tools.command_line import command_line
 
 SIZE, FRAMES = (1280, 720), 60
 POINTS = 2000
@@ -108,5 +109,6 @@ class Frames:
 
 
 if __name__ == "__main__":
+    command_line().parse_args()
     for line in report():
         print(line)

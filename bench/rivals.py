@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -26,6 +25,7 @@ from game.app.offline import OfflineRenderer
 from game.model.frame import SceneFrame, View
 from game.render.renderer import Renderer
 from game.session.compose import compose_frame
+from tools.command_line import command_line
 
 OURS = (("low", 0.5), ("low", 0.75), ("low", 1.0), ("medium", 0.75), ("medium", 1.0), ("high", 0.75), ("high", 1.0))
 MOVED = ("low", 1.0), ("medium", 1.0), ("high", 1.0)
@@ -161,4 +161,6 @@ def keep(studio: OfflineRenderer, size: tuple[int, int], folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    keep(opened(), SIZE, Path(sys.argv[1]))
+    options = command_line()
+    options.add_argument("folder", type=Path, help="in which the pictures are kept")
+    keep(opened(), SIZE, options.parse_args().folder)

@@ -29,9 +29,17 @@ def cut(text: str, most: int) -> str:
 def shown(value: Any) -> str:
     """Return how a value is written in a message: its `repr`, cut if it is long; it never fails."""
     try:
-        return cut(repr(value), LONGEST_VALUE)
+        return cut(as_written(value), LONGEST_VALUE)
     except (ValueError, RecursionError):  # an integer of thousands of digits, or brackets inside one another
         return f"a huge {type(value).__name__}"
+
+
+def as_written(value: Any) -> str:
+    """Return a value as a file or a script has it: its `repr`, of a date or a time what TOML has, `2024-05-01`.
+
+    Raises ValueError, RecursionError where it is too large to be written.
+    """
+    return str(value) if type(value).__module__ == "datetime" else repr(value)
 
 
 def has_huge_integer(value: Any) -> bool:
@@ -57,6 +65,8 @@ def unknown(kind: str, name: str, allowed: Iterable[str]) -> BadInput:
     from difflib import get_close_matches
 
     names = list(allowed)
+    if not names:
+        return BadInput(f"unknown {kind} {shown(name)}: there is none")
     near = get_close_matches(name, names, n=1)
     hint = f" (did you mean {near[0]!r}?)" if near else ""
     return BadInput(f"unknown {kind} {shown(name)}{hint}; known: {', '.join(names)}")

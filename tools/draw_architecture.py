@@ -14,6 +14,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
+from tools.command_line import command_line
+
 ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "docs" / "architecture.svg"
 HALVES = ("game", "physics")
@@ -244,4 +246,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    command_line().parse_args()
     main()

@@ -17,6 +17,7 @@ from scipy.ndimage import map_coordinates
 
 from game.model.frame import Surroundings
 from game.render.lights import LIGHTS
+from tools.command_line import command_line
 
 Floats = NDArray[np.float64]
 
@@ -122,4 +123,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    command_line().parse_args()
     main()

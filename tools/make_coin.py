@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 from scipy import ndimage
 
+from tools.command_line import command_line
+
 Floats = NDArray[np.float64]
 
 ASSETS = Path(__file__).resolve().parents[1] / "assets"
@@ -174,4 +176,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    command_line().parse_args()
     main()

@@ -9,10 +9,11 @@ and at the ends of both arms, (row, column) each, in fifths of a pixel, at 400 f
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import numpy as np
+
+from tools.command_line import command_line
 
 FRAMES_A_SECOND, EVERY, SECONDS = 400, 4, 10
 """Of the film; frames from row to row; length of the table."""
@@ -41,4 +42,6 @@ def main(source: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    options = command_line()
+    options.add_argument("file", help="places of the markers")
+    main(options.parse_args().file)

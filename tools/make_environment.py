@@ -11,13 +11,14 @@ R. Ramamoorthi and P. Hanrahan, "An Efficient Representation for Irradiance Envi
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from tools.command_line import command_line
 
 Floats = NDArray[np.float32]
 
@@ -248,7 +249,9 @@ def main() -> None:
         "laboratory_light": (in_room(LABORATORY, LABORATORY_LAMPS), LABORATORY_LAMPS[0]),
         "workshop_light": (in_room(WORKSHOP, WORKSHOP_LAMPS), WORKSHOP_LAMPS[0]),
     }
-    for name in sys.argv[1:] or wanted:
+    options = command_line()
+    options.add_argument("names", nargs="*", help=f"some of: {', '.join(wanted)}; all where none is given")
+    for name in options.parse_args().names or wanted:
         make(name, *wanted[name])
 
 

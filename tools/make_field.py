@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from game.model.frame import Surroundings
 from game.render.lights import LIGHTS
+from tools.command_line import command_line
 from tools.make_clouds import TARGET as CLOUDS
 from tools.make_environment import ASSETS, HEIGHT, ROUGHNESSES, WIDTH, blurred, irradiance, keep, sphere
 
@@ -99,4 +100,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    command_line().parse_args()
     main()

@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
+from tools.command_line import command_line
+
 ASSETS = Path(__file__).parents[1] / "assets"
 WINDOW_SIZE, FILE_SIZE = 128, 256
 """Sides of the icon of the window and of the file [pixels]."""
@@ -82,4 +84,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    command_line().parse_args()
     main()

@@ -6,11 +6,11 @@ the npm package lucide-static; its version goes into `assets/fonts/README.md`. N
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 from game.model import resources
 from game.ui.widgets.icons import Icon
+from tools.command_line import command_line
 
 
 def main(whole: Path) -> None:
@@ -26,4 +26,6 @@ def main(whole: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    options = command_line()
+    options.add_argument("file", type=Path, help="the font that the icons are taken from")
+    main(options.parse_args().file)

@@ -21,6 +21,7 @@ from physics.compiled.compile_unit import CompileUnit, pose_unit
 from physics.compiled.measure_text import measure_units
 from physics.compiled.native import CompileKey
 from physics.simulation.split_shadow import split_shadow_unit
+from tools.command_line import command_line
 
 
 def main() -> None:
@@ -80,4 +81,7 @@ def write(unit: CompileUnit) -> None:
 
 
 if __name__ == "__main__":
+    options = command_line()
+    options.add_argument("--all", action="store_true", help="also those whose sources have not changed")
+    options.parse_args()
     main()

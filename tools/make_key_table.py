@@ -11,6 +11,7 @@ import re
 from pathlib import Path
 
 from game.ui.panels.help import GROUPS, PAD_GROUP, HelpLine
+from tools.command_line import command_line
 
 PAGE = Path(__file__).parents[1] / "docs" / "laboratory.md"
 BETWEEN = re.compile(r"(?<=<!-- keys -->\n).*(?=<!-- end of keys -->)", re.DOTALL)
@@ -42,4 +43,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    command_line().parse_args()
     main()

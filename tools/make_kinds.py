@@ -15,6 +15,8 @@ from pathlib import Path
 
 from PIL import Image
 
+from tools.command_line import command_line
+
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "gallery" / "kinds"
 QUALITY = 88
 HD = ("--size", "1920x1080", "--quality", "high", "--no-hud")
@@ -82,4 +84,6 @@ def main(names: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    options = command_line()
+    options.add_argument("names", nargs="*", help="of the files, without suffix; all where none is given")
+    main(options.parse_args().names)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from game.looks.places import parcels
 from game.looks.places.parcels import Crop
 from game.model.frame import SUN
+from tools.command_line import command_line
 from tools.make_environment import ASSETS
 
 Floats = NDArray[np.float64]
@@ -141,4 +142,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    command_line().parse_args()
     main()

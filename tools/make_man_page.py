@@ -14,6 +14,7 @@ import click
 import physics
 from game.cli.main import PROGRAM, commands
 from game.model.errors import EXIT_CODES
+from tools.command_line import command_line
 
 FILE = Path(__file__).parents[1] / "share" / "man" / "man1" / "polhode.1"
 
@@ -63,4 +64,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    command_line().parse_args()
     main()

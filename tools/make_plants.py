@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from game.looks.kit.parts.foliage import CELLS, Cell
+from tools.command_line import command_line
 from tools.make_environment import ASSETS
 
 SIZE, FINER = 512, 4
@@ -134,4 +135,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    command_line().parse_args()
     main()

@@ -13,6 +13,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from tools.command_line import command_line
 from tools.make_environment import ASSETS
 
 Floats = NDArray[np.float64]
@@ -50,4 +51,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    command_line().parse_args()
     main()

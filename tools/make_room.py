@@ -14,6 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tools.command_line import command_line
+
 Floats = NDArray[np.float64]
 
 ASSETS = Path(__file__).resolve().parents[1] / "assets"
@@ -302,4 +304,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    command_line().parse_args()
     main()

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 import physics
+from tools.command_line import command_line
 
 FOLDER = Path(__file__).parents[1] / "docs" / "samples"
 SCENE_PAGE = FOLDER.parent / "scene-files.md"
@@ -82,4 +83,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    command_line().parse_args()
     main()

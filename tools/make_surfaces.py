@@ -27,6 +27,7 @@ from game.render.lights import LIGHTS
 from game.render.meshes.mesh_programs import material_defines
 from game.render.stage.stage_programs import stage_defines
 from game.render.tiers import TIERS
+from tools.command_line import command_line
 
 Floats = NDArray[np.float32]
 FOLDER = resources.root() / "assets" / "surfaces"
@@ -237,4 +238,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    command_line().parse_args()
     main()

@@ -12,6 +12,7 @@ from PIL import Image
 from game import scenefile
 from game.model import resources
 from game.model.scene_marks import THUMBNAIL_SIZE, THUMBNAILS
+from tools.command_line import command_line
 
 GALLERY = Path(__file__).resolve().parents[1] / "docs" / "gallery"
 QUALITY = 72
@@ -33,4 +34,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    command_line().parse_args()
     main()

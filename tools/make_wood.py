@@ -11,6 +11,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from tools.command_line import command_line
+
 Floats = NDArray[np.float64]
 
 ASSETS = Path(__file__).resolve().parents[1] / "assets"
@@ -111,4 +113,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    command_line().parse_args()
     main()

@@ -10,6 +10,11 @@ SCREEN="xvfb xdotool x11-xkb-utils"
 
 say() { echo "polhode: $*" >&2; }
 
+# What may take long is named before it begins. A terminal sees how far uv has come; anywhere else its bars would be
+# escape codes.
+quiet=--quiet
+[ ! -t 2 ] || quiet=""
+
 # System packages, on Debian and its kin.
 
 install_packages() {
@@ -85,7 +90,7 @@ install_by_uv() {
     [ -z "$(pip_setting 'index-url|no-index')" ] || return 1
     [ -x .venv/bin/uv ] || .venv/bin/python -m pip install --quiet --no-compile --disable-pip-version-check uv || return 1
     UV_CONSTRAINT="${UV_CONSTRAINT:-$(pip_setting constraint)}" \
-        .venv/bin/uv pip install --quiet --python .venv/bin/python "$@"
+        .venv/bin/uv pip install ${quiet:+"$quiet"} --python .venv/bin/python "$@"
 }
 
 install_by_pip() {
@@ -96,7 +101,7 @@ install_by_pip() {
 
 install() {
     if [ -n "$uv" ]; then
-        uv pip install --quiet --python .venv/bin/python "$@"
+        uv pip install ${quiet:+"$quiet"} --python .venv/bin/python "$@"
     else
         install_by_uv "$@" || install_by_pip "$@"
     fi
@@ -104,10 +109,13 @@ install() {
 
 fill_environment() {
     touch .venv/.making
+    say "2 of 3: fetching and unpacking the packages (half a minute; longer where the network is slow)"
     install --editable . --group dev
+    say "3 of 3: compiling them, so that the program starts fast (a quarter of a minute)"
     compile_packages
     touch .venv/.ready
     rm .venv/.making
+    say "ready, in $(($(date +%s) - begun)) s"
 }
 
 # What only some commands need, as the groups of pyproject.toml: .venv/.NAME is younger than that when it is there.
@@ -143,7 +151,9 @@ test | bench | audit) install_packages $OPENGL $SCREEN ;;
     ;;
 esac
 if ! young .ready || [ -e .venv/.making ] || ! new_enough .venv/bin/python; then
-    say "making the Python environment .venv (once; a minute or two)"
+    begun=$(date +%s)
+    say "making the Python environment .venv, once: this takes a minute or two"
+    say "1 of 3: an empty environment (some seconds)"
     usable || make_environment
     fill_environment
 fi

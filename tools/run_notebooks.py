@@ -11,9 +11,10 @@ import base64
 import contextlib
 import io
 import json
-import sys
 from pathlib import Path
 from typing import Any
+
+from tools.command_line import command_line
 
 FOLDER = Path(__file__).parents[1] / "docs" / "notebooks"
 DOTS_PER_INCH = 80
@@ -86,6 +87,8 @@ def keep(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    for each in sys.argv[1:] or sorted(path.stem for path in FOLDER.glob("*.ipynb")):
+    options = command_line()
+    options.add_argument("names", nargs="*", help="of the notebooks, without suffix; all where none is given")
+    for each in options.parse_args().names or sorted(path.stem for path in FOLDER.glob("*.ipynb")):
         keep(FOLDER / f"{each}.ipynb")
         print(f"docs/notebooks/{each}.ipynb")

@@ -13,7 +13,6 @@ import errno
 import json
 import os
 import re
-import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -27,6 +26,7 @@ from game.ui.panels.body import summary
 from physics.simulation.report_track import reportable
 from physics.studies.launches import HEIGHT
 from physics.studies.outcomes import OUTCOMES
+from tools.command_line import command_line
 
 ROOT = Path(__file__).parents[1]
 MARKS = ("tr", "later")
@@ -319,8 +319,12 @@ def typeset(text: str) -> str:
 
 def main() -> None:
     """Print what is missing and left over, or fix the spaces of the files."""
-    language = next((each for each in sys.argv[1:] if not each.startswith("-")), "fr")
-    if "--fix" in sys.argv:
+    options = command_line()
+    options.add_argument("language", nargs="?", default="fr")
+    options.add_argument("--fix", action="store_true", help="set no-break spaces and apostrophes in the files")
+    given = options.parse_args()
+    language: str = given.language
+    if given.fix:
         for path in sorted((ROOT / words.FOLDER / language).glob("*.json")):
             found = json.loads(path.read_text("utf-8"))
             write(path, {text: typeset(translated) for text, translated in found.items()})

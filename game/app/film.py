@@ -22,7 +22,7 @@ from game.model.replacement import check_writable
 from game.model.settings import DEFAULTS, Settings
 from game.model.words import use_language
 from game.record.frames import SOUNDING, FrameSink, discard, open_sink
-from game.record.outfile import partial_path
+from game.record.outfile import kept_beside, partial_path
 from game.render.gpu.readback import Picture
 from game.render.tiled_picture import MAX_PIXELS
 from game.scenefile import Scene
@@ -106,7 +106,7 @@ def _part_told(output: str) -> Iterator[None]:
     except BaseException:
         part = partial_path(output)
         if output.lower().endswith(".mp4") and part.is_file():
-            click.echo(f"polhode: what there is of it is kept as {part}; {output} is as it was", err=True)
+            click.echo(f"polhode: what there is of it is kept as {kept_beside(output)}", err=True)
         raise
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 import physics
 from game.model.replacement import check_writable, replacing
-from game.record.outfile import partial_path
+from game.record.outfile import kept_beside, partial_path
 from physics import BadInput, Simulation
 from physics.simulation.run import configuration
 
@@ -40,9 +40,8 @@ def known_target(target: str, interrupted: bool) -> str:
     """
     if not interrupted or target in ("", "-"):
         return target
-    beside = str(partial_path(target))
-    click.echo(f"polhode: what is known is kept as {beside}; {target} is as it was", err=True)
-    return beside
+    click.echo(f"polhode: what is known is kept as {kept_beside(target)}", err=True)
+    return str(partial_path(target))
 
 
 def comment(simulation: Simulation) -> list[str]:

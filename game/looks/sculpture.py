@@ -55,7 +55,8 @@ SHEEN = 0.34
 """Roughness of the sheet."""
 STONE = (0.030, 0.032, 0.036)
 """Colour (linear RGB) of the plinth."""
-MOST_TICKS = 4
+MOST_TICKS, FEWER_TICKS, ROOM = 4, 2, 32
+"""Greatest number of ticks of an axis, the same where labels are long, and characters that have room beside it."""
 MARK = 0.022
 """Length of the ticks [m]."""
 ASIDE = 0.075
@@ -63,7 +64,7 @@ ASIDE = 0.075
 
 
 class PlaneAxis(NamedTuple):
-    """An axis of the plane: the quantity on it, its unit as shown, and the values [this unit] at its ends."""
+    """An axis: the quantity on it, its unit as shown, and the values [this unit] at its ends."""
 
     title: str
     unit: str
@@ -76,9 +77,21 @@ class PlaneAxis(NamedTuple):
         scale = AxisScale(DEGREES.shown(low, found.unit), DEGREES.shown(high, found.unit))
         return cls(found.symbol or found.name, DEGREES.of(found.unit), scale)
 
-    def ticks(self) -> list[Tick]:
-        """Return labelled ticks, each with the unit."""
-        return [Tick(tick.value, _measured(tick.label, self.unit)) for tick in self.scale.ticks(MOST_TICKS).ticks]
+    def labelled(self) -> tuple[list[Tick], str]:
+        """Return ticks with their labels, and the title with what these leave out.
+
+        Short ones have the unit. Longer ones, such as `57200 °/s`, would run into one another: their unit stands in the
+        title, and of those that are long without it there are fewer.
+        """
+        found = self.scale.ticks(MOST_TICKS)
+        labels = [_measured(tick.label, self.unit) for tick in found.ticks]
+        if not found.common and sum(map(len, labels)) <= ROOM:
+            ticks = [Tick(tick.value, label) for tick, label in zip(found.ticks, labels, strict=True)]
+            return ticks, self.title
+        if sum(len(tick.label) for tick in found.ticks) > ROOM:
+            found = self.scale.ticks(FEWER_TICKS)
+        unit = " ".join(part for part in (found.common, self.unit) if part)
+        return list(found.ticks), f"{self.title} [{unit}]" if unit else self.title
 
 
 class PhaseSculpture:
@@ -216,15 +229,21 @@ class PhaseSculpture:
             out[1 - axis] = near[1 - axis]  # at the edge that is turned to the eye
             foot = np.array([0.0, 0.0, FOOT + 0.001]) + 0.5 * SIDE * out
             way = SIDE * np.eye(3)[axis]
-            _add_scale(frame, foot - 0.5 * way, way, out, shown.ticks(), shown.scale)
-            frame.labels.append(SceneLabel((foot + 2.6 * ASIDE * out).astype(np.float32), shown.title, LIGHT_GREY))
+            ticks, title = shown.labelled()
+            _add_scale(frame, foot - 0.5 * way, way, out, ticks, shown.scale)
+            frame.labels.append(SceneLabel((foot + 2.6 * ASIDE * out).astype(np.float32), title, LIGHT_GREY))
         corner = _corner(frame.view, -1.0)
         foot = np.array([*(0.5 * SIDE * corner), FOOT])
         way = np.array([0.0, 0.0, HEIGHT])
         times = AxisScale(float(self.sheet.times[0]), float(self.sheet.times[-1]))
         frame.curves.append(Curve(np.array([foot, foot + way], np.float32), LIGHT_GREY, 1.6, 0.8))
-        ticks = [Tick(tick.value, _measured(tick.label, "s")) for tick in times.ticks(2 * MOST_TICKS).ticks]
+        found = times.ticks(2 * MOST_TICKS)  # one above the other, so that long ones have room, too
+        unit = "" if found.common else "s"
+        ticks = [Tick(tick.value, _measured(tick.label, unit)) for tick in found.ticks]
         _add_scale(frame, foot, way, np.array([*corner, 0.0]) / math.sqrt(2.0), ticks, times)
+        if found.common:
+            top = (foot + 1.08 * way).astype(np.float32)
+            frame.labels.append(SceneLabel(top, f"t [{found.common} s]", LIGHT_GREY))
 
 
 def _turns_left(points: Floats64) -> bool:

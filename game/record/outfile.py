@@ -20,6 +20,12 @@ def partial_path(path: str | os.PathLike[str]) -> Path:
     return Path(path).with_suffix(f".partial{Path(path).suffix}")
 
 
+def kept_beside(path: str | os.PathLike[str]) -> str:
+    """Return what is said of `path` where only a part is there, at `partial_path`: an older file is as it was."""
+    older = f"; {path} is as it was" if os.path.lexists(path) else f"; there is no {path}"
+    return f"{partial_path(path)}{older}"
+
+
 class AtomicFile(io.FileIO):
     """A file without a buffer that writes all of its data or raises OSError.
 

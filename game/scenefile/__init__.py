@@ -1,6 +1,18 @@
 """Scene files: TOML that defines a system, its simulation, and the view of it. Presets are such files."""
 
-from game.scenefile.loading import DEFAULT, SAVED, SceneSummary, load, presets, read, saved, scene_summaries
+from game.scenefile.loading import (
+    DEFAULT,
+    SAVED,
+    RefusedFile,
+    SavedScenes,
+    SceneSummary,
+    is_no_scene,
+    load,
+    presets,
+    read,
+    saved,
+    scene_summaries,
+)
 from game.scenefile.schema import (
     MAX_COPIES,
     OVERLAYS,
@@ -29,9 +41,12 @@ __all__ = [
     "MeasuredSpec",
     "OverlaySpec",
     "PoseSpec",
+    "RefusedFile",
+    "SavedScenes",
     "Scene",
     "SceneSummary",
     "SculptureSpec",
+    "is_no_scene",
     "load",
     "presets",
     "read",

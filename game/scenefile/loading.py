@@ -32,11 +32,20 @@ KEY_PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
 LONG_KEY = re.compile(rf"(?<![\w-])(?:{KEY_PART}[ \t]*+\.[ \t]*+){{{MAX_PARTS}}}")
 KEY_END = re.compile(r"=++|^[ \t]*+\[", re.MULTILINE)
 """What begins a value or a table."""
+WRONG_KIND = re.compile(r"Expected `([^`]+)`, got `([^`]+)`")
+"""How msgspec tells that a value is of another kind."""
+KINDS = {
+    "float": "a number", "int": "a whole number", "str": "text", "bool": "true or false", "array": "a list",
+    "object": "a table", "date": "a date", "datetime": "a date", "time": "a time of the day",
+}  # fmt: skip
+"""Kinds of values in words, by the names that msgspec has for them."""
 DEFAULT = "fast-cone"
 SAVED, MAX_SAVED, MAX_TRIED = "Saved", 20, 100
 """Heading of saved scenes in lists, greatest number of them, and of the files that are read to find them."""
 MAX_TITLE = 200
-"""Greatest length of the title of a saved scene in a list [characters]."""
+"""Greatest length of the title of a saved scene, and of the reason why a file is none, in a list [characters]."""
+NAMES_SYSTEM = re.compile(r"""^[ \t]*["']?system["']?[ \t]*=""", re.MULTILINE)
+"""The line that every scene file has."""
 
 
 class SceneSummary(NamedTuple):
@@ -47,6 +56,20 @@ class SceneSummary(NamedTuple):
     note: str
     family: str
     system: str
+
+
+class RefusedFile(NamedTuple):
+    """A scene file that cannot be read, for lists: its name, and why, in one line."""
+
+    name: str
+    reason: str
+
+
+class SavedScenes(NamedTuple):
+    """The scene files in a folder: those that can be read, and those that cannot, the latest first."""
+
+    scenes: tuple[SceneSummary, ...] = ()
+    refused: tuple[RefusedFile, ...] = ()
 
 
 @cache
@@ -74,23 +97,41 @@ def presets() -> tuple[str, ...]:
     return tuple(headline.name for headline in scene_summaries())
 
 
-def saved(folder: Path) -> tuple[SceneSummary, ...]:
-    """Return the summaries of the scene files in a folder, the latest first; it never fails.
+def saved(folder: Path) -> SavedScenes:
+    """Return the scene files in a folder; it never fails.
 
-    Left out is what is no valid scene file, hidden, or cannot be looked at: a link that leads nowhere, such as an
-    editor's lock, a pipe, a folder, a file that was deleted meanwhile, a name that is not in UTF-8.
+    Left out is what is no scene, hidden, or cannot be looked at: a link that leads nowhere, such as an editor's lock, a
+    pipe, a folder, a file that was deleted meanwhile, a name that is not in UTF-8.
     """
     found: list[SceneSummary] = []
+    refused: list[RefusedFile] = []
     for path in _latest(folder)[:MAX_TRIED]:
         with suppress(Exception):  # a list shows the other scenes, whatever is in a file
-            scene = _parsed(path)
-            if scene.system not in physics.systems():
+            try:
+                scene = _parsed(path)
+                physics.system_class(scene.system)
+            except BadInput as error:
+                if path.is_file() and not is_no_scene(path):
+                    reason = printable(" ".join(str(error).removeprefix(f"scene file {path}: ").split()))
+                    refused.append(RefusedFile(printable(path.name), cut(reason, MAX_TITLE)))
                 continue
             title = cut(printable(scene.title), MAX_TITLE)
             found.append(SceneSummary(str(path), title, printable(path.name), SAVED, scene.system))
         if len(found) == MAX_SAVED:
             break
-    return tuple(found)
+    return SavedScenes(tuple(found), tuple(refused[:MAX_SAVED]))
+
+
+def is_no_scene(path: Path) -> bool:
+    """Return whether a file in TOML is something else than a scene: it is not empty, and names no system.
+
+    False for one that cannot be read: it may be a scene with a fault.
+    """
+    try:
+        text = read_text(path, MAX_FILE_BYTES)
+        return bool(text.strip()) and NAMES_SYSTEM.search(text) is None and "system" not in _raw(path, text)
+    except (BadInput, ValueError):
+        return False
 
 
 def _latest(folder: Path) -> list[Path]:
@@ -217,6 +258,19 @@ def _parsed(path: Path) -> Scene:
 
 def _converted(path: Path, text: str) -> Scene:
     """Return the scene of a text in TOML from the file at `path`; raises BadInput."""
+    raw = _raw(path, text)
+    if "system" not in raw:
+        raise BadInput(f'scene file {path}: names no system, as every scene does: system = "gyroscope"')
+    try:
+        scene = msgspec.convert(raw, Scene)
+    except msgspec.ValidationError as error:
+        raise BadInput(f"scene file {path}: {_explain(str(error), raw)}") from None
+    name = printable(path.stem)
+    return scene.changed(name=name, title=scene.title or name)
+
+
+def _raw(path: Path, text: str) -> dict[str, Any]:
+    """Return what a text in TOML from the file at `path` holds; raises BadInput."""
     _check_cost(path, text)
     try:
         raw = tomllib.loads(text)
@@ -228,12 +282,7 @@ def _converted(path: Path, text: str) -> Scene:
         raise BadInput(f"scene file {path}: an integer has thousands of digits") from None
     if has_huge_integer(raw):
         raise BadInput(f"scene file {path}: an integer has thousands of digits")
-    try:
-        scene = msgspec.convert(raw, Scene)
-    except msgspec.ValidationError as error:
-        raise BadInput(f"scene file {path}: {_explain(str(error), raw)}") from None
-    name = printable(path.stem)
-    return scene.changed(name=name, title=scene.title or name)
+    return raw
 
 
 def _check_cost(path: Path, text: str) -> None:
@@ -259,4 +308,10 @@ def _explain(message: str, raw: Any) -> str:
         fields = kind.__struct_fields__ if kind is not None and "unknown field" in reason else ()
         allowed = f"; allowed: {', '.join(fields)}" if fields else ""
         return f"{place + ': ' if place else ''}{reason}{allowed}"
-    return f"{place} = {shown(value)}: {reason}"
+    return f"{place} = {shown(value)}: {WRONG_KIND.sub(_kinds_told, reason)}"
+
+
+def _kinds_told(found: re.Match[str]) -> str:
+    """Return in words which kinds of values are allowed, and which is given."""
+    allowed = [KINDS.get(each, each) for each in found[1].split(" | ") if each != "null"]
+    return f"must be {' or '.join(dict.fromkeys(allowed))}, not {KINDS.get(found[2], found[2])}"

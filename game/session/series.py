@@ -62,6 +62,13 @@ class Series:
                 self._kept[key] = _Kept(self.history, partial(_evaluated, self.history, name))
         return self._kept[key].rows(first, end, most if place is None else end)
 
+    def computed(self, name: str, first: int, end: int) -> tuple[int, int]:
+        """Return how many values of these rows are computed, and how many have to be; none of those that are stored."""
+        if self._index(name) is not None:
+            return 0, 0
+        kept, count = self._kept.get((name, False)), max(end - first, 0)
+        return (0 if kept is None else kept.known(first, end)), count
+
     def value(self, name: str, row: int) -> float:
         """Return the value of a name in one row."""
         place = self._index(name)
@@ -116,6 +123,10 @@ class _Kept:
         start = self._low + max(first - self._first, 0)
         found = self._room[start : self._low + end - self._first]
         return np.concatenate([np.full(max(self._first - first, 0), np.nan), found])
+
+    def known(self, first: int, end: int) -> int:
+        """Return how many values of these rows are kept."""
+        return max(min(end, self._first + self._high - self._low) - max(first, self._first), 0)
 
     def _add(self, before: Column, ahead: Column) -> None:
         """Put values before and after those that are kept."""

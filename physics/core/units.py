@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from physics.errors import BadInput
+from physics.errors import BadInput, as_written
 
 ANGLE = "rad"
 
@@ -122,8 +122,6 @@ LONG_PREFIXES = {
     "dezi": "d",
 }
 SAME = {
-    "grad": "gon",
-    "grads": "gon",
     "msec": "ms",
     "msecs": "ms",
     "usec": "µs",
@@ -151,9 +149,10 @@ SAME = {
     "kgm": "kg m",
     "gcm": "g cm",
 }
-"""Other spellings; a power belongs to the last unit. `Grad` is not there: it is ° in German, gon elsewhere."""
-AMBIGUOUS = {"grad": "degrees or gon", "grads": "degrees or gon"}
-"""What names of units may mean that are therefore asked about, not taken, in lower case."""
+"""Other spellings; a power belongs to the last unit."""
+AMBIGUOUS: dict[str, tuple[str, ...]] = {"grad": ("degrees", "gon"), "grads": ("degrees", "gon")}
+"""Units that names of units may mean, which are therefore asked about, never taken; in lower case. `Grad` is ° in
+German, gon elsewhere."""
 SIGNS = str.maketrans(
     {"μ": "µ", "º": "°", "˚": "°", "·": " ", "⋅": " ", "∙": " ", "*": " ", "×": " ", "−": "-", "–": "-"}
 )
@@ -297,7 +296,7 @@ ANGLE_PER_SECOND = (("rad", Fraction(1)), ("s", Fraction(-1)))
 def factor(given: str, unit: str) -> float | None:
     """Return the factor from a unit, as given, to the SI unit `unit`; None where it is not known or does not fit.
 
-    Hz and 1/min of an angular velocity count turns.
+    Hz and 1/min of an angular velocity count turns. A unit that may mean several has none.
     """
     if given == unit:
         return 1.0
@@ -316,10 +315,25 @@ def spellings(unit: str) -> str:
     return ", ".join(LISTED.get(unit, (unit,)))
 
 
+def meanings(given: str) -> tuple[str, ...]:
+    """Return the units that one with the name of several may mean: `degrees/s`, `gon/s` of `grad/s`; () of others."""
+    first = re.match(r"\s*([^\W\d_]+)", given)
+    return tuple(each + given[first.end() :] for each in AMBIGUOUS.get(first[1].casefold(), ())) if first else ()
+
+
 def ambiguous(given: str) -> str:
     """Return what a unit may mean that has the name of several, such as `grad/s`, in words; "" of others."""
-    first = re.match(r"[^\W\d_]+", given.strip())
-    return AMBIGUOUS.get(first[0].casefold(), "") if first else ""
+    return " or ".join(meanings(given))
+
+
+def is_unit(given: str) -> bool:
+    """Return whether a text is a unit that is known, or may mean several that are."""
+    return unit_called(given) is not None or bool(meanings(given))
+
+
+def may_fit(given: str, unit: str) -> bool:
+    """Return whether a unit has a factor to the SI unit `unit`, or may mean one that has."""
+    return any(factor(each, unit) is not None for each in (given, *meanings(given)))
 
 
 # The grammar of numbers ---------------------------------------------------------------------------------------
@@ -479,7 +493,7 @@ def check_whole(name: str, value: object, low: int, high: int) -> int:
 def shown(value: object) -> str:
     """Return a value for a message, shortened."""
     try:
-        text = repr(value)
+        text = as_written(value)
     except ValueError:
         return "an integer of thousands of digits"
     return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…"

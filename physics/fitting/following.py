@@ -24,7 +24,8 @@ CLOSE, CLOSE_OVERALL = 0.1, 0.03
 OFF = 0.5
 """Part of the spread from which on nothing is followed, unless the noise hides it: as far off as no motion at all."""
 HIDDEN_NEAR, HIDDEN = 3.0, 2.0
-"""Residual in units of the noise up to which the noise hides it: of neighbours, whose median scatters more, of all."""
+"""Residual in units of the noise up to which the noise hides it: of neighbours, which scatter more, of all. By
+chi-square eight values of this noise are beyond with a probability of 1e-4; so it may be given too small by a half."""
 WIDEST_ANGLE = 1.0
 """Greatest spread of an angle [rad], whose residuals are within half a turn."""
 MIDDLE = 0.6745
@@ -32,10 +33,14 @@ MIDDLE = 0.6745
 
 
 class Limits(NamedTuple):
-    """Robust deviations of the residuals, of each column, up to which a motion is followed: of neighbours, of all."""
+    """Robust deviations of the residuals, of each column, up to which a motion is followed: of neighbours, of all.
+
+    noise: of each column, which may hide residuals of more.
+    """
 
     near: Numbers
     overall: Numbers
+    noise: Numbers
 
 
 class Following(NamedTuple):
@@ -61,7 +66,7 @@ def limits(noise: Numbers, size: Numbers) -> Limits:
         np.maximum(np.minimum(times * noise, most), np.maximum(hidden * noise, part * size))
         for times, part, hidden in ((NEAR, CLOSE, HIDDEN_NEAR), (OVERALL, CLOSE_OVERALL, HIDDEN))
     )
-    return Limits(near, overall)
+    return Limits(near, overall, noise)
 
 
 def following(t: Numbers, apart: Numbers, limit: Limits) -> Following:
@@ -70,18 +75,29 @@ def following(t: Numbers, apart: Numbers, limit: Limits) -> Following:
     NaN is no value, inf stands where there is no motion.
     """
     reach, followed = math.inf, True
-    for column, near, overall in zip(np.abs(apart).T, limit.near, limit.overall, strict=True):
+    for column, near, overall, noise in zip(np.abs(apart).T, *limit, strict=True):
         known = ~np.isnan(column)
         if not known.any():
             continue
         values, times = column[known], t[known]
         size = min(NEIGHBOURS, len(values))
-        medians = np.median(sliding_window_view(values, size), axis=1) / MIDDLE
-        far = np.flatnonzero(~(medians <= near))
+        far = np.flatnonzero(~_within(sliding_window_view(values, size), near, HIDDEN_NEAR * noise))
         gone = np.flatnonzero(np.isinf(values))
         if len(far):
             reach = min(reach, float(times[far[0] + size // 2]))
         if len(gone):
             reach = min(reach, float(times[gone[0]]))
-        followed &= not len(far) and not len(gone) and float(np.median(values)) / MIDDLE <= overall
+        followed &= not len(far) and not len(gone) and bool(_within(values, overall, HIDDEN * noise))
     return Following(followed, reach)
+
+
+def _within(sizes: Numbers, most: float, hidden: float) -> NDArray[np.bool_]:
+    """Return whether residuals with these magnitudes along the last axis, (..., n) to (...), are small enough.
+
+    most: for their robust deviation, that of normal deviates with the same median. hidden: for their root mean square,
+    which is smaller where they have no thin tails, as those of an encoder, by up to a third.
+    """
+    with np.errstate(over="ignore"):
+        found: NDArray[np.bool_] = np.median(sizes, axis=-1) / MIDDLE <= most
+        found |= np.sqrt(np.mean(sizes**2, axis=-1)) <= hidden
+    return found

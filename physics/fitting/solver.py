@@ -224,7 +224,7 @@ def _window(task: Task, x: Numbers, end: float) -> GrownWindow:
     ahead = model.until(rows, MOST_GROWTH * end)
     apart = lost_as_inf(model.difference(model.predict(x, ahead).values, ahead), ahead)
     size = SEEN * sizes(rows.values, model.angles)
-    sight = Limits(np.maximum(task.limit.near, size), np.full(len(size), np.inf))
+    sight = task.limit._replace(near=np.maximum(task.limit.near, size), overall=np.full(len(size), np.inf))
     follows, seen = True, math.inf
     for at, t in model.spans(ahead):
         within = t <= end

@@ -166,13 +166,22 @@ def _plan(simulation: Simulation, duration: float | None, every: float | None) -
 
 
 def whole_ticks(dt: float, duration: float, every: float | None) -> tuple[int, int]:
-    """Return the number of ticks of dt in a duration, and from row to row (default: one); raises BadInput."""
+    """Return the number of ticks of dt in a duration, the nearest, and from row to row (default: one).
+
+    Raises BadInput, also where a duration is so short that it has none.
+    """
     duration = check_number("duration", duration, "s", 0.0, MAX_DURATION)
     every = dt if every is None else check_number("every", every, "s", dt, MAX_DURATION)
     ratio = seconds(every) / seconds(dt)
     if ratio.denominator != 1:
         raise BadInput(f"every = {format_number(every)} s: must be a whole multiple of dt = {format_number(dt)} s")
-    return round(seconds(duration) / seconds(dt)), int(ratio)
+    ticks = round(seconds(duration) / seconds(dt))
+    if duration and not ticks:
+        step = f"a step, dt = {format_number(dt)} s"
+        raise BadInput(
+            f"duration = {format_number(duration)} s: is less than half of {step}; must be at least one, or 0"
+        )
+    return ticks, int(ratio)
 
 
 def _states(

@@ -29,6 +29,7 @@ from game.export.pose_recording import run_scene
 from game.export.sections import Sections
 from game.scenefile import Scene, load, presets
 from tests.test_arithmetic import FUNCTIONS
+from tools.command_line import command_line
 
 SECONDS = 1.0
 """Duration of an animation [s]."""
@@ -105,6 +106,9 @@ def let_libraries_err(share: float) -> None:
 
 
 if __name__ == "__main__":
+    options = command_line()
+    options.add_argument("names", nargs="*", help="of presets; all where none is given")
+    chosen = options.parse_args().names
     if "ERRING" in os.environ:
         let_libraries_err(float(os.environ["ERRING"]))
-    json.dump(every(sys.argv[1:] or list(presets())), sys.stdout, indent=1)
+    json.dump(every(chosen or list(presets())), sys.stdout, indent=1)

@@ -23,6 +23,7 @@ from game.scenefile.share_line import line_of
 from physics import BadInput, Simulation, System
 from physics.core.fields import Choice, Parameter
 from physics.simulation.spring_hand import SpringHand
+from tools.command_line import command_line
 
 TICKS = 8
 
@@ -184,4 +185,6 @@ def every(variants: int) -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    json.dump({**every(int(sys.argv[1])), "canary": canary()}, sys.stdout, indent=1)
+    options = command_line()
+    options.add_argument("count", type=int, help="of random starts of each system")
+    json.dump({**every(options.parse_args().count), "canary": canary()}, sys.stdout, indent=1)

@@ -171,6 +171,22 @@ def test_rooms_are_all_described():
     assert all(f"`{room}`" in text_of("docs/scene-files.md") for room in Room)
 
 
+def test_the_fit_to_the_filmed_pendulum_has_the_same_numbers_everywhere():
+    text = text_of("docs/fitting.md")
+    printed = [f"{float(each):.2f}°" for each in re.findall(r"^theta_[12] {4}([\d.]+) +0\.3 +°$", text, re.MULTILINE)]
+    gravity = re.search(r"^gravity +([\d.]+) +([\d.]+) +m/s²", text, re.MULTILINE)
+    assert gravity is not None and len(printed) == 2
+    row = f"| 0 to 2.5 s | yes | {printed[0]}, {printed[1]} | {gravity[1]} ± {gravity[2]} |"
+    assert row in text, f"docs/fitting.md: the table below must have {row}"
+
+
+def test_the_largest_file_of_the_ensemble_is_as_said():
+    """States of all copies at all times, as numbers that are not compressed."""
+    copies, rows = 10000, 101
+    size = 8 * copies * rows * len(physics.system("gyroscope").variables) / 1e6
+    assert f"-o many.npz   # at most {size:.1f} MB\n" in text_of("docs/command-line.md")
+
+
 PAGES = re.compile(r"^\| ([a-z0-9-]+) \| (live|recording) \| ([\d.]+) \|", re.MULTILINE)
 """A row of the table of pages: preset, kind, size [MB]."""
 

@@ -24,7 +24,7 @@ from game.scenefile import TABLES, MeasuredSpec, Scene
 from game.scenefile.loading import measured_files
 from game.session.save_scene import toml
 from physics import BadInput, System
-from physics.core.units import ANGLE, check_number, format_number
+from physics.core.units import ANGLE, check_number, format_number, spellings
 from physics.errors import unknown
 from physics.fitting.estimates import Estimate
 from physics.fitting.fit import Fit
@@ -115,8 +115,7 @@ def columns_of(
         )
     used = (f"{name} = {table.columns[place].name} [{unit}]" for name, (place, unit) in chosen.items())
     click.echo(f"columns: {', '.join(used)}", err=True)
-    for note in _jumps(table, chosen, known):
-        click.echo(note, err=True)
+    _check_jumps(table, chosen, known, given)
     values = {name: in_si(table.columns[place].values, unit, known[name]) for name, (place, unit) in chosen.items()}
     times = values.pop(TIME)
     timed = np.isfinite(times)
@@ -124,21 +123,28 @@ def columns_of(
     return times[timed], {name: column[timed] for name, column in values.items()}
 
 
-def _jumps(table: FileTable, chosen: dict[str, tuple[int, str]], known: dict[str, str]) -> list[str]:
-    """Return what is said of angles whose column names no unit, and which mostly jump by half a turn or more."""
-    notes = []
+def _check_jumps(
+    table: FileTable,
+    chosen: dict[str, tuple[int, str]],
+    known: dict[str, str],
+    given: Sequence[tuple[str, str]],
+) -> None:
+    """Raise BadInput for an angle whose unit nobody has named, and which mostly jumps by half a turn or more.
+
+    Such numbers may be degrees, or counts of an encoder; a fit would search for minutes for a motion that has none.
+    """
+    named = {quantity for quantity, text in given if text.rpartition(":")[2].strip() == ANGLE}
     for name, (place, unit) in chosen.items():
         column = table.columns[place]
         values = column.values[np.isfinite(column.values)]
-        if known[name] != ANGLE or unit != ANGLE or column.unit or len(values) < 2:
+        if known[name] != ANGLE or unit != ANGLE or column.unit or name in named or len(values) < 2:
             continue
         step = float(np.median(np.abs(np.diff(values))))
         if step >= math.pi:
-            notes.append(
-                f"{name}: changes by {step:.3g} rad from row to row, half a turn or more; is it in rad? "
-                f"--column {name}={column.name}:UNIT tells"
+            raise BadInput(
+                f"{name}: changes by {step:.3g} from row to row, which in rad is half a turn or more; give its unit: "
+                f"--column {name}={column.name}:UNIT, one of {spellings(ANGLE)}"
             )
-    return notes
 
 
 def _with_headings(table: FileTable, system: System, given: dict[str, tuple[int, str]]) -> dict[str, tuple[int, str]]:

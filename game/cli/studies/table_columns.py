@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.experiments.measurements.column_uses import UNKNOWN, Question, heading_unit, unclear
 from game.experiments.measurements.table_file import FileTable
 from physics import BadInput
-from physics.core.units import ambiguous, factor, spellings
+from physics.core.units import ambiguous, factor, may_fit, spellings
 from physics.errors import unknown
 
 
@@ -17,7 +17,7 @@ def given_column(table: FileTable, quantity: str, text: str, si: str) -> tuple[i
         unit = heading_unit(column, quantity, si)
         if unit == UNKNOWN:
             why = unclear(column, quantity, si)
-            if column.unit and factor(column.unit, si) is None:
+            if column.unit and not may_fit(column.unit, si):
                 why = f"unit {column.unit!r} of the heading does not fit"
             raise BadInput(
                 f"--column {quantity}={text}: {why}; give --column {quantity}={text}:UNIT, one of {spellings(si)}"

@@ -28,7 +28,7 @@ from game.experiments.measurements.heading_names import (
 from game.experiments.measurements.table_file import Column, FileColumn, FileTable
 from physics import System
 from physics.core.fields import Quantity, Variable
-from physics.core.units import LISTED, OFFERED, ambiguous, factor, spellings, unit_called
+from physics.core.units import LISTED, OFFERED, ambiguous, factor, may_fit, spellings, unit_called
 
 TIME = "t"
 UNKNOWN = "?"
@@ -158,7 +158,7 @@ def unclear(column: FileColumn, quantity: str, unit: str) -> str:
         return f"{heading}: has several units, {', '.join(said)}"
     if said:
         return ""
-    other = next((each for each in column.remarked if factor(each, unit) not in (None, 1.0)), "")
+    other = next((each for each in column.remarked if may_fit(each, unit) and factor(each, unit) != 1.0), "")
     if other:
         return f"{heading}: has no unit, and a line above names {other!r}"
     if quantity == TIME and counts_rows(column):
@@ -201,7 +201,7 @@ def _match(place: int, column: FileColumn, names: Names, units: Mapping[str, str
         quantity, named = names.find(name)
         for stem, last in endings(name) if not quantity else ():
             quantity, named = names.find(stem)
-            if quantity and factor(last, units[quantity]) is not None:
+            if quantity and may_fit(last, units[quantity]):
                 break
             quantity = ""
         if quantity:
@@ -260,7 +260,7 @@ def _matches(
         if match is None:
             continue
         heading, si = column.heading, units[match.quantity]
-        fits = not column.unit or factor(column.unit, si) is not None
+        fits = not column.unit or may_fit(column.unit, si)
         if not match.named and not _said(column, match.quantity, si) and match.quantity not in state:
             notes.append((place, f"{heading} has no unit: not taken as {match.quantity}"))
         elif match.unit != UNKNOWN or match.named or fits:

@@ -36,7 +36,7 @@ class GroupedDigits:
                 continue
             for place, cell in enumerate(cells_of(line, self._layout.separator)[: self._layout.width]):
                 if self._layout.kinds[place] == "number":
-                    self._take(number, place, cell.translate(MINUS))
+                    self._take(number, place, cell.translate(MINUS).removesuffix(self._layout.within[place]).rstrip())
 
     def _take(self, number: int, place: int, cell: str) -> None:
         mark = "," if "," in cell else "." if "." in cell else ""

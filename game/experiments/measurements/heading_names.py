@@ -7,7 +7,7 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
-from physics.core.units import ambiguous, factor
+from physics.core.units import factor, may_fit
 
 TIME_UNIT = "s"
 TIME_NAMES = frozenset((
@@ -87,13 +87,13 @@ def unit_in_name(name: str, timed: bool, unit: str) -> str:
     timed: whether it is the time. unit: SI unit of what is named.
     """
     whole = name.strip()
-    if factor(whole, unit) is not None or (ambiguous(whole) and factor(whole.casefold(), unit) is not None):
+    if may_fit(whole, unit):
         return whole
     if timed and (word := unit_of_time(name)):
         return word
-    found = next((last for _, last in endings(name) if factor(last, unit) is not None), "")
+    found = next((last for _, last in endings(name) if may_fit(last, unit)), "")
     glued = GLUED.fullmatch(whole)
-    if not found and glued is not None and factor(glued["unit"], unit) is not None:
+    if not found and glued is not None and may_fit(glued["unit"], unit):
         return glued["unit"]
     return found
 

@@ -15,7 +15,7 @@ from game.experiments.measurements.column_uses import TIME, UNKNOWN, ColumnUse, 
 from game.experiments.measurements.heading_names import TIME_UNIT
 from game.experiments.measurements.table_file import FileColumn, FileTable
 from physics import System
-from physics.core.units import factor, format_number, spellings
+from physics.core.units import factor, format_number, may_fit, spellings
 from physics.errors import BadInput
 
 Column = NDArray[np.float64]
@@ -104,7 +104,7 @@ def check_uses(table: FileTable, uses: Mapping[int, ColumnUse], system: System |
             column = table.columns[place]
             answers = spellings(known[use.quantity])
             why = unclear(column, use.quantity, known[use.quantity])
-            if (column.unit and factor(column.unit, known[use.quantity]) is None) or not why:
+            if (column.unit and not may_fit(column.unit, known[use.quantity])) or not why:
                 why = f"{column.heading}: unit {column.unit!r} of {use.quantity} is not understood"
             raise BadInput(f"table {table.path}: {why}; must be one of {answers}")
 

@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.experiments.measurements.grouped_digits import GroupedDigits
-from game.experiments.measurements.table_cells import MOST, pointed, value_of
+from game.experiments.measurements.table_cells import MOST, is_date, pointed, value_of
 from game.experiments.measurements.table_headings import REMARK, Headings, headings_of
-from game.experiments.measurements.table_layout import Layout, cells_of, first_row, layout_of
+from game.experiments.measurements.table_layout import LEFT_OUT, Kind, Layout, cells_of, first_row, layout_of
 from physics.core.units import shown
 from physics.errors import BadInput
 from physics.text_files import each_block
@@ -146,15 +146,24 @@ def _table(path: Path, note: Callable[[float], None]) -> FileTable:
 
 
 def _left_out(layout: Layout, names: Sequence[str], sample: Sequence[str]) -> list[str]:
-    """Return what is said of columns of words and of times of the clock. sample: cells of the first row."""
+    """Return what is said of columns that are not read, and of times of the clock. sample: cells of the first row."""
     notes = [
-        f"left out: column {i + 1}, {names[i]}, with words such as {shown(sample[i])}"
-        for i, kind in enumerate(layout.kinds) if kind == "words"
+        f"left out: column {i + 1}, {names[i]}, with {_what(kind, sample[i])}"
+        for i, kind in enumerate(layout.kinds) if kind in LEFT_OUT
     ]  # fmt: skip
     return notes + [
         f"seconds from the first row: column {i + 1}, {names[i]}, which has times of the clock"
         for i, kind in enumerate(layout.kinds) if kind == "clock"
     ]  # fmt: skip
+
+
+def _what(kind: Kind, cell: str) -> str:
+    """Return what is in a column that is not read, and what can be done about it. cell: the first one."""
+    if kind == "units":
+        return f"several units, or some numbers without, such as {shown(cell)}; write one unit, in the heading"
+    if is_date(cell):
+        return f"dates such as {shown(cell)}; times are read as 2024-05-31 12:30:00 or 12:30:00"
+    return f"words such as {shown(cell)}"
 
 
 def _columns(found: Headings, values: Sequence[Column], layout: Layout) -> list[FileColumn]:
@@ -165,8 +174,9 @@ def _columns(found: Headings, values: Sequence[Column], layout: Layout) -> list[
             begin = next(iter(values[i][np.isfinite(values[i])]), 0.0)
             columns.append(FileColumn.of(found.names[i], "s", values[i] - begin, found.others[i]))
             continue
-        unit, also = found.units[i], found.also[i]
-        columns.append(FileColumn.of(found.names[i], unit, values[i], found.others[i], also, found.remarked))
+        every = (found.units[i], *found.also[i], layout.within[i])
+        unit, *also = [*dict.fromkeys(filter(None, every))] or [""]
+        columns.append(FileColumn.of(found.names[i], unit, values[i], found.others[i], tuple(also), found.remarked))
     return columns
 
 
@@ -279,6 +289,6 @@ def _row(number: int, line: str, layout: Layout, names: Sequence[str]) -> list[f
     if len(cells) != layout.width:
         raise BadInput(f"line {number}: has {len(cells)} cells; must have {layout.width}, as the first row")
     return [
-        np.nan if kind == "words" else value_of(number, name, cell, layout.comma, kind == "clock")
-        for cell, name, kind in zip(cells, names, layout.kinds, strict=True)
+        np.nan if kind in LEFT_OUT else value_of(number, name, cell, layout.comma, kind == "clock", unit)
+        for cell, name, kind, unit in zip(cells, names, layout.kinds, layout.within, strict=True)
     ]

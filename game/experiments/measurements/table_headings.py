@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from game.experiments.measurements.table_layout import SEPARATORS, Layout, cells_of
-from physics.core.units import ambiguous, factor, unit_called
+from physics.core.units import ambiguous, factor, is_unit
 
 BRACKETED = re.compile(
     r"(?P<name>.*?)\s*"
@@ -88,7 +88,7 @@ def _units_told(line: str) -> list[str]:
     for each in TOLD.finditer(line):
         word = (each["bracketed"] or each["stated"] or ("" if each["number"] else each["word"] or "")).strip(". ")
         free = bool(each["bracketed"] or each["stated"]) or word.casefold() not in NO_UNITS
-        if word and free and (unit_called(word) is not None or ambiguous(word)):
+        if word and free and is_unit(word):
             found.append(word.casefold() if ambiguous(word) else word)
         elif each["bracketed"]:
             found += _units_told(each["bracketed"])
@@ -114,7 +114,7 @@ def _widened(line: str, layout: Layout, separators: Sequence[str]) -> list[str]:
     """
     joined: list[str] = []
     for cell in cells_of(line, ",") if layout.separator == "," else ():
-        if joined and cell and unit_called(cell) is not None:
+        if joined and cell and is_unit(cell):
             joined[-1] += f", {cell}"
         else:
             joined.append(cell)
@@ -148,7 +148,7 @@ def _is_units_row(rows: Sequence[list[str]]) -> bool:
 
 def _is_unit(cell: str) -> bool:
     """Return whether a cell is one of units: in brackets, or known; `t in ms` is none, though three units."""
-    return _is_bracketed(cell) or (" in " not in cell and unit_called(_bare(cell)) is not None)
+    return _is_bracketed(cell) or (" in " not in cell and is_unit(_bare(cell)))
 
 
 def _is_bracketed(cell: str) -> bool:
@@ -188,6 +188,6 @@ def name_and_unit(heading: str) -> tuple[str, str]:
     if slashed is not None and slashed["name"]:
         return slashed["name"].strip(" /"), slashed["unit"].strip()
     close = CLOSE.fullmatch(heading)
-    if close is not None and unit_called(unit := close["unit"].strip().removeprefix("<").removesuffix(">")) is not None:
+    if close is not None and is_unit(unit := close["unit"].strip().removeprefix("<").removesuffix(">")):
         return close["name"].strip(), unit.strip()
     return heading, ""

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from game.experiments.measurements.table_cells import is_clock, is_missing, is_number
+from game.experiments.measurements.table_cells import is_clock, is_missing, is_number, unit_in_cell
 from physics.core.units import shown
 from physics.errors import BadInput
 
@@ -17,14 +17,17 @@ SEPARATORS = ("\t", ";", ",", " ")
 WRITTEN = re.compile(r"^[-+−–.,\d]")
 """Beginning of a number."""
 QUOTED_OR_BARE = re.compile(r'"[^"]*"|\S+')
-Kind = Literal["number", "clock", "words"]
+Kind = Literal["number", "clock", "words", "units"]
+LEFT_OUT = ("words", "units")
+"""Kinds of columns that are not read."""
 
 
 class Layout(NamedTuple):
     """How the cells of a file are separated.
 
     separator: one of `SEPARATORS`. width: number of cells in a row. comma: whether commas are decimal. kinds: what the
-    cells of each column are; times of the clock are converted, words are not. spare: a column that may have no heading:
+    cells of each column are; times of the clock are converted, neither words nor numbers of several units. within: the
+    unit that stands in all cells of each column, "" for none. spare: a column that may have no heading:
     the first where it names or counts the rows, the last where it is empty.
     """
 
@@ -33,6 +36,7 @@ class Layout(NamedTuple):
     comma: bool
     kinds: tuple[Kind, ...] = ()
     spare: Literal["", "first", "last"] = ""
+    within: tuple[str, ...] = ()
 
 
 def layout_of(lines: Sequence[str]) -> Layout:
@@ -54,7 +58,8 @@ def layout_of(lines: Sequence[str]) -> Layout:
                     worth[len(cells)] += part  # type: ignore[assignment]  # a counter of parts
             if worth and (found := worth.most_common(1)[0])[1] > most:
                 width, most = found
-                best = Layout(separator, width, comma, _kinds(rows[width], comma), _spare(rows[width]))
+                kinds, within = _kinds(rows[width], comma)
+                best = Layout(separator, width, comma, kinds, _spare(rows[width]), within)
     if best is None:
         if not lines:
             raise BadInput("is empty")
@@ -67,22 +72,26 @@ def layout_of(lines: Sequence[str]) -> Layout:
 
 def _part_of_numbers(cells: Sequence[str], comma: bool) -> float:
     """Return which part of the cells are numbers, times or missing; 0 where the line is no row of numbers."""
-    numbers = sum(is_number(cell, comma) or is_clock(cell, comma) for cell in cells)
+    numbers = sum(is_number(cell, comma) or is_clock(cell, comma) or bool(unit_in_cell(cell, comma)) for cell in cells)
     known = numbers + sum(map(is_missing, cells))
     return known / len(cells) if numbers > 1 or (numbers and known == len(cells)) else 0.0
 
 
-def _kinds(rows: Sequence[Sequence[str]], comma: bool) -> tuple[Kind, ...]:
-    """Return what the cells of each column are in most of some rows."""
-    return tuple(_kind([cell for cell in column if not is_missing(cell)], comma) for column in zip(*rows, strict=True))
+def _kinds(rows: Sequence[Sequence[str]], comma: bool) -> tuple[tuple[Kind, ...], tuple[str, ...]]:
+    """Return what the cells of each column are in most of some rows, and the unit in all of them, "" for none."""
+    found = [_kind([cell for cell in column if not is_missing(cell)], comma) for column in zip(*rows, strict=True)]
+    return tuple(kind for kind, _ in found), tuple(unit for _, unit in found)
 
 
-def _kind(cells: Sequence[str], comma: bool) -> Kind:
+def _kind(cells: Sequence[str], comma: bool) -> tuple[Kind, str]:
     numbers = sum(is_number(cell, comma) for cell in cells)
     clocks = sum(is_clock(cell, comma) for cell in cells)
-    if 2 * max(numbers, clocks) < len(cells):
-        return "words"
-    return "clock" if clocks > numbers else "number"
+    units = Counter(unit for cell in cells if (unit := unit_in_cell(cell, comma)))
+    if 2 * max(numbers, clocks, units.total()) < len(cells):
+        return "words", ""
+    if units.total() > max(numbers, clocks):
+        return ("number", next(iter(units))) if len(units) == 1 and not numbers else ("units", "")
+    return "clock" if clocks > numbers else "number", ""
 
 
 def _spare(rows: Sequence[Sequence[str]]) -> Literal["", "first", "last"]:
@@ -120,7 +129,7 @@ def first_row(lines: Sequence[Sequence[str]], layout: Layout) -> int:
     """
     every = [i for i, cells in enumerate(lines) if len(cells) == layout.width and _part_of_numbers(cells, layout.comma)]
     place = next((i for i in every if _is_row(lines[i], layout)), every[0])
-    column = next((i for i, kind in enumerate(layout.kinds) if kind != "words"), 0)
+    column = next((i for i, kind in enumerate(layout.kinds) if kind not in LEFT_OUT), 0)
     while place and len(lines[place - 1]) == layout.width and is_number(lines[place - 1][column], layout.comma):
         place -= 1
     return place
@@ -128,6 +137,12 @@ def first_row(lines: Sequence[Sequence[str]], layout: Layout) -> int:
 
 def _is_row(cells: Sequence[str], layout: Layout) -> bool:
     """Return whether as many cells as a row has are those of one: numbers or missing where there are no words."""
-    read = [cell for cell, kind in zip(cells, layout.kinds, strict=True) if kind != "words"]
-    numbers = sum(is_number(cell, layout.comma) or is_clock(cell, layout.comma) for cell in read)
-    return numbers > 0 and numbers + sum(map(is_missing, read)) == len(read)
+    parts = zip(cells, layout.kinds, layout.within, strict=True)
+    read = [(cell, unit) for cell, kind, unit in parts if kind not in LEFT_OUT]
+    numbers = sum(
+        unit_in_cell(cell, layout.comma) == unit
+        if unit
+        else is_number(cell, layout.comma) or is_clock(cell, layout.comma)
+        for cell, unit in read
+    )
+    return numbers > 0 and numbers + sum(is_missing(cell) for cell, _ in read) == len(read)

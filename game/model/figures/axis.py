@@ -139,7 +139,16 @@ def _differences(scale: AxisScale, step: float, most: int) -> Ticks:
     inner = _round_values(AxisScale(scale.low - base, scale.high - base), most)
     ticks = tuple(Tick(base + tick.value, tick.label) for tick in inner.ticks)
     sign = "+" if base > 0 else MINUS
-    return Ticks(ticks, f"{inner.common} {sign}{decimal(f'{abs(base):.{digits}g}')}".strip())
+    return Ticks(ticks, f"{inner.common} {sign}{_rounded(abs(base), digits)}".strip())
+
+
+def _rounded(value: float, digits: int) -> str:
+    """Return a positive number of so many digits, with a power of ten where it is very large or small."""
+    words = f"{value:.{digits}g}"
+    if "e" not in words or 1.0 <= value < 1e6:
+        return decimal(words if "e" not in words else f"{value:.0f}")
+    mantissa, exponent = words.split("e")
+    return f"{decimal(mantissa)}×{power_of_ten(int(exponent))}"
 
 
 def _decades(scale: AxisScale, most: int) -> Ticks:

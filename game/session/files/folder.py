@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from game.experiments.background import BackgroundTask
 from game.model.messages import printable
+from game.scenefile import is_no_scene
 from game.session.files.read_file import kind_of
 
 MAX_ENTRIES = 20_000
 """Greatest number of entries that are listed."""
-FOLDER = "folder"
-"""Kind of an entry that is a folder; others are those of `read_file.KINDS`."""
+FOLDER, NO_SCENE = "folder", "no scene"
+"""Kinds of entries that are folders, and files named as scenes that are none; others are those of `read_file.KINDS`."""
+MAX_LOOKED_INTO = 500
+"""Greatest number of files named as scenes whose content is looked at."""
 
 
 class FolderEntry(NamedTuple):
-    """A folder or a file that can be opened. name: as it is shown. kind: `FOLDER`, or as in `read_file.KINDS`."""
+    """A folder or a file. name: as it is shown. kind: `FOLDER`, `NO_SCENE`, or as in `read_file.KINDS`."""
 
     name: str
     path: Path
@@ -61,7 +65,16 @@ class FolderListing(BackgroundTask):
                     found.append(FolderEntry(printable(entry.name), Path(entry.path), kind))
         found.sort(key=lambda entry: (entry.kind != FOLDER, entry.name.casefold(), entry.name))
         self.more = len(found) > MAX_ENTRIES
-        self.entries = tuple(found[:MAX_ENTRIES])
+        self.entries = tuple(self._looked_into(found[:MAX_ENTRIES]))
+
+    def _looked_into(self, entries: list[FolderEntry]) -> Iterator[FolderEntry]:
+        """Yield the entries; those that are named as scenes and are something else in TOML as such."""
+        left = MAX_LOOKED_INTO
+        for entry in entries:
+            if entry.kind == "scene" and left and not self._cancelled.is_set():
+                left -= 1
+                entry = entry._replace(kind=NO_SCENE if is_no_scene(entry.path) else "scene")
+            yield entry
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

@@ -11,6 +11,7 @@ from game.model.messages import OpenFileRequest, printable
 from game.model.words import later, tr
 from game.session.files.folder import (
     FOLDER,
+    NO_SCENE,
     FolderEntry,
     FolderListing,
     home_folder,
@@ -41,7 +42,9 @@ WIDTH, HEIGHT = 44.0, 36.0
 """Greatest size of the dialog [em]."""
 ROW = 2.0
 """Height of an entry [em]."""
-ICONS = {FOLDER: Icon.FOLDER, "scene": Icon.BODY, "table": Icon.CURVE, "log": Icon.CLOCK}
+ICONS = {FOLDER: Icon.FOLDER, NO_SCENE: Icon.FILE, "scene": Icon.BODY, "table": Icon.CURVE, "log": Icon.CLOCK}
+OTHERS = {FOLDER: later("folder"), NO_SCENE: later("no scene")}
+"""What entries are called that are no files to open."""
 ABOUT = later(
     "Scenes (.toml) open, tables (.csv, .tsv, .txt, .dat) come into the plots, logs (.jsonl, .log) are replayed. "
     "A file can also be dropped on the window."
@@ -194,6 +197,8 @@ class FileChooser:
         """Open an entry: go into a folder, or request a file."""
         if entry.kind == FOLDER:
             self._go(entry.path)
+        elif entry.kind == NO_SCENE:
+            self._problem = tr("{name} is no scene: it names no system", name=entry.name)
         else:
             self._open(desk, entry.path)
 
@@ -305,7 +310,7 @@ class FileChooser:
             ink.add_rect_filled(imgui.ImVec2(corner.x, corner.y + 0.4 * em), bar, packed(ACCENT), 0.1 * em)
         middle = corner.y + height / 2
         draw_icon(ink, ICONS[entry.kind], corner.x + 1.2 * em, middle, 1.1 * em, packed(ACCENT if chosen else DIM))
-        words = tr("folder") if entry.kind == FOLDER else tr(KINDS[entry.kind][1])
+        words = tr(OTHERS[entry.kind]) if entry.kind in OTHERS else tr(KINDS[entry.kind][1])
         with font(theme.regular, SMALL_SIZE):
             kind_width = imgui.calc_text_size(words).x
             at = imgui.ImVec2(round(high.x - kind_width - 0.5 * em), round(middle - imgui.get_text_line_height() / 2))
@@ -313,7 +318,7 @@ class FileChooser:
         room = width - kind_width - 3.5 * em
         name = fitted(entry.name, room)
         at = imgui.ImVec2(round(corner.x + 2.3 * em), round(middle - imgui.get_text_line_height() / 2))
-        ink.add_text(at, packed(INK), name)
+        ink.add_text(at, packed(DIM if entry.kind == NO_SCENE else INK), name)
         tip("" if name == entry.name and self._folder is not None else printable(str(entry.path)), theme)
         return clicked
 

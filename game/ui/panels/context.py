@@ -30,7 +30,7 @@ from game.model.scene_marks import NO_MARKS, SceneMarks
 from game.model.settings import DEFAULTS, Settings
 from game.model.shown.shown_units import ShownUnits
 from game.model.words import tr
-from game.scenefile import SceneSummary, saved
+from game.scenefile import SavedScenes, saved
 from game.session import advancing, edits
 from game.session.session import Session
 from game.ui.widgets.panel_glass import PanelGlass
@@ -53,6 +53,8 @@ HINT = "hint"
 NOTE = "scene"
 """Topic of the note of a scene that was just opened."""
 HINT_SECONDS = 15.0
+
+NONE_SAVED = SavedScenes()
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,7 @@ class PanelContext:
 
     settings: those of the user, of which `look` has theme and scale. still: nothing fades or glides. marks: favourite
     and recent scenes. plots_open, shots_open, map_open, undo_open, branches_open: whether these are shown. saved_in:
-    returns the folder of the user's scenes; saved: the scenes found there. language: of the pages of
+    returns the folder of the user's scenes; saved: the scene files found there. language: of the pages of
     explanation and the tours. pointed_time: the time under the pointer in the timeline or in a plot, as the history
     counts it [s], or None. free: the part of the window that no panel covers, in its widths and heights. names: those
     of arrows, arcs and labels in the picture; lit: those that a reading under the pointer mentions; pointed: those
@@ -111,7 +113,7 @@ class PanelContext:
     undo_open: bool = False
     branches_open: bool = True
     saved_in: Callable[[], Path] | None = None
-    saved: tuple[SceneSummary, ...] = ()
+    saved: SavedScenes = NONE_SAVED
     language: str = "en"
     pointed_time: float | None = None
     _points: float | None = None
@@ -145,7 +147,7 @@ class PanelContext:
 
     def look_for_saved(self) -> None:
         """Update the list of scenes that the user has saved."""
-        self.saved = () if self.saved_in is None else saved(self.saved_in())
+        self.saved = SavedScenes() if self.saved_in is None else saved(self.saved_in())
 
     def ask(self, action: Action) -> None:
         """Request an action, as its key does."""

@@ -12,7 +12,7 @@ from game.model.key_bindings import shown_keys
 from game.model.words import later, tr
 from game.scenefile import SAVED, SceneSummary, scene_summaries
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import ITEM_SPACING, button, fitted, font, icon_button, pressed_area, small, tip
+from game.ui.widgets.basic import ITEM_SPACING, button, fitted, font, icon_button, pressed_area, small, text, tip
 from game.ui.widgets.fields import choice
 from game.ui.widgets.icons import Icon, draw_icon, draw_star
 from game.ui.widgets.item_boxes import BOXES
@@ -138,7 +138,7 @@ class ScenesPanel:
 
     def _matching(self, desk: PanelContext) -> tuple[SceneSummary, ...]:
         """Return the scenes of the chosen category that match the search."""
-        everything = (*desk.saved, *scene_summaries())
+        everything = (*desk.saved.scenes, *scene_summaries())
         if self._words.strip():
             return found(everything, self._words)
         if self._category in (FAVOURITES, RECENT):
@@ -146,7 +146,7 @@ class ScenesPanel:
             known = {scene.name: scene for scene in everything}
             return tuple(known[name] for name in names if name in known)
         if self._category == OWN:
-            return desk.saved
+            return desk.saved.scenes
         if self._category == ALL:
             return everything
         return tuple(scene for scene in scene_summaries() if category_of(scene).name == self._category)
@@ -168,13 +168,13 @@ class ScenesPanel:
     def _counted(desk: PanelContext) -> tuple[list[CategoryRow], list[CategoryRow]]:
         """Return the families of scenes, and those of the person, with the number of scenes of each."""
         everything = scene_summaries()
-        rows = [(ALL, Icon.SCENES, len(everything) + len(desk.saved))]
+        rows = [(ALL, Icon.SCENES, len(everything) + len(desk.saved.scenes))]
         for each in (*CATEGORIES, OTHER):
             count = sum(category_of(scene) is each for scene in everything)
             if count:
                 rows.append((each.name, each.icon, count))
         own = [(FAVOURITES, Icon.STAR, len(desk.marks.favourites)), (RECENT, Icon.CLOCK, len(desk.marks.recent))]
-        own.append((OWN, Icon.FOLDER, len(desk.saved)))
+        own.append((OWN, Icon.FOLDER, len(desk.saved.scenes)))
         return rows, own
 
     def _categories(self, desk: PanelContext) -> None:
@@ -210,8 +210,11 @@ class ScenesPanel:
         """Build the cards of the matching scenes, in as many columns as fit."""
         theme, em = desk.theme, desk.theme.em
         scenes = self._matching(desk)
+        if self._shown not in scenes:
+            self._shown = None
         if not scenes:
             small(self._empty(), theme)
+            self._refused(desk, width)
             return
         columns = max(int((width + GAP * em) / ((CARD + GAP) * em)), 1)
         card = (width - (columns - 1) * GAP * em) / columns
@@ -222,7 +225,20 @@ class ScenesPanel:
             row, column = divmod(place, columns)
             imgui.set_cursor_pos(imgui.ImVec2(start.x + column * (card + GAP * em), start.y + row * step))
             self._card(desk, scene, (card, picture))
+        imgui.set_cursor_pos(imgui.ImVec2(start.x, start.y + -(-len(scenes) // columns) * step))
+        self._refused(desk, width)
         imgui.dummy(imgui.ImVec2(0.0, 0.0))
+
+    def _refused(self, desk: PanelContext, width: float) -> None:
+        """Build a line for each file among the person's scenes that cannot be read, with the reason."""
+        if self._words.strip() or self._category != OWN:
+            return
+        with font(desk.theme.regular, SMALL_SIZE):
+            for file in desk.saved.refused:
+                words = f"{file.name}: {tr(file.reason)}"
+                text(fitted(words, width), DIM)
+                BOXES.control(file.name)
+                tip(words, desk.theme)
 
     def _empty(self) -> str:
         """Return why there is no card."""

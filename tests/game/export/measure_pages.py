@@ -8,7 +8,6 @@ are left in PAGES_FOLDER.
 import os
 import re
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
@@ -16,6 +15,7 @@ import click
 
 from game.scenefile import presets
 from tests.game.export.browser import Opened, differences, export_and_open, problems
+from tools.command_line import command_line
 
 PAGE = Path("docs/export.md")
 HEAD = """| preset | page | MB | exported in | proof | a frame | colours off |
@@ -59,4 +59,6 @@ def main(names: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    options = command_line()
+    options.add_argument("names", nargs="*", help="of presets; all where none is given")
+    main(options.parse_args().names)

@@ -19,6 +19,7 @@ from game.learn.trial import Trial, target
 from game.scenefile import Scene
 from physics.simulation.report_track import ReportTrack
 from physics.simulation.run import sample
+from tools.command_line import command_line
 
 STATEMENT = re.compile(
     r"(long )?(\w+) (\w+)(?: (\w+))?(?: (?:over|at) ([\d.]+))?(?: less ([\d.]+))? = (\S+)(?: (\S+))?"
@@ -194,4 +195,6 @@ def _print(family: str) -> None:
 
 
 if __name__ == "__main__":
-    _print(sys.argv[1])
+    options = command_line()
+    options.add_argument("name", help="of a page in assets/explain")
+    _print(options.parse_args().name)

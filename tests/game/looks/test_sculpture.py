@@ -9,8 +9,9 @@ import pytest
 
 from game.camera.camera import Camera
 from game.camera.rig import CameraRig
-from game.looks.sculpture import FOOT, GLOW, HEIGHT, SCULPTURE_STAGE, SIDE, PhaseSculpture
+from game.looks.sculpture import FOOT, GLOW, HEIGHT, SCULPTURE_STAGE, SIDE, PhaseSculpture, PlaneAxis
 from game.model.edit import Edit
+from game.model.figures.axis import AxisScale
 from game.model.frame import SceneFrame, View
 from game.model.input import Action
 from game.scenefile import OverlaySpec, Scene, SculptureSpec
@@ -170,3 +171,29 @@ def test_a_saved_scene_has_it() -> None:
     session = Session(SCENE.changed(overlays=OverlaySpec(sculpture=True)))
     saved = scene_now(session, SCENE.camera, "auto")
     assert saved.sculpture == SPEC and saved.overlays.sculpture
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "unit", "title", "said"),
+    [
+        (-0.5, 0.5, "°", "θ", ["−0.5°", "0.0°", "0.5°"]),
+        (57150.0, 57850.0, "°/s", "θ [°/s]", ["57200", "57400", "57600", "57800"]),
+        (57150.0, 57152.0, "°/s", "θ [+57150 °/s]", ["0.0", "0.5", "1.0", "1.5", "2.0"]),
+        (571.5, 572.5, "rad/s", "θ [rad/s]", ["571.5", "572.0", "572.5"]),
+        (-6.5, 0.5, "rad/s", "θ", ["−6 rad/s", "−4 rad/s", "−2 rad/s", "0 rad/s"]),
+        (2.1e5, 2.5e5, "°", "θ [×10⁵ °]", ["2.1", "2.2", "2.3", "2.4", "2.5"]),
+        (58000.0, 58000.1, "°", "θ [+58000.1 °]", ["−0.10", "−0.05", "0.00"]),
+    ],
+)
+def test_labels_of_an_axis_are_short_and_its_title_says_what_they_leave_out(
+    low: float, high: float, unit: str, title: str, said: list[str]
+) -> None:
+    ticks, words = PlaneAxis("θ", unit, AxisScale(low, high)).labelled()
+    assert (words, [tick.label for tick in ticks]) == (title, said)
+
+
+def test_the_scale_of_late_times_says_what_its_numbers_leave_out(run) -> None:
+    made = sculpture(run)
+    made.sheet = made.sheet._replace(times=made.sheet.times + 3e5)
+    frame = made.frame(view(), 3e5, run.y)
+    assert any(label.text.startswith("t [") and label.text.endswith(" s]") for label in frame.labels)

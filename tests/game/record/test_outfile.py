@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from game.record.outfile import AtomicFile, partial_path
+from game.record.outfile import AtomicFile, kept_beside, partial_path
 
 
 class TakesTwo(io.FileIO):
@@ -59,3 +59,10 @@ def test_of_a_device_nothing_is_asked_at_the_end() -> None:
     assert file.write(b"abc") == 3
     file.finish(Path("/dev/null"))
     assert file.closed
+
+
+def test_of_an_older_file_it_is_said_whether_there_is_one(tmp_path: Path) -> None:
+    path = tmp_path / "a.mp4"
+    assert kept_beside(path) == f"{tmp_path / 'a.partial.mp4'}; there is no {path}"
+    path.touch()
+    assert kept_beside(path) == f"{tmp_path / 'a.partial.mp4'}; {path} is as it was"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from game.scenefile import loading, read, saved
+from game.scenefile import SavedScenes, is_no_scene, loading, read, saved
 from physics import BadInput
 
 SCENE = 'system = "gyroscope"\ntitle = "{}"\n'
@@ -53,7 +53,7 @@ PLANTED: dict[str, Callable[[Path], object]] = {
 def test_what_is_no_scene_is_left_out_and_the_others_are_listed(tmp_path: Path, kind: str, name: str | bytes) -> None:
     (tmp_path / "good.toml").write_text(SCENE.format("Good"))
     PLANTED[kind](tmp_path / os.fsdecode(name))
-    assert [each.title for each in saved(tmp_path)] == ["Good"]
+    assert [each.title for each in saved(tmp_path).scenes] == ["Good"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="files of Unix")
@@ -61,17 +61,17 @@ def test_what_is_no_scene_is_left_out_and_the_others_are_listed(tmp_path: Path, 
 def test_a_folder_that_is_none_has_no_scenes(tmp_path: Path, kind: str) -> None:
     if kind in PLANTED and kind not in ("folder", "link to a folder"):
         PLANTED[kind](tmp_path / "a.toml")
-    assert saved(tmp_path / "a.toml") == ()
-    assert saved(tmp_path / "a\0b") == ()
+    assert saved(tmp_path / "a.toml") == SavedScenes()
+    assert saved(tmp_path / "a\0b") == SavedScenes()
 
 
 @pytest.mark.skipif(os.name == "nt" or ROOT, reason="root may read everything")
 def test_what_may_not_be_read_is_left_out(tmp_path: Path) -> None:
     (tmp_path / "good.toml").write_text(SCENE.format("Good"))
     locked(tmp_path / "locked.toml")
-    assert [each.title for each in saved(tmp_path)] == ["Good"]
+    assert [each.title for each in saved(tmp_path).scenes] == ["Good"]
     tmp_path.chmod(0)
-    assert saved(tmp_path) == ()
+    assert saved(tmp_path) == SavedScenes()
     tmp_path.chmod(0o700)
 
 
@@ -85,7 +85,53 @@ def test_a_file_deleted_while_it_is_listed_is_left_out(tmp_path: Path, monkeypat
         return parsed(path)
 
     monkeypatch.setattr(loading, "_parsed", deletes)
-    assert [each.title for each in saved(tmp_path)] == ["b"]
+    assert [each.title for each in saved(tmp_path).scenes] == ["b"]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ('system = "gyroscope"\ndt = [', "not TOML: "),
+        ('system = "x"\n', "unknown system 'x'"),
+        ('system = "gyroscope"\ncolour = 1\n', "Object contains unknown field `colour`"),
+        ("", "names no system, as every scene does"),
+        ("]" + "x" * 1_000_000, "is larger than"),
+    ],
+)
+def test_a_scene_that_cannot_be_read_is_told_with_the_reason(tmp_path: Path, text: str, reason: str) -> None:
+    (tmp_path / "good.toml").write_text(SCENE.format("Good"))
+    (tmp_path / "lost.toml").write_text(text)
+    found = saved(tmp_path)
+    assert [each.title for each in found.scenes] == ["Good"]
+    assert [each.name for each in found.refused] == ["lost.toml"]
+    assert found.refused[0].reason.startswith(reason) and len(found.refused[0].reason) <= loading.MAX_TITLE
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("dt = 1979-05-27", "dt = 1979-05-27: must be a number or text, not a date"),
+        ("dt = 12:30:00", "dt = 12:30:00: must be a number or text, not a time of the day"),
+        ("title = 1979-05-27T12:30:00", "title = 1979-05-27 12:30:00: must be text, not a date"),
+        ("speed = [1]", "speed = [1]: must be a number, not a list"),
+        ("paused = 1", "paused = 1: must be true or false, not a whole number"),
+        ("parameters.radius = 1979-05-27", "radius = 1979-05-27: must be a number in m"),
+    ],
+)
+def test_values_of_another_kind_are_told_in_words(tmp_path: Path, line: str, said: str) -> None:
+    (tmp_path / "a.toml").write_text(f'system = "gyroscope"\n{line}\n')
+    with pytest.raises(BadInput) as told:
+        read(tmp_path / "a.toml")
+    assert str(told.value) == f"scene file {tmp_path / 'a.toml'}: {said}"
+
+
+def test_what_is_something_else_in_toml_is_no_scene(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text('[project]\nname = "x"\n')
+    (tmp_path / "scene.toml").write_text('"system" = "gyroscope"\n')
+    assert is_no_scene(tmp_path / "pyproject.toml") and not is_no_scene(tmp_path / "scene.toml")
+    assert saved(tmp_path).refused == ()
+    with pytest.raises(BadInput, match="names no system, as every scene does: system = "):
+        read(tmp_path / "pyproject.toml")
 
 
 def test_many_files_that_are_no_scenes_do_not_hide_the_scenes(tmp_path: Path) -> None:
@@ -93,12 +139,12 @@ def test_many_files_that_are_no_scenes_do_not_hide_the_scenes(tmp_path: Path) ->
         (tmp_path / f"{number}.toml").write_text("][")
         os.utime(tmp_path / f"{number}.toml", (2e9, 2e9))
     (tmp_path / "good.toml").write_text(SCENE.format("Good"))
-    assert [each.title for each in saved(tmp_path)] == ["Good"]
+    assert [each.title for each in saved(tmp_path).scenes] == ["Good"]
 
 
 def test_titles_and_names_are_cut_and_can_be_shown(tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_text(SCENE.format("x" * 100_000 + "\\u0000\\u0007"))
-    (found,) = saved(tmp_path)
+    (found,) = saved(tmp_path).scenes
     assert len(found.title) <= loading.MAX_TITLE and found.title.isprintable()
 
 

@@ -176,13 +176,13 @@ def test_stem_of_a_saved_scene_has_no_time_stamp() -> None:
 
 
 def test_saved_scenes_are_listed_the_latest_first(tmp_path: Path) -> None:
-    assert scenefile.saved(tmp_path / "none") == ()
+    assert scenefile.saved(tmp_path / "none") == scenefile.SavedScenes()
     for place, name in enumerate(("one", "two")):
         file = tmp_path / f"{name}.toml"
         file.write_text(f'system = "gyroscope"\ntitle = "{name}"\n')
         os.utime(file, (place, place))
     (tmp_path / "else.toml").write_text("colour = 3")
-    assert [(each.title, Path(each.name).name) for each in scenefile.saved(tmp_path)] == [
+    assert [(each.title, Path(each.name).name) for each in scenefile.saved(tmp_path).scenes] == [
         ("two", "two.toml"),
         ("one", "one.toml"),
     ]

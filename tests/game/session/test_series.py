@@ -68,6 +68,9 @@ def test_values_are_computed_once_and_in_limited_batches(run, monkeypatch):
         column = series.column("energy", 0, 101, 30)
         assert np.isfinite(column[-known:]).all() and np.isnan(column[:-known]).all(), "the newest first"
         assert len(asked) == known
+        assert series.computed("energy", 0, 101) == (known, 101) and series.computed("energy", 90, 101) == (11, 11)
+    assert series.computed("theta", 0, 101) == series.computed("t", 0, 101) == (0, 0), "those are stored"
+    assert series.computed("spin", 0, 5) == (0, 5), "nothing is computed before it is asked for"
     went(run, history, 5, stride=1)
     asked.clear()
     assert np.isfinite(series.column("energy", 50, 106, 30)).all()

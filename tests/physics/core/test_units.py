@@ -15,6 +15,8 @@ from physics.core.units import (
     factor,
     from_unit,
     in_unit,
+    is_unit,
+    may_fit,
     parse_in,
     parse_quantity,
     unit_called,
@@ -147,7 +149,7 @@ def test_usual_spellings_of_a_unit_mean_the_same(unit, known):
 
 def test_factors_are_exact():
     right = {
-        ("deg", "rad"): math.pi / 180, ("gon", "rad"): math.pi / 200, ("grad", "rad"): math.pi / 200,
+        ("deg", "rad"): math.pi / 180, ("gon", "rad"): math.pi / 200, ("gradian", "rad"): math.pi / 200,
         ("mrad", "rad"): 1e-3, ("rpm", "rad/s"): math.pi / 30, ("Hz", "rad/s"): 2 * math.pi, ("us", "s"): 1e-6,
         ("ns", "s"): 1e-9, ("h", "s"): 3600.0, ("g/cm3", "kg/m³"): 1000.0, ("g cm²", "kg m²"): 1e-7,
         ("km/h", "m/s"): 1 / 3.6, ("inch", "m"): 0.0254, ("degrees per second", "rad/s"): math.pi / 180,
@@ -179,6 +181,12 @@ def test_units_with_two_meanings_are_asked_about(text):
     with pytest.raises(BadInput, match="may be degrees or gon; write one of them"):
         parse_quantity("theta", text, "rad")
     assert ambiguous("grad/s") and not ambiguous("gradians") and not ambiguous("")
+
+
+@pytest.mark.parametrize(("given", "unit"), [("grad", "rad"), ("Grads", "rad"), ("grad/s", "rad/s"), ("grad", "m")])
+def test_units_with_two_meanings_are_nowhere_one_of_them(given, unit):
+    assert factor(given, unit) is None and unit_called(given) is None
+    assert is_unit(given) and may_fit(given, unit) == (unit != "m")
 
 
 def test_every_unit_of_a_system_is_known_and_its_own():

@@ -17,6 +17,7 @@ import physics
 from physics.fitting.fit import Fit, fit
 from physics.fitting.unknowns import unknowns
 from tests.physics.fitting.truth import damped_pendulum, measured, noisy
+from tools.command_line import command_line
 
 NOISE = math.radians(0.3)
 OUTLIERS = 0.03
@@ -147,4 +148,10 @@ def main(runs: int, names: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2:])
+    options = command_line()
+    options.add_argument("runs", type=int, help="of each system and length")
+    options.add_argument("names", nargs="*", help=f"some of: {', '.join(CASES)}; all where none is given")
+    chosen = options.parse_args()
+    if wrong := set(chosen.names) - CASES.keys():
+        options.error(f"unknown: {', '.join(sorted(wrong))}; known: {', '.join(CASES)}")
+    main(chosen.runs, chosen.names)

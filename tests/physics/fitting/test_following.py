@@ -45,6 +45,21 @@ def test_white_residuals_of_a_column_that_hardly_moves_are_followed() -> None:
     assert all(following(np.arange(120.0), random.normal(0.0, 0.01, (120, 1)), limit).followed for _ in range(100))
 
 
+@pytest.mark.parametrize("shape", ["even", "two values"])
+def test_residuals_of_an_encoder_as_large_as_its_noise_are_followed(shape: str) -> None:
+    """Without thin tails, 1.4 times the noise that was given, where the data hardly rise above it."""
+    random = np.random.default_rng(4)
+    limit = limits(np.array([0.01]), np.array([0.015]))
+    for _ in range(50):
+        apart = (
+            random.uniform(-1.0, 1.0, (60, 1)) * math.sqrt(3.0)
+            if shape == "even"
+            else random.choice([-1.0, 1.0], (60, 1))
+        )
+        assert following(np.arange(60.0), 0.014 * apart, limit).followed
+        assert not following(np.arange(60.0), 0.035 * apart, limit).followed
+
+
 @pytest.mark.parametrize("noise", [None, {"theta_1": 0.005}])
 def test_what_no_motion_follows_is_told_without_errors(noise: dict[str, float] | None) -> None:
     """Jumps between two swings of other frequencies."""

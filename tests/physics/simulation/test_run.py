@@ -109,3 +109,10 @@ def test_blocks_of_rows_have_the_bits_of_single_rows(monkeypatch, wait):
     blocks = list(run_module.sample_blocks(physics.Simulation("planar-chain"), 0.15, 1e-3, None, names))
     assert [len(block) for block in blocks] == ([70, 70, 11] if wait > 0.0 else [1] * 151)
     assert np.concatenate(blocks).tolist() == rows
+
+
+@pytest.mark.parametrize("duration", [0.1, 1e-9])
+def test_a_duration_of_less_than_a_step_is_refused(duration):
+    with pytest.raises(BadInput, match=r"^duration = .* s: is less than half of a step, dt = 0.333333333333 s; must"):
+        physics.simulate("gyroscope", duration=duration, dt="1/3")
+    assert len(physics.simulate("gyroscope", duration=0.0, dt="1/3").t) == 1

@@ -30,6 +30,7 @@ from game.ui.panels.plots.plot_data import (
     against_another,
     against_time,
     axes_of,
+    computed_part,
     dashes,
     nearest,
     table_curves,
@@ -37,6 +38,7 @@ from game.ui.panels.plots.plot_data import (
 )
 from game.ui.panels.timeline.panel import TimelinePanel
 from game.ui.panels.timeline.scale import TimeSpan
+from game.ui.widgets.basic import fitted
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.symbols import draw_symbol, symbol_size
 from game.ui.widgets.theme import ACCENT, DIM, INK, POPUP, SMALL_SIZE, Theme, packed
@@ -88,6 +90,8 @@ class RunPlot:
         self.x = AxisScale(0.0, 1.0)
         self.y: dict[str, AxisScale] = {}
         self._zoomed = False
+        self._part = 1.0
+        """Part of the values in view that is computed."""
         self.area = Area(0.0, 0.0, 1.0, 1.0)
 
     @property
@@ -138,6 +142,7 @@ class RunPlot:
         self._draw_axes(desk.theme, labels)
         screen = [self._on_screen(curve, desk.theme) for curve in self.curves]
         draw_curves("curves", area, screen, desk.theme)
+        self._tell_part(desk.theme)
         if self.over_time:
             self._point_at_time(desk, frame, strip, over, held)
             self._draw_cursor(desk, frame, labels)
@@ -159,6 +164,7 @@ class RunPlot:
                 pixel = abs(self.x.high - self.x.low) / width, abs(y.high - y.low) / max(self.area.height, 50.0)
                 log = self.log[0], self.log[1]
                 self.curves.append(against_another(line, other, frame.seen, pixel, log))
+        self._part = computed_part(frame.lines, other, frame.seen)
         log, chosen = (self.log[0], self.log[1]), [frame.items[name] for name in self.chosen]
         self.curves += table_curves(frame.tables, chosen, other, frame.seen, int(width), log)
         if self.over_time:
@@ -192,6 +198,14 @@ class RunPlot:
             else:
                 at = self.area.left - 4.6 * theme.em, top
             draw_symbol(ink, at, words, packed(DIM), theme.regular, size)
+
+    def _tell_part(self, theme: Theme) -> None:
+        """Write how much of what is in view is computed, where that is not all: the newest values come first."""
+        if self._part < 1.0:
+            words = tr("computed so far: {share} %", share=int(100.0 * self._part))
+            at = imgui.ImVec2(round(self.area.left + 0.4 * theme.em), round(self.area.top + 0.2 * theme.em))
+            ink, size = imgui.get_window_draw_list(), SMALL_SIZE * theme.scale
+            ink.add_text(theme.regular, size, at, packed(INK), fitted(words, self.area.width))
 
     # Cursor ---------------------------------------------------------------------------------------------
 

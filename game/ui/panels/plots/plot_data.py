@@ -218,6 +218,17 @@ def against_another(
     return drawn(line, x[kept], y[kept], t[kept])
 
 
+def computed_part(lines: Sequence[PlotLine], other: Plottable, span: tuple[float, float]) -> float:
+    """Return the part of the values of lines over another item between two times [s] that is computed so far."""
+    known = count = 0
+    for line in lines:
+        rows = line.row_after(span[0]), line.row_after(span[1])
+        for name in {line.item.name, other.name}:
+            here, all_ = line.series.computed(name, *rows)
+            known, count = known + here, count + all_
+    return known / count if count else 1.0
+
+
 def table_curves(
     tables: Sequence[MeasuredTable],
     chosen: Sequence[Plottable],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from pathlib import Path
 
@@ -218,12 +219,16 @@ def test_the_time_has_the_unit_of_its_name(tmp_path: Path, name: str, size: floa
         assert t == pytest.approx(T, abs=1e-9)
 
 
-def test_an_angle_without_a_unit_that_jumps_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = written(tmp_path, "t,theta_1\n", lambda i, t, a: f"{t:.2f},{652 * a:.0f}")
-    columns_of(read_table(path), CHAIN, [])
-    assert "rad from row to row, half a turn or more; is it in rad? --column theta_1=theta_1:UNIT tells" in (
-        capsys.readouterr().err
-    )
+def test_an_angle_without_a_unit_that_jumps_is_asked_about_before_any_search(tmp_path: Path) -> None:
+    """Counts of an encoder, or degrees: nothing follows them as rad."""
+    table = read_table(written(tmp_path, "t,theta_1\n", lambda i, t, a: f"{t:.2f},{652 * a:.0f}"))
+    for given in ([], [("theta_1", "theta_1")], [("theta_1", "2")]):
+        with pytest.raises(BadInput, match=r"^theta_1: changes by \d+ from row to row, which in rad is half a turn or "
+                           r"more; give its unit: --column theta_1=theta_1:UNIT, one of rad, deg"):  # fmt: skip
+            columns_of(table, CHAIN, given)
+    for answer, size in (("theta_1:rad", 1.0), ("2:deg", math.pi / 180)):
+        _, columns = columns_of(table, CHAIN, [("theta_1", answer)])
+        assert columns["theta_1"] == pytest.approx(np.round(652 * ANGLE) * size, abs=1e-9)
 
 
 @pytest.mark.parametrize("size", ["1e300", "-1e155", "1e101"])

@@ -150,7 +150,7 @@ def test_units_that_are_offered_come_from_the_one_table() -> None:
             factor(each, unit) for each in offered
         }
     assert [unit_in("rad", each) for each in ("", "degrees", "DEG", "º", "gon", "grad", "foo", "m")] == [
-        "rad", "°", "°", "°", "gon", "gon", UNKNOWN, UNKNOWN,
+        "rad", "°", "°", "°", "gon", UNKNOWN, UNKNOWN, UNKNOWN,
     ]  # fmt: skip
 
 

@@ -128,9 +128,67 @@ def test_columns_of_words_and_dates_are_left_out_and_named(
     table = read_table(written(tmp_path, "\n".join(separator.join(row) for row in rows) + "\n"))
     assert [column.name for column in table.columns] == ["t", "x"]
     assert [column.values.tolist() for column in table.columns] == [[0.0, 0.1, 0.2], [1.5, 2.5, 3.5]]
+    kind = "dates" if words[0].startswith("2024") else "words"
     assert len(table.notes) == 1 and table.notes[0].startswith(
-        f"left out: column {place + 1}, label, with words such as "
+        f"left out: column {place + 1}, label, with {kind} such as "
     )
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_a_unit_in_all_cells_of_a_column_is_its_unit(tmp_path: Path, separator: str) -> None:
+    rows = [("t", "theta"), ("0.04 s", "12.3°"), ("0.08 s", ""), ("0.12 s", "−1.5 °"), ("0.16s", "2e1°")]
+    table = read_table(written(tmp_path, "\n".join(separator.join(row) for row in rows) + "\n"))
+    assert [(each.name, each.unit) for each in table.columns] == [("t", "s"), ("theta", "°")]
+    assert table.columns[0].values.tolist() == [0.04, 0.08, 0.12, 0.16]
+    assert table.columns[1].values == pytest.approx([12.3, math.nan, -1.5, 20.0], nan_ok=True)
+    commas = [[cell.replace(".", ",") for cell in row] for row in rows]
+    if separator != ",":
+        again = read_table(written(tmp_path, "\n".join(separator.join(row) for row in commas) + "\n"))
+        assert again.columns[0].values.tolist() == [0.04, 0.08, 0.12, 0.16]
+
+
+def test_a_unit_in_cells_that_is_not_that_of_the_heading_is_a_second_one(tmp_path: Path) -> None:
+    (_, angle) = read_table(written(tmp_path, "t,theta [rad]\n0,12.3°\n1,12.4°\n")).columns
+    assert (angle.unit, angle.also) == ("rad", ("°",))
+
+
+@pytest.mark.parametrize("cells", [("1 s", "2 min", "3 min"), ("1 s", "2 s", "3")])
+def test_a_column_with_several_units_is_left_out_and_named(tmp_path: Path, cells: tuple[str, ...]) -> None:
+    rows = "".join(f"{i},{cell},{i}.5\n" for i, cell in enumerate(cells))
+    table = read_table(written(tmp_path, "t,lap,x\n" + rows))
+    assert [each.name for each in table.columns] == ["t", "x"]
+    assert table.notes == (
+        "left out: column 2, lap, with several units, or some numbers without, such as '1 s'; write one unit, "
+        "in the heading",
+    )
+
+
+@pytest.mark.parametrize(
+    ("last", "said"),
+    [("2 min", "has the unit 'min', others have 's'"), ("2", "has no unit, others have 's'")],
+)
+def test_another_unit_far_below_is_refused_with_its_line(tmp_path: Path, last: str, said: str) -> None:
+    rows = "".join(f"{i} s,1\n" for i in range(300))
+    with pytest.raises(BadInput, match=f"line 302: t = '{last}': {said}; write one unit, in the heading"):
+        read_table(written(tmp_path, f"t,x\n{rows}{last},1\n"))
+
+
+def test_a_unit_in_a_cell_among_numbers_is_refused_with_its_line(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="line 4: x = '3°': has the unit '°', others have none; write one unit"):
+        read_table(written(tmp_path, "t,x\n0,1\n1,2\n2,3°\n"))
+
+
+@pytest.mark.parametrize("date", ["01.05.2024", "5/1/2024", "2024-05-01", "01.05.2024 12:30:00"])
+def test_of_dates_it_is_said_how_times_are_read(tmp_path: Path, date: str) -> None:
+    table = read_table(written(tmp_path, f"Datum;x;y\n{date};1;2\n{date};2;3\n"))
+    assert table.notes == (
+        f"left out: column 1, Datum, with dates such as '{date}'; times are read as 2024-05-31 12:30:00 or 12:30:00",
+    )
+
+
+def test_columns_named_by_a_number_with_its_unit_are_headings(tmp_path: Path) -> None:
+    table = read_table(written(tmp_path, "t,10 deg,20 deg\n0,1,2\n1,2,3\n"))
+    assert [each.name for each in table.columns] == ["t", "10 deg", "20 deg"] and table.rows == 2
 
 
 def test_times_of_the_clock_are_seconds(tmp_path: Path) -> None:

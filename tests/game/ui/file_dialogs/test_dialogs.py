@@ -369,3 +369,18 @@ def test_replay_is_shown_and_ended(driver: Driver) -> None:
         driver.interface.feed(Button("left", down, x, y))
         driver.settle()
     assert any(isinstance(each, StopReplayRequest) for each in driver.interface.requests())
+
+
+def test_a_file_in_toml_that_is_no_scene_does_not_look_like_one(driver: Driver, folder: Path) -> None:
+    (folder / "first.toml").write_text('[project]\nname = "x"\n', encoding="utf-8")
+    driver.act(Action.OPEN_FILE)
+    listed(driver)
+    chooser = driver.interface._files.chooser
+    assert [entry.kind for entry in chooser._entries] == ["folder", "no scene", "table"]
+    with recorded() as words:
+        driver.settle()
+    assert "no scene" in {each.words for each in words}
+    key(driver, "down")
+    key(driver, "return")
+    assert requested(driver) == [] and chooser.open
+    assert chooser._problem == "first.toml is no scene: it names no system"

@@ -28,6 +28,7 @@ from game.ui.backend import Imgui
 from game.ui.interface import Interface
 from game.ui.panels import cloud, duel
 from game.ui.panels.duel import brief
+from game.ui.panels.plots import plot_data
 from game.ui.panels.plots.plot import MAX_HEIGHT, MIN_HEIGHT, RunPlot
 from game.ui.panels.plots.plot_data import (
     LINE_COLORS,
@@ -49,6 +50,7 @@ from game.ui.panels.plots.plot_panel import MAX_PLOTS, Plots
 from physics.simulation.energy_budget import energy_quantities
 from physics.simulation.run import columns
 from physics.systems.rolling_body import RollingBody
+from tools.drawn_texts import recorded
 
 SECOND = 1_000_000_000
 
@@ -396,6 +398,23 @@ def saved(interface: Interface, suffix: str = ".csv", plots: list[RunPlot] | Non
     (request,) = [each for each in interface.requests() if isinstance(each, FigureRequest)]
     assert request.suffix == suffix and request.stem == "fast-cone-plot"
     return request.make()
+
+
+def test_a_plot_says_how_much_of_it_is_computed_while_it_fills(
+    plotted: Plots, interface: Interface, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def told() -> list[str]:
+        with recorded() as words:
+            frames(interface, 1)
+        return [each.words for each in words if each.words.startswith("computed so far")]
+
+    assert told() == [], "all is computed"
+    monkeypatch.setattr(plot_data, "MAX_COMPUTED", 30)
+    plotted.plots[0].use(["energy_spin"])
+    said = [told() for _ in range(60)]
+    shares = [int(words[0].removeprefix("computed so far: ").removesuffix(" %")) for words in said if words]
+    assert shares and shares == sorted(shares) and 0 < shares[0] < 100
+    assert said[-1] == [], "at the end all is computed"
 
 
 def test_an_exported_table_has_every_row_bit_for_bit(plotted: Plots, session: Session, interface) -> None:

@@ -14,6 +14,7 @@ from game.model.scene_marks import SceneMarks
 from game.session.session import Session
 from game.ui.panels.scenes import CATEGORIES, category_of, found
 from game.ui.widgets.item_boxes import BOXES
+from tools.drawn_texts import recorded
 from tools.interface_views import Driver
 
 TALL = (1280, 3600)
@@ -101,6 +102,32 @@ def test_saved_scenes_are_found_when_the_browser_opens(browser: Driver, tmp_path
     browser.click("scenes/My scenes")
     browser.click("scenes/mine")
     assert browser.session.scene.title == "My own cone"
+
+
+def test_scenes_that_cannot_be_read_are_shown_with_the_reason_and_open_nothing(browser: Driver, tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text('system = "gyroscope"\n', "utf-8")
+    (tmp_path / "lost.toml").write_text('system = "gyroscope"\ndt = [', "utf-8")
+    browser.interface.list_saved(lambda: tmp_path)
+    browser.act(Action.SCENES)
+    browser.act(Action.SCENES)
+    browser.click("scenes/My scenes")
+    with recorded() as words:
+        browser.settle()
+    assert any(each.words.startswith("lost.toml: not TOML: ") for each in words)
+    browser.click("scenes/lost.toml")
+    assert browser.session.scene.name == "fast-cone" and browser.interface.panels.is_open("scenes")
+
+
+def test_details_are_those_of_a_scene_that_is_listed(browser: Driver) -> None:
+    browser.point("scenes/coin")
+    about = next(scene.note for scene in scenefile.scene_summaries() if scene.name == "coin")
+    with recorded() as words:
+        browser.settle()
+    assert about.split()[0] in " ".join(each.words for each in words)
+    browser.click("scenes/My scenes")
+    with recorded() as words:
+        browser.settle()
+    assert "Point at a scene to read what it shows; a click opens it." in " ".join(each.words for each in words)
 
 
 def test_a_narrow_window_shows_cards_too(browser: Driver) -> None:
