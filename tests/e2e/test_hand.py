@@ -74,7 +74,7 @@ def test_scenes_settings_and_films_by_mouse_and_keys(polhode):
 
     program.key("F10")
     began = program.now()["time"]
-    program.until("half a second", lambda now: now["time"] > began + 0.5)
+    program.until("a part of a second", lambda now: now["time"] > began + 0.1)
     program.key("F10", "shift+F9")
     program.click(program.place("record/record last"))
     program.click(program.place("record/GIF"))

@@ -57,7 +57,7 @@ def test_a_bar_is_moved_while_paused_and_pulled_while_it_swings(polhode, tmp_pat
     assert changed(before, put) > 0.005, "the bars are elsewhere"
 
     place = (start[0] + 110, start[1] - 60)
-    pull(program, place, place)
+    pull(program, place, place, steps=1)
     program.key("space")
     pulled = (place[0] - 220, place[1] - 60)
     program.at(pulled)

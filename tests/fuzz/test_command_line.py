@@ -142,7 +142,7 @@ def assert_well_ended(done, folder: Path) -> None:
         each.unlink()
 
 
-CAMPAIGN = [(0, 120), *(pytest.param(seed, 1_000, marks=pytest.mark.long) for seed in range(1, 11))]
+CAMPAIGN = [(0, 60), *(pytest.param(seed, 1_000, marks=pytest.mark.long) for seed in range(1, 11))]
 
 
 @pytest.mark.parametrize(("seed", "count"), CAMPAIGN)

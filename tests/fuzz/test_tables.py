@@ -23,7 +23,7 @@ from tests.game.cli.test_main import here
 
 NAMED = re.compile(r"table |--column |unknown column of |unknown quantity of |\w+ = |columns: |t: |free: ")
 """How a refusal begins: with the table, the option or the argument that is wrong."""
-CAMPAIGN = [(0, 200), pytest.param(1, 10_000, marks=pytest.mark.long)]
+CAMPAIGN = [(0, 100), pytest.param(1, 10_000, marks=pytest.mark.long)]
 
 
 def refusal(use, *things):

@@ -77,6 +77,7 @@ def test_the_cord_goes_from_the_bridge_to_the_jumper() -> None:
 def test_the_cord_turns_red_with_tension() -> None:
     system, look = made()
     simulation = Simulation(system, integrator="rk4", dt=1e-3)
+    assert simulation.compile()
     redness = []
     for ticks in (0, 3000):
         simulation.advance(ticks)
@@ -162,6 +163,7 @@ def test_surfaces_face_outward(mesh: Mesh) -> None:
 def test_the_jump_is_about_as_deep_as_the_look_expects() -> None:
     system, _ = made(cord="massless")
     simulation = Simulation(system, integrator="rk4", dt=1e-3)
+    assert simulation.compile()
     depths = []
     for _ in range(60):
         simulation.advance(100)

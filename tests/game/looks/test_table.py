@@ -225,9 +225,9 @@ def theta(simulation: Simulation) -> float:
 
 
 def test_presets_show_the_motion_described_in_their_notes():
-    flips, stays, rises = (
-        scenefile.load(name).simulation() for name in ("flipping-tippe-top", "tippe-no-flip", "egg-rising")
-    )
+    names = ("flipping-tippe-top", "tippe-no-flip", "egg-rising", "rattleback")
+    flips, stays, rises, turns = runs = [scenefile.load(name).simulation() for name in names]
+    assert all(run.compile() for run in runs)
     flips.advance(10_000)
     assert theta(flips) > 3.0
     assert {event.name for event in flips.events} == {"lift-off", "landing"}
@@ -235,7 +235,6 @@ def test_presets_show_the_motion_described_in_their_notes():
     assert theta(stays) < 0.4 * 0.5
     rises.advance(12_800)
     assert theta(rises) < 0.06
-    turns = scenefile.load("rattleback").simulation()
     turns.advance(4720)
     assert [round(event.time, 2) for event in turns.events] == [2.35]
 
@@ -267,6 +266,7 @@ def test_a_rattleback_stays_within_the_bound_of_its_arrow():
     """Check a spin that ends as pitching, nearly about the axis of least inertia, and so comes near the bound."""
     at = session("rattleback-preferred")
     simulation, most = at.simulation, 0.0
+    assert simulation.compile()
     for _ in range(1000):
         simulation.advance(25)
         (omega,) = (arrow.vector for arrow in simulation.system.arrows(simulation.y) if arrow.name == "omega")
