@@ -346,9 +346,9 @@ def test_panels_that_fail_leave_the_picture_and_a_title_that_tells(
     assert not lab.app.screenshots and "error" not in pygame.display.get_caption()[0]
     lab.frame()
     assert pygame.display.get_caption()[0] == f"Polhode: an error in the panels; see {app_module.fault_file()}"
-    before = lab.session.simulation.tick
-    lab.frame()
-    assert lab.session.simulation.tick > before
+    before, lasted = lab.session.simulation.tick, lab.app.frame_ms
+    lab.frame(passed=MAX_FRAME)
+    assert lab.session.simulation.tick > before and lab.app.frame_ms > lasted + 10.0
 
 
 def test_a_video_that_fails_ends_and_is_kept(
@@ -363,6 +363,19 @@ def test_a_video_that_fails_ends_and_is_kept(
     lab.frame()
     assert lab.app.captures.recording is None
     assert len(list((tmp_path / "captures").glob("*.mp4"))) == 1
+
+
+def test_the_camera_watches_the_picture_of_the_lab_where_there_are_two(
+    make: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lab = make("tennis-racket")
+    seen: list[str] = []
+    monkeypatch.setattr(lab.app.rig, "observe", lambda frame: seen.append(frame.title))
+    lab.frame()
+    lab.session.run.shown.body_view = True
+    lab.frame()
+    assert seen == ["", "lab"] and lab.app.picture.title == "lab"
+    assert len(lab.app.views) == 2
 
 
 def test_the_interface_is_told_what_is_shown(make: Callable[..., Lab]) -> None:

@@ -14,10 +14,12 @@ from game import scenefile
 from game.app.film import render
 from game.app.offline import FilmOptions, OfflineRenderer
 from game.camera.framing import filling, outline
+from game.camera.rig import CameraRig
+from game.model.edit import Edit
 from game.model.errors import RecordingError
 from game.model.frame import SceneFrame
 from game.scenefile import CameraSpec, OverlaySpec
-from game.session import advancing
+from game.session import advancing, edits
 from game.session.kept_range import KeptRange
 from game.session.session import Session
 from physics import BadInput
@@ -111,6 +113,23 @@ def test_labels_without_panels_grow_with_pictures_that_are_large(
     )
     assert made.interface.settings.ui_scale == pytest.approx(scale)
     assert made.size == (size[0] * options.get("supersample", 1), size[1] * options.get("supersample", 1))
+    made.renderer.release()
+
+
+def test_a_film_waits_until_the_camera_has_looked_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where a log opens another scene: its pictures must not depend on how long that takes."""
+    looked: list[bool] = []
+    usual = CameraRig.open
+    monkeypatch.setattr(
+        CameraRig, "open", lambda rig, thoroughly=False: (looked.append(thoroughly), usual(rig, thoroughly))
+    )
+    made = OfflineRenderer(scenefile.load("loops").changed(quality="low"), SIZE, FPS, False)
+    assert looked == [True]
+    made.advance()
+    edits.apply(made.session, Edit("scene", "fast-cone"))
+    made.advance()
+    made.advance()
+    assert looked == [True, True] and made.session.simulation.tick > 0
     made.renderer.release()
 
 
@@ -289,7 +308,8 @@ def test_a_plate_shows_all_poses_also_where_the_windows_picture_is_enlarged() ->
     for _ in studio.film(6):
         pass
     plate = studio.scene()
-    assert len(plate.instances) >= 6
+    (exposed,) = studio._composed()[1]
+    assert exposed.weight == 1.0 and len(plate.instances) >= 6
     assert_inside(plate, plate)
 
 

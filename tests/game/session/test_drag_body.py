@@ -161,10 +161,24 @@ def test_seek_into_a_drag_shows_it_and_going_on_releases_the_body(desk):
         advancing.seek(session, tick)
         assert bytes(simulation.y) == state
     advancing.seek(session, list(states)[5])
-    assert simulation.hand is not None
+    desk.pull.work(desk.view, SIZE)
+    assert simulation.hand is not None, "while it is looked at"
     session.pause(False)
     desk.run(2)
     assert simulation.hand is None
+
+
+def test_another_drag_is_not_ended_while_no_body_is_held(desk):
+    session = desk.session
+    session.undo.held = True
+    for paused in (True, False):
+        session.pause(paused)
+        desk.run(1)
+        assert session.undo.held
+    desk.press(desk.seen(tip(desk)))
+    desk.run(1)
+    desk.release()
+    assert not session.undo.held
 
 
 def test_a_pull_ends_with_the_motion_and_places_nothing(desk):

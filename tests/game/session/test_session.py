@@ -300,6 +300,23 @@ def test_diverged_run_can_be_rewound_and_continued():
     assert ran(session, 0.1) > before
 
 
+def test_a_run_that_has_diverged_is_so_again_where_its_end_is_looked_at():
+    session = Session(scenefile.load("gyroscope").changed(integrator="euler-cromer"))
+    while session.simulation.divergence is None:
+        ran(session, 0.5)
+    end, why = session.past.now(session.simulation), session.simulation.divergence
+    advancing.seek(session, end - 100)
+    assert session.simulation.divergence is None and session.simulation.paused
+    advancing.seek(session, end)
+    assert session.simulation.divergence == why and session.simulation.paused
+    session.pause(False)
+    assert session.simulation.paused, "nothing comes after it"
+    advancing.seek(session, end - 100, play=True)
+    assert session.simulation.divergence is None and not session.simulation.paused
+    advancing.seek(session, end, play=True)
+    assert session.simulation.divergence is None, "it is tried again"
+
+
 def test_another_scene_has_another_history(session):
     ran(session, 0.2)
     actions.perform(session, Action.NEXT_SCENE)

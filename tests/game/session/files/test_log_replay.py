@@ -9,8 +9,9 @@ import pytest
 from game import scenefile
 from game.model.edit import Edit
 from game.model.input import Action
+from game.scenefile import EnsembleSpec
 from game.session import actions, advancing, edits
-from game.session.files.log_replay import LiveReplay, Replay, ReplayPlan
+from game.session.files.log_replay import LiveReplay, Replay, ReplayPlan, apply_entry
 from game.session.past.event_log import EventLog, fingerprint, read
 from game.session.session import Session
 
@@ -125,6 +126,38 @@ def test_the_part_of_a_log_with_a_single_entry_grows_from_none_to_all() -> None:
     assert replay.part == 0.0 and not replay.over
     parts = played(session, replay)
     assert 0.0 < parts[0] < 0.5 and parts == sorted(parts) and parts[-1] == 1.0
+
+
+def test_a_change_at_the_start_takes_no_part_of_a_log() -> None:
+    log = alone(200)
+    log.entries.insert(0, type(log.entries[0])(0, "integrator", value="rk4"))
+    session = Session(scenefile.load("gyroscope"))
+    replay = LiveReplay(session, ReplayPlan.of(log), "log")
+    assert replay.part == 0.0
+    parts = played(session, replay)
+    assert 0.0 < parts[1] < 0.5 and parts == sorted(parts) and parts[-1] == 1.0 and not replay.failed
+
+
+def test_many_changes_of_one_picture_are_done_within_its_time() -> None:
+    log = EventLog(scenefile.load("gyroscope").changed(speed=1.0))
+    for tick in range(2, 200, 2):
+        log.add(tick, "parameter", 9.0 + 0.001 * tick, "gravity")
+    session = Session(scenefile.load("gyroscope"))
+    replay = LiveReplay(session, ReplayPlan.of(log), "log")
+    parts = played(session, replay)
+    assert len(parts) == pytest.approx(0.198 * 60, abs=2) and session.simulation.tick == 198
+    assert session.simulation.system.gravity == 9.198 and not replay.failed
+
+
+@pytest.mark.parametrize("bare", [False, True])
+def test_scenes_have_their_duels_and_ensembles_where_somebody_looks(bare: bool) -> None:
+    scene = scenefile.load("double-pendulum").changed(ensemble=EnsembleSpec(5, {"theta2": 1e-5}))
+    log = EventLog(scenefile.load("gyroscope"))
+    log.add(0, "scene", scene)
+    session = Session(scenefile.load("gyroscope"))
+    assert apply_entry(session, log.entries[-1], bare)
+    assert (session.duel is None, session.run.cloud is None) == (bare, bare)
+    assert session.scene.system == "double-pendulum"
 
 
 def test_a_log_without_ticks_is_over_at_once() -> None:

@@ -230,6 +230,26 @@ def test_a_change_in_the_past_keeps_what_lay_ahead_as_a_branch(session: Session)
     assert seen(session) == end
 
 
+def test_a_change_after_which_no_time_has_passed_comes_back_from_another_branch(session: Session) -> None:
+    passed(session, 0.3)
+    advancing.seek(session, 100)
+    edits.apply(session, Edit("integrator", "newmark"))
+    passed(session, 0.1)
+    session.pause(True)
+    edits.apply(session, Edit("parameter", 5.0, "gravity"))
+    before = seen(session)
+    (lane,) = session.past.tree.lanes()
+    undoing.go_to_lane(session, lane)
+    assert [str(undoing.lane_name(each)) for each in session.past.tree.lanes()] == ["Method → Newmark"]
+    undo(session)
+    assert seen(session) == before
+    passed(session, 0.1)
+    end = seen(session)
+    undoing.go_to_lane(session, session.past.tree.lanes()[0])
+    undoing.go_to_lane(session, session.past.tree.lanes()[0])
+    assert seen(session) == end
+
+
 def test_going_on_leaves_the_line_where_it_was_changed(session: Session) -> None:
     passed(session, 0.3)
     changed = session.simulation.tick
