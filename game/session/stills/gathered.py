@@ -26,7 +26,7 @@ MOST = 8000
 class GatheredStates:
     """The states of a film: that of each picture, and where they are wanted those between, at equal times."""
 
-    def __init__(self, between: bool = False) -> None:
+    def __init__(self, between: bool) -> None:
         self.pictures: list[TimedState] = []
         self._between, self._moments = between, list[Floats]()
         self._seen, self._stride = 0, 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import math
 import wave
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,10 +13,11 @@ import pytest
 from scipy.ndimage import map_coordinates
 
 from game import scenefile
-from game.app.film import render
+from game.app.film import _check_whole_motion, render
 from game.app.offline import FilmOptions, OfflineRenderer
-from game.model.errors import DIVERGED
+from game.model.errors import DIFFERS, DIVERGED
 from game.render.tiled_picture import MAX_PIXELS
+from game.session.past.event_log import EventLog
 from physics import BadInput
 from tests.game.render.meshes.test_strobing import waves
 
@@ -37,7 +37,7 @@ def nut() -> Iterator[OfflineRenderer]:
     scene = scenefile.load("wing-nut").changed(quality="low")
     start = {"omega_1": 0.0, "omega_3": OMEGA, "theta": 0.0, "phi": 0.0}
     made = OfflineRenderer(scene.changed(initial=start, speed=1.0), SIZE, 60, False, "elevation=89,distance=0.232")
-    made.session.geometry = made.session.vectors = made.session.traces = False
+    made.session.run.shown.geometry = made.session.run.shown.vectors = made.session.run.shown.traces = False
     yield made
     made.renderer.release()
 
@@ -113,13 +113,14 @@ def test_a_picture_of_a_whole_motion_is_one_picture() -> None:
         assert refused("a.png", long_exposure=True, **more) == "long exposure: has neither --transparent nor --loop"
 
 
-def test_a_long_exposure_has_as_many_pixels_as_fit_into_one_picture() -> None:
-    side = math.isqrt(MAX_PIXELS)
-    said = "size {}x{}: a long exposure has at most {} pixels"
-    size = (side + 1, side + 1)
-    assert refused("a.png", size=size, long_exposure=True) == said.format(*size, MAX_PIXELS)
-    half = (side // 2 + 1, side // 2 + 1)
-    assert refused("a.png", size=half, long_exposure=True, supersample=2) == said.format(*half, MAX_PIXELS)
+@pytest.mark.parametrize("supersample", [1, 2])
+@pytest.mark.parametrize("size", [(3840, 2160), (2160, 3840), (8192, 1012)])
+def test_a_long_exposure_has_as_many_pixels_as_fit_into_one_picture(size: tuple[int, int], supersample: int) -> None:
+    width, height = (side // supersample for side in size)
+    options = FilmOptions(long_exposure=True, supersample=supersample)
+    _check_whole_motion(options, (width, height), "a.png")
+    said = refused("a.png", size=(width + 10, height), long_exposure=True, supersample=supersample)
+    assert said == f"size {width + 10}x{height}: a long exposure has at most {MAX_PIXELS} pixels"
 
 
 def test_a_poster_is_one_large_enough_picture() -> None:
@@ -155,6 +156,25 @@ def test_sound_alone_is_as_long_as_its_film(tmp_path: Path, capfd: pytest.Captur
     assert said == [
         f"Saved {output}", f"Samples: {len(samples) // 2}, sha256 {hashlib.sha256(samples).hexdigest()}",
     ]  # fmt: skip
+
+
+def test_the_shortest_sound_is_that_of_a_picture(tmp_path: Path) -> None:
+    assert render(scenefile.load("bicycle"), SIZE, f"{tmp_path}/a.wav", 0.001, 20, True, None) == 0
+    with wave.open(f"{tmp_path}/a.wav") as file:
+        assert file.getnframes() == pytest.approx(file.getframerate() / 20, abs=2)
+
+
+def test_a_log_whose_states_are_others_is_said_with_a_code_of_its_own(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    scene = scenefile.load("bicycle").changed(quality="low")
+    log = EventLog(scene)
+    log.add(20, "state", "0" * 64)
+    assert render(scene, SIZE, f"{tmp_path}/a.wav", 0.1, 20, False, None, options=FilmOptions(log=log)) == DIFFERS
+    told = capfd.readouterr()
+    assert told.out == "" and told.err.splitlines()[-1].startswith(
+        "polhode: the last state differs from that of the log, at"
+    )
 
 
 def test_a_motion_that_ends_early_is_said_with_a_code_of_its_own(

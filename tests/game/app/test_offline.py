@@ -14,9 +14,12 @@ from game import scenefile
 from game.app.film import render
 from game.app.offline import FilmOptions, OfflineRenderer
 from game.camera.framing import filling, outline
+from game.camera.rig import CameraRig
+from game.model.edit import Edit
 from game.model.errors import RecordingError
 from game.model.frame import SceneFrame
 from game.scenefile import CameraSpec, OverlaySpec
+from game.session import advancing, edits
 from game.session.kept_range import KeptRange
 from game.session.session import Session
 from physics import BadInput
@@ -113,10 +116,27 @@ def test_labels_without_panels_grow_with_pictures_that_are_large(
     made.renderer.release()
 
 
+def test_a_film_waits_until_the_camera_has_looked_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where a log opens another scene: its pictures must not depend on how long that takes."""
+    looked: list[bool] = []
+    usual = CameraRig.open
+    monkeypatch.setattr(
+        CameraRig, "open", lambda rig, thoroughly=False: (looked.append(thoroughly), usual(rig, thoroughly))
+    )
+    made = OfflineRenderer(scenefile.load("loops").changed(quality="low"), SIZE, FPS, False)
+    assert looked == [True]
+    made.advance()
+    edits.apply(made.session, Edit("scene", "fast-cone"))
+    made.advance()
+    made.advance()
+    assert looked == [True, True] and made.session.simulation.tick > 0
+    made.renderer.release()
+
+
 def test_the_camera_watches_the_picture_of_the_lab_where_there_are_two(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[SceneFrame] = []
     made = OfflineRenderer(scenefile.load("tennis-racket").changed(quality="low"), SIZE, FPS, False)
-    made.session.body_view = True
+    made.session.run.shown.body_view = True
     monkeypatch.setattr(made.rig, "observe", seen.append)
     lab, beside = made.scenes()
     assert [frame.title for frame in (lab, *seen)] == ["lab", "lab"] and beside.title != "lab"
@@ -159,7 +179,7 @@ def test_a_kept_range_is_rendered_as_it_was_seen(tmp_path: Path) -> None:
     )
     session = Session(scene)
     for _ in range(15):
-        session.advance_frame(FPS)
+        advancing.advance_frame(session, FPS)
     again = KeptRange.of(session, session.past.history.tick_at(0.5), session.past.history.newest)
     render(scene, SIZE, f"{tmp_path}/a/", 0.25, FPS, False, POSE, options=FilmOptions(kept=again))
     render(scene, SIZE, f"{tmp_path}/b/", 0.75, FPS, False, POSE)
@@ -288,7 +308,8 @@ def test_a_plate_shows_all_poses_also_where_the_windows_picture_is_enlarged() ->
     for _ in studio.film(6):
         pass
     plate = studio.scene()
-    assert len(plate.instances) >= 6
+    (exposed,) = studio._composed()[1]
+    assert exposed.weight == 1.0 and len(plate.instances) >= 6
     assert_inside(plate, plate)
 
 

@@ -132,7 +132,7 @@ def test_points_and_lines_are_found_on_bodies():
     body, local = attach_points([line @ state[0][:3, :3] + state[0][3, :3] for state in BODIES], BODIES)
     assert body == 0 and np.allclose(local, line, atol=1e-9, equal_nan=True)
     assert attach_points([line, line[:3]], BODIES[:2]) is None
-    bent = [line * (1.0 + 0.01 * RANDOM.random()) for _ in BODIES]
+    bent = [line * (1.0 + 0.01 * k) for k in range(COUNT)]
     assert (
         attach_points(
             [one @ state[0][:3, :3] + state[0][3, :3] for one, state in zip(bent, BODIES, strict=True)], BODIES

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from game.camera.camera import Camera
 from game.export.attachment import AT
@@ -90,6 +91,29 @@ def test_a_frame_has_all_scenery_and_the_view_that_was_asked_for(double):
     assert not any(frame.labels or frame.arrows for frame in frames)
 
 
+def test_scenery_that_is_out_of_sight_is_there_too():
+    system = load("bungee").simulation().system
+    look, state = look_for(system), shown(system)
+    ahead = Camera(tuple(look.focus), look.radius).view(16 / 9)
+    turned_away = (np.asarray(ahead.view) @ np.diag([-1.0, 1.0, -1.0, 1.0])).astype(np.float32)
+    counts = []
+    for view in (ahead, replace(ahead, view=turned_away)):
+        seen = len(look.frame(system, state.y, view, 0.0).instances)
+        counts.append(len(frame_of(look, state._replace(view=view), overlays=False).instances))
+        assert counts[-1] > 2 * seen
+    assert counts[0] == counts[1]
+
+
+def test_what_spins_says_by_how_many_turns_in_a_second():
+    """A page blurs the paint of what does, as fast as it turns there."""
+    system = load("fast-cone").simulation().system
+    state = shown(system)
+    (body,) = system.bodies(state.y)
+    top, *still = frame_of(look_for(system), state, overlays=False).instances
+    assert top.spin_blur == pytest.approx(abs(body.spin_rate) / (2.0 * math.pi)) and top.spin_blur > 1.0
+    assert not any(each.spin_blur for each in still)
+
+
 def test_the_phase_of_a_state_are_its_discrete_variables():
     system = load("bent-beam").simulation().system
     start = shown(system)
@@ -162,7 +186,9 @@ def test_mirrored_shapes_hang_at_both_ends():
     ends = np.array([[0.1, 0.0, 0.0, 1.0], [0.0, 0.2, 0.3, 1.0]])
 
     def shapes_at(state):
-        rod = [[*(ends[0] @ state[0])[:3], 0.25], [*(ends[1] @ state[1])[:3], 0.5], [0.9, 0.8, 0.7, 0.0]]
+        later = 0.0 if state is BODIES[0] else 0.1
+        rod = [[*(ends[0] @ state[0])[:3], 0.25 + later], [*(ends[1] @ state[1])[:3], 0.5 - later],
+               [0.9, 0.8 - later, 0.7, 0.0]]  # fmt: skip
         free = [[*RANDOM.normal(size=3), 0.25], [*(ends[1] @ state[1])[:3], 0.5], [0.9, 0.8, 0.7, 0.0]]
         return [rod, free]
 
@@ -170,7 +196,7 @@ def test_mirrored_shapes_hang_at_both_ends():
     assert len(found) == 1 and sum(counts.values()) == 1
     assert [end[0] for end in found[0]["ends"]] == [0, 1]
     assert [end[1:] for end in found[0]["ends"]] == [pytest.approx(end[:3], abs=1e-5) for end in ends.tolist()]
-    assert (found[0]["radius"], found[0]["width"]) == (0.25, 0.5)
+    assert (found[0]["radius"], found[0]["width"]) == (0.25, 0.5), "as at the start"
     assert found[0]["color"] == pytest.approx([0.9, 0.8, 0.7])
     assert _mirrored(frames_with(mirrored=shapes_at, stage=Surroundings.FIELD), BODIES)[0] == [], "none on a meadow"
 

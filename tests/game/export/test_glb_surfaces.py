@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from game.export import glb_surfaces
 from game.export.glb_container import GlbContainer
 from game.export.glb_surfaces import (
     PAINTED_SIZE,
@@ -335,3 +336,12 @@ def test_the_edge_of_a_coin_is_plain_and_its_faces_are_struck():
     assert total == pytest.approx(areas(part.rows[part.indices].reshape(-1, 3, 9)).sum(), rel=1e-5)
     assert data(file, faces["attributes"]["TEXCOORD_0"]).min() >= 0.0
     assert isinstance(part, MeshPart) and json.dumps(file.content)
+
+
+def test_levels_of_dark_and_light_become_light_without_a_jump():
+    levels = np.linspace(0.0, 1.0, 2001)
+    found = np.array([glb_surfaces._linear(level) for level in levels])
+    assert found[0] == 0.0 and found[-1] == 1.0 and (np.diff(found) > 0.0).all()
+    slopes = np.diff(found) / np.diff(levels)
+    assert slopes[0] == pytest.approx(1 / 12.92) and np.abs(np.diff(slopes)).max() < 0.005
+    assert found[1000] == pytest.approx(0.214041, abs=1e-6)

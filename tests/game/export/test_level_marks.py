@@ -40,3 +40,11 @@ def test_a_dot_that_slides_otherwise_or_is_absent_in_between_is_none():
     frames, bodies = pictures()
     frames[1].points.clear()
     assert level_marks(frames, bodies) == []
+
+
+def test_a_line_with_a_level_part_has_no_place_at_each_height():
+    frames, bodies = pictures()
+    level = np.insert(LINE, 2, LINE[1] + (0.2, 0.0, 0.0), axis=0).astype(np.float32)
+    for frame in frames:
+        frame.curves[1] = Curve(level, WHITE)
+    assert level_marks(frames[:3], bodies[:3]) == []

@@ -73,6 +73,9 @@ def test_parameters_that_change_the_picture_have_no_slider(described):
 def test_an_initial_value_is_a_number_of_the_state_or_has_states_at_its_stops(described):
     (theta,) = (each for each in described[0]["starts"] if each["name"] == "theta")
     assert described[2].system.index("theta") == theta["place"]
+    double = load("double-pendulum").simulation().system
+    places = [live_run._start_slider(double, each, Sections()).get("place") for each in double.entries()]
+    assert places == [double.index(each.name) for each in double.entries()] and 0 in places
     simulation = load("free-symmetric").simulation()
     (angle,) = (
         found
@@ -195,6 +198,35 @@ def test_parameters_that_leave_the_picture_are_tried_at_both_ends(described):
     for name in names:
         values = [each.parameters[name] for each in ends if each.parameters[name] != system.parameters[name]]
         assert 1 <= len(values) <= 2 and (len(values) == 1 or values[0] < system.parameters[name] < values[1])
+
+
+@pytest.mark.parametrize(
+    ("scene", "name", "ends"),
+    [
+        ("loops", "mass", (0.0392699 / 4.0, 0.48)),
+        ("loops", "gravity", (0.0, 39.2)),
+        ("loops", "stem", (0.0, 0.4)),
+        ("bungee", "gorge", (0.1, 800.0)),
+        ("double-pendulum", "gravity", (0.0, 39.2)),
+    ],
+)
+def test_a_parameter_has_a_range_about_its_value_and_its_usual_one(scene, name, ends):
+    system = load(scene).simulation().system
+    values = live_run._parameter_range(system, system.applicable()[name])
+    assert (values[0], values[-1]) == pytest.approx(ends, rel=5e-3) and system.parameters[name] in values
+
+
+def test_whole_numbers_and_parameters_that_change_nothing_have_no_slider():
+    bungee, gimbals, rattleback = (load(name).simulation().system for name in ("bungee", "gimbal-lock", "rattleback"))
+    assert live_run._parameter_range(bungee, bungee.applicable()["lumps"]) == []
+
+    def slider(system, name):
+        return live_run._parameter_slider(system, look_for(system), system.applicable()[name], Sections())
+
+    assert slider(gimbals, "gravity") is None, "it is held in its centre"
+    found = slider(rattleback, "I2")
+    assert rattleback.parameters["I2"] == found["value"] in found["stops"] and 2 < len(found["stops"]) < 20
+    assert found["p"]["places"] and found["s"]["places"] and found["start"]["places"] == []
 
 
 def test_methods_have_room_and_the_log_holds_what_a_tick_may_add(described):

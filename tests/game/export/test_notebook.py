@@ -41,7 +41,13 @@ def test_frame_holds_the_whole_page():
     assert found["live"] and found["speed"] == 0.25
 
 
-@pytest.mark.parametrize("height", [10, float("nan"), 1e9])
+@pytest.mark.parametrize("height", [200, 4000])
+def test_heights_up_to_their_bounds_are_taken(height, monkeypatch):
+    monkeypatch.setattr(notebook, "page_text", lambda scene: "")
+    assert f"height:{height}px" in show(start_now(physics.Simulation("gyroscope")), 1.0, height)._repr_html_()
+
+
+@pytest.mark.parametrize("height", [10, 199, 4001, float("nan"), 1e9])
 def test_bad_height_is_refused(height, monkeypatch):
     monkeypatch.setattr(notebook, "page_text", lambda scene: "")
     with pytest.raises(BadInput, match="height = "):

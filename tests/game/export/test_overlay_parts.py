@@ -133,6 +133,16 @@ def test_what_faces_the_eye_about_the_vertical_or_a_body_is_found(holder, tilted
     assert (found["body"], missing) == (holder, [])
 
 
+def test_labels_and_axes_are_drawn_as_at_the_start():
+    def make(number, frame):
+        frame.labels.append(SceneLabel(np.ones(3, np.float32), "A", WHITE, outward=number == 0))
+        frame.arrows.append(OverlayArrow(np.zeros(3), np.ones(3), WHITE, "k", 0.5 if number == 0 else 0.25))
+
+    pictures = picture_of(make)
+    assert [each["outward"] for each in describe_labels(pictures)] == [True]
+    assert [each["radius"] for each in describe_axes(pictures)] == [0.5]
+
+
 def test_two_of_one_name_are_two():
     pictures = seen(label, ON_BODY)
     for frame in pictures.frames:

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import numpy as np
@@ -17,7 +18,9 @@ from game.export.page_words import WORDS
 from game.export.pose_recording import run_scene
 from game.export.sections import Sections
 from game.model import resources
+from game.model.colors import dark_ink
 from game.model.trails import TRACE_SECONDS
+from game.model.words import later
 from game.session.open_scene import load
 from physics import BadInput
 from tests.game.export.page_data import unpacked
@@ -53,6 +56,14 @@ def test_a_page_says_what_it_shows(exported):
     assert found["left_out"] == exported.left_out
     assert [each["symbol"] for each in found["invariants"]] == [i.symbol for i in scene.simulation().system.invariants]
     assert found["words"]["fr"][scene.title] != scene.title
+    system = scene.simulation().system
+    assert (found["bodies"], found["opens"]) == (len(system.bodies(memoryview(system.start()))), 0)
+    assert found["method"] == {"name": scene.integrator, "dt": scene.dt} and all(
+        i["known"] for i in found["invariants"]
+    )
+    assert found["scales"] == [each.reference(system, memoryview(system.start()))[1] for each in system.invariants]
+    shown = scene.overlays.shown()
+    assert found["show"] == {"vectors": shown["vectors"], "traces": shown["traces"], "curves": shown["geometry"]}
     assert exported.poster == ("data:image/webp;base64," in exported.path.read_text("utf-8"))
 
 
@@ -132,3 +143,97 @@ def test_polished_bodies_mirror_one_another_where_the_look_has_them(name):
         for number in mesh.get("polished", {}).values():
             assert f"#define BALLS {balls}\n#" in found["programs"][number][1]
     assert any("polished" in mesh for mesh in found["meshes"])
+
+
+@pytest.fixture(scope="module")
+def short():
+    """A short run of `double-pendulum` alone."""
+    scene = load("double-pendulum").changed(duel=())
+    return scene, run_scene(scene, 0.1)
+
+
+@pytest.mark.parametrize("moving", [0, 1, 2])
+def test_a_live_page_leaves_out_one_part_that_hangs_in_no_simple_way_and_more_make_it_a_recording(
+    short, monkeypatch, moving
+):
+    scene, run = short
+    picture = SimpleNamespace(
+        described={"bright": False, "labels": []}, moving=dict.fromkeys(range(moving)), left_out=[]
+    )
+    monkeypatch.setattr(page_file, "describe_picture", lambda *given: picture)
+    monkeypatch.setattr(page_file, "describe_live", lambda *given: {})
+    found, left_out = page_file.describe(scene, run, True, Sections())
+    assert found["live"] == (moving < 2)
+    assert left_out == ([later("parts that hang in no simple way")] if moving == 1 else [])
+    assert ("title" in found) == found["live"], "nothing else is described in vain"
+
+
+def test_what_a_scene_asks_for_and_a_page_has_not_is_named():
+    scene = load("double-pendulum").changed(duel=())
+    system = scene.simulation().system
+
+    def named(changed, live=True, of=system):
+        return list(page_file._left_out_of(changed, of, live))
+
+    def with_overlays(**shown):
+        return scene.changed(overlays=msgspec.structs.replace(scene.overlays, **shown))
+
+    bare = with_overlays(sculpture=False, body_view=False, binet=False)
+    assert named(bare) == []
+    ensemble = msgspec.structs.replace(scene.ensemble, copies=3)
+    many = load("catenary").simulation().system
+    for changed, words in (
+        (bare.changed(duel=load("double-pendulum").duel), "the ghosts of other methods"),
+        (bare.changed(ensemble=ensemble), "the ensemble"),
+        (with_overlays(sculpture=True), "the phase sculpture"),
+        (with_overlays(body_view=True), "the second picture"),
+        (with_overlays(binet=True), "the second picture"),
+    ):
+        assert named(changed) == [words] == named(changed, live=False)
+    assert named(bare, of=many) == ["sliders of further initial values"] and named(bare, False, many) == []
+    assert "the measured motion" in named(load("a-real-double-pendulum"))
+
+
+def test_states_are_looked_at_in_each_phase_of_a_run():
+    system = SimpleNamespace(places=lambda kind: [0])
+    phases = [0.0] * 33 + [1.0] * 5 + [2.0]
+    moments = [SimpleNamespace(y=[phase], number=k) for k, phase in enumerate(phases)]
+    found = [each.number for each in page_file._sampled(SimpleNamespace(system=system, moments=moments))]
+    assert found == [*range(0, 33, 4), *range(33, 38), 38]
+
+
+def test_lines_and_words_are_darker_in_a_bright_room():
+    bright = (0.9, 0.8, 0.2)
+    page = {
+        "color": bright, "tint": bright, "words": [{"lab_color": bright, "body_color": None}, "color"], "width": 2.0,
+    }  # fmt: skip
+    dark = dark_ink(bright)
+    assert sum(dark) < sum(bright)
+    assert page_file._with_dark_inks(page) == {
+        **page, "color": dark, "words": [{"lab_color": dark, "body_color": None}, "color"],
+    }  # fmt: skip
+
+
+def test_a_live_page_opens_at_the_time_of_its_scene_and_a_recording_at_its_first_state(short, monkeypatch):
+    scene, run = short
+    monkeypatch.setattr(page_file, "describe_live", lambda *given: {})
+    later_scene = scene.changed(time=2.0)
+    found, _ = page_file.describe(later_scene, run, True, Sections())
+    assert found["opens"] == round(2.0 / scene.dt) and found["motion"] == {}
+    recorded, _ = page_file.describe(later_scene, run, False, Sections())
+    assert recorded["opens"] == 0 and not recorded["live"] and all(each["known"] for each in recorded["invariants"])
+    monkeypatch.setattr(page_file, "compiled_names", lambda system: frozenset())
+    found, left_out = page_file.describe(scene, run, True, Sections())
+    assert "invariants whose value is not compiled" in left_out
+    assert not any(each["known"] for each in found["invariants"])
+
+
+def test_paths_of_points_are_drawn_as_their_look_draws_them(short):
+    _, run = short
+    found = page_file._traces(run)
+    names = list(run.system.traces(run.moments[0].y))
+    assert [each["life"] for each in found["points"]] == [run.look.life] * len(names)
+    assert all((each["length"], each["height"], each["near"]) == (None, None, False) for each in found["points"])
+    joint, tip = found["points"]
+    assert joint["color"] != tip["color"] and joint["width"] < tip["width"]
+    assert (found["life"], found["rate"], found["bodies"]) == (run.look.life, run.look.trace_rate, [])

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from game.camera.rig import CameraRig
 from game.export import pose_recording
 from game.export.exported_picture import frame_of, further_points, phase_of, tensions_of
 from game.export.pose_recording import (
@@ -19,6 +20,7 @@ from game.export.pose_recording import (
 )
 from game.export.sections import Sections
 from game.session.open_scene import load
+from game.session.session import Session
 
 
 def stored(sections, ref):
@@ -160,3 +162,14 @@ def test_the_camera_is_recorded_where_it_moves(name, moves):
         assert (np.abs(rows - track) <= error + 1e-12).all()
         assert stored(sections, found["times"]).tolist() == [moment.time for moment in run.moments]
         assert not math.isclose(rows[0, 3], rows[-1, 3]) or np.ptp(track, axis=0).max() > 0.01
+
+
+@pytest.mark.parametrize(("fps", "at"), [(5, [1, 2, 3]), (20, [2, 4, 6]), (60, [6, 12, 18])])
+def test_the_camera_looks_at_the_picture_as_often_however_many_moments_there_are(monkeypatch, fps, at):
+    """Ten times a second, or at each moment of fewer."""
+    seen, passed = [], []
+    advance = Session.advance_frame
+    monkeypatch.setattr(Session, "advance_frame", lambda session, fps: (passed.append(fps), advance(session, fps)))
+    monkeypatch.setattr(CameraRig, "observe", lambda rig, frame: seen.append(len(passed)))
+    run_scene(load("double-pendulum"), (at[-1] + 1) / fps, fps)
+    assert seen == at and set(passed) == {fps}

@@ -54,6 +54,7 @@ SAMPLES = {
     "noise": noise(100_000),
     "zeros": bytes(200_000),
     "one block again and again": noise(4096) * 40,
+    "a long block again and again": noise(40_001) * 4,
     "itself again": noise(50_000) * 2,
     "itself again, a byte off": noise(50_000) + b"x" + noise(50_000) + b"yz" + noise(50_000)[7:],
     "text": " ".join(f"vec{n % 7} v{n * n};" for n in range(30_000)).encode(),

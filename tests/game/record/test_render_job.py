@@ -74,7 +74,8 @@ def test_a_rendering_that_waits_leaves_nothing_where_it_is_cancelled(tmp_path: P
     path = new_path(tmp_path, "a", ".mp4")
     assert len(list(tmp_path.iterdir())) == 1, "what holds the name"
     rendering = RenderJob(path, {"scene.toml": SCENE}, SMALL)
-    assert rendering.state is JobState.WAITING
+    assert rendering.state is JobState.WAITING and (rendering.done, rendering.frames) == (0, 0)
+    assert (rendering.rate, rendering.seconds_left) == (0.0, None)
     rendering.cancel()
     rendering.wait()
     assert rendering.state is JobState.CANCELLED and list(tmp_path.iterdir()) == []

@@ -5,6 +5,8 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -56,11 +58,11 @@ def run(script: str, *arguments: object) -> subprocess.Popen[str]:
     return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
 
 
-@pytest.mark.parametrize(("effort", "frames"), [("live", [0, 10, 20]), ("small", [0])])
+@pytest.mark.parametrize(("effort", "rate", "frames"), [("live", 20, [0, 10, 20]), ("small", 4, [0, 20])])
 def test_pictures_that_need_no_other_are_rare_in_a_film_and_frequent_where_it_may_be_cut_off(
-    tmp_path: Path, effort: Effort, frames: list[int]
+    tmp_path: Path, effort: Effort, rate: int, frames: list[int]
 ) -> None:
-    with VideoWriter(tmp_path / "a.mp4", (64, 48), 20, effort) as video:
+    with VideoWriter(tmp_path / "a.mp4", (64, 48), rate, effort) as video:
         for _ in range(30):
             video.write(moving(0, 64, 48))
     with av.open(tmp_path / "a.mp4") as container:
@@ -282,3 +284,40 @@ def test_encoder_is_named_or_reported_missing_in_one_line(monkeypatch: pytest.Mo
     monkeypatch.setattr(module, "CODEC", "libx999")
     with pytest.raises(RecordingError, match="without libx999"):
         encoder()
+
+
+def test_large_pictures_of_a_live_video_are_encoded_faster(tmp_path: Path) -> None:
+    """x264 writes its settings into the file; without arithmetic coding it is the fastest."""
+    coded = []
+    for size, effort in (((1920, 1200), "live"), ((1922, 1200), "live"), ((1922, 1200), "small")):
+        with VideoWriter(tmp_path / "a.mp4", size, 30, effort) as video:
+            video.write(np.zeros((size[1], size[0], 3), np.uint8))
+        data = (tmp_path / "a.mp4").read_bytes()
+        coded.append((b"cabac=1" in data, b"cabac=0" in data))
+    assert coded == [(True, False), (False, True), (True, False)]
+
+
+def test_at_most_a_quarter_of_a_second_waits_for_the_encoder(tmp_path: Path) -> None:
+    go_on, reached = threading.Event(), threading.Event()
+
+    def hold() -> np.ndarray:
+        reached.set()
+        go_on.wait(30.0)
+        return np.zeros(0, np.int16)
+
+    def write() -> None:
+        for number in range(12):
+            video.write(moving(number))
+
+    with VideoWriter(tmp_path / "a.mp4", (160, 90), 20, sound=True) as video:
+        video.write_sound(hold)
+        assert reached.wait(30.0)
+        writer = threading.Thread(target=write)
+        writer.start()
+        while video.frames < 5:
+            time.sleep(0.005)
+        writer.join(0.05)
+        assert writer.is_alive() and video.frames == 5
+        go_on.set()
+        writer.join(30.0)
+    assert len(decoded(tmp_path / "a.mp4")) == video.frames == 12

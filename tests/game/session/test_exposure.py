@@ -10,9 +10,11 @@ import pytest
 
 from game import scenefile
 from game.camera.camera import Camera
-from game.model.frame import SHUTTER
+from game.looks.kit import shapes
+from game.model.frame import SHUTTER, Instance
+from game.session import advancing
 from game.session.compose import compose_exposure, compose_frame
-from game.session.exposure import Exposure, thinned
+from game.session.exposure import Exposure, path_length, thinned
 from game.session.session import Session
 
 FPS, HEIGHT = 20, 300
@@ -24,7 +26,7 @@ def filmed(name: str, pictures: int = 3, **initial: float) -> tuple[Session, Exp
     session = Session(scene.changed(paused=False, speed=1.0, initial={**scene.initial, **initial}))
     exposure = Exposure()
     for _ in range(pictures):
-        session.advance_frame(FPS, exposure)
+        advancing.advance_frame(session, FPS, exposure)
     return session, exposure
 
 
@@ -33,7 +35,7 @@ def test_a_film_shows_the_same_motion(name: str) -> None:
     session, _ = filmed(name)
     plain = Session(scenefile.load(name).changed(paused=False, speed=1.0))
     for _ in range(3):
-        plain.advance_frame(FPS)
+        advancing.advance_frame(plain, FPS)
     assert bytes(session.shown) == bytes(plain.shown)
     assert session.simulation.time == plain.simulation.time
 
@@ -90,3 +92,40 @@ def test_thinning_keeps_the_newest_and_equal_distances() -> None:
     kept = thinned([(k, 0.1) for k in range(10)], 4)
     assert [k for k, _ in kept] == [0, 3, 6, 9]
     assert sum(weight for _, weight in kept) == pytest.approx(1.0)
+
+
+def test_thinning_keeps_all_that_there_is_room_for() -> None:
+    for count in range(1, 12):
+        whole = [(k, 1.0 / count) for k in range(count)]
+        assert [k for k, _ in thinned(whole, count)] == [k for k, _ in thinned(whole, 99)] == list(range(count))
+        assert thinned(whole, 1) == thinned(whole, 0) == [(count - 1, 1.0)]
+        for most in range(1, count):
+            kept = [k for k, _ in thinned(whole, most)]
+            assert 0 < len(kept) <= most and kept[-1] == count - 1 and len(set(np.diff(kept))) <= 1
+
+
+def placed(x: float, y: float, z: float, turn: float = 0.0) -> np.ndarray:
+    model = np.eye(4, dtype=np.float32)
+    model[:2, :2] = [[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]]
+    model[3, :3] = x, y, z
+    return model
+
+
+def test_the_path_of_a_body_is_as_long_as_that_of_its_fastest_point_on_the_screen() -> None:
+    ball, box = shapes.sphere(0.01), shapes.box((0.3, 0.1, 0.05))
+    view = Camera((0.0, 0.0, 0.0), 1.0).view(1.5)
+    forward = -np.asarray(view.view, float)[:3, 2]
+    aside = np.asarray(view.view, float)[:3, 0]
+    middle = np.asarray(view.eye, float) + 4.0 * forward
+    per_metre = 0.5 * HEIGHT * float(view.projection[1, 1]) / 4.0
+    assert path_length([[], []], view, HEIGHT) == 0.0
+    there = [Instance(ball, placed(*(middle + part * aside))) for part in (0.0, 0.1, 0.3)]
+    still = Instance(ball, placed(*middle))
+    assert path_length([[each] for each in there], view, HEIGHT) == pytest.approx(0.3 * per_metre, rel=0.01)
+    assert path_length([[still, each] for each in there], view, HEIGHT) == pytest.approx(0.3 * per_metre, rel=0.01)
+    turned = [[Instance(mesh, placed(*middle, turn)) for turn in (0.0, 0.01)] for mesh in (ball, box)]
+    assert path_length([[each] for each in turned[0]], view, HEIGHT) == pytest.approx(0.0, abs=1e-4), "it is round"
+    reach = float(np.abs(box.vertices[:, :3]).max())
+    assert path_length([[each] for each in turned[1]], view, HEIGHT) == pytest.approx(
+        0.01 * reach * per_metre, rel=0.05
+    )

@@ -1,4 +1,6 @@
+import importlib.util
 import math
+from types import SimpleNamespace
 
 import pytest
 
@@ -115,3 +117,12 @@ def test_time_of_this_thread_and_a_share_of_that_of_others_is_counted(monkeypatc
     assert pacing.processor_time() == 4.0
     monkeypatch.setattr(pacing, "COARSE", True)
     assert pacing.processor_time() == 77.0
+
+
+@pytest.mark.parametrize(("resolution", "coarse"), [(1e-9, False), (1e-6, False), (1 / 64, True)])
+def test_the_clock_of_a_thread_is_too_coarse_on_windows_alone(monkeypatch, resolution, coarse):
+    monkeypatch.setattr(pacing.time, "get_clock_info", lambda name: SimpleNamespace(resolution=resolution))
+    spec = importlib.util.spec_from_file_location("pacing_again", pacing.__file__)
+    again = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(again)
+    assert again.COARSE is coarse

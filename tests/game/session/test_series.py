@@ -78,6 +78,19 @@ def test_values_are_computed_once_and_in_limited_batches(run, monkeypatch):
     assert len(series.column("energy", 80, 90, 30)) == 10 and len(asked) == 5
 
 
+def test_columns_are_the_same_in_whatever_pieces_they_are_read(run):
+    random, history = np.random.default_rng(5), History(run)
+    series = Series(history)
+    for added in (5, 40, 1, 150, 2, 90):
+        went(run, history, added, stride=1)
+        for first, end in [(0, len(history)), *np.sort(random.integers(0, len(history) + 1, (6, 2))).tolist()]:
+            for name in ("theta", "energy"):
+                wanted = Series(history).column(name, first, end, ALL)
+                assert np.array_equal(series.column(name, first, end, ALL), wanted)
+                some = series.column(name, first, end, 10)
+                assert np.array_equal(some[-10:], wanted[-10:]) and len(some) == len(wanted)
+
+
 def test_rows_of_another_branch_are_computed_again(run):
     history = History(run)
     series = Series(history)

@@ -91,7 +91,9 @@ def test_a_second_axis_has_the_curves_of_its_unit() -> None:
         len(beside) > 2
         and max(each.x + text_width(each.words, each.size) for each in beside) < found["ω [rad/s]"].x - 8.0
     )
-    assert right < frames(plotted(curve()))[0][1, 0], "there is room for it"
+    assert (WIDTH - right, WIDTH - frames(plotted(curve()))[0][1, 0]) == (70.0, 22.0), "there is room for it"
+    assert WIDTH - found["ω [rad/s]"].x == 8.0 and found["θ₁ [rad]"].x == 14.0
+    assert all(each.x == right + 5.0 + 3.0 for each in beside)
 
 
 def test_ticks_have_their_numbers_beside_them() -> None:
@@ -110,6 +112,7 @@ def test_ticks_have_their_numbers_beside_them() -> None:
     below, beside = ([each for each in numbers if each.side == side] for side in ("middle", "end"))
     assert [each.x for each in below] == pytest.approx([mark[0, 0] for mark in across.paths])
     assert all(bottom + 5.0 < each.y - 0.75 * each.size and each.y < words(drawing)["t [s]"].y - 12.0 for each in below)
+    assert all(each.y == bottom + 17.0 for each in below) and words(drawing)["t [s]"].y == bottom + 33.0
     assert [each.y - 0.35 * each.size for each in beside] == pytest.approx([mark[0, 1] for mark in up.paths])
     assert all(left - 12.0 < each.x < left - 5.0 for each in beside)
     for each, sign in ((below, "x"), (beside, "y")):

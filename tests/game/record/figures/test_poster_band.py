@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from game.model.figures.caption import CaptionValue, PosterCaption
-from game.record.figures.drawing_items import Drawing, Formula, Lettering, PrintedLine
+from game.record.figures.drawing_items import Block, Drawing, Formula, Lettering, PrintedLine
 from game.record.figures.metrics import text_width
 from game.record.figures.poster_band import GROUND, band_layout, band_picture, band_rows
 
@@ -76,6 +76,7 @@ def test_a_band_is_as_high_as_its_page_needs_it(size: tuple[int, int]) -> None:
 
 def test_the_rule_above_the_words_has_both_edges_free() -> None:
     layout = band_layout(caption(), 16 / 9)
+    assert layout.items[0] == Block(0.0, 0.0, layout.width, layout.height, GROUND)
     (rule,) = (item.paths[0] for item in layout.items if isinstance(item, PrintedLine))
     assert rule[0, 1] == rule[1, 1] < min(box[1] for box in boxes(layout))
     assert rule[0, 0] == layout.width - rule[1, 0] == min(box[0] for box in boxes(layout))
@@ -109,3 +110,25 @@ def test_a_title_that_is_too_long_is_smaller_and_equations_are_at_its_right_or_b
         assert all((item.x > title.x + text_width(long, title.size)) == beside for item in equations)
         assert all((item.y - item.box.above > title.y) != beside or beside for item in equations)
     assert words_of(band_layout(caption(), 16 / 9), "Loops")[0].size == 27.0
+
+
+def test_columns_lines_and_equations_keep_their_distances() -> None:
+    layout = band_layout(caption(values=9), 16 / 9)
+    signs = words_of(layout, " = ")
+    ends = sorted((item.x, item.x + text_width(item.words, item.size), item.y) for item in signs)
+    first, second = ends[:5], ends[5:]
+    left = [item.x for item in layout.items if isinstance(item, Formula) and item.words in SYMBOLS]
+    assert min(x for x in left if x > first[0][0]) - max(end for _, end, _ in first) == pytest.approx(30.0, abs=0.01)
+    assert np.diff([y for *_, y in first]) == pytest.approx(1.62 * 11.5) == np.diff([y for *_, y in second])
+    upper, lower = (item for item in layout.items if isinstance(item, Formula) and item.words == EQUATION)
+    assert lower.y - lower.box.above - (upper.y + upper.box.below) == pytest.approx(9.0)
+
+
+def test_equations_that_are_wide_are_smaller_down_to_a_bound() -> None:
+    sizes = []
+    for terms in (1, 20, 60):
+        text = "x = " + " + ".join(["a"] * terms)
+        shown = PosterCaption("Loops", "Gyroscope", (text,), caption().values)
+        found = [item for item in band_layout(shown, 0.7).items if isinstance(item, Formula) and item.words == text]
+        sizes.append(max(glyph.size for item in found for glyph in item.box.glyphs))
+    assert sizes[0] == 14.5 > sizes[1] > sizes[2] == pytest.approx(0.55 * 14.5)

@@ -156,6 +156,19 @@ def area(corners: np.ndarray) -> float:
     return float(np.abs(ax * by - ay * bx).sum()) / 2.0
 
 
+@pytest.mark.parametrize("behind", [0.1, 0.9, 3.0])
+def test_a_surface_on_which_the_eye_stands_hides_nothing(behind: float) -> None:
+    """It has a corner behind the eye, which has no place in the picture."""
+    seen = screen()
+    depth = DepthMap(seen)
+    ground = np.array([[-1.0, 1.0, -0.2], [1.0, 1.0, -0.2], [0.0, -AWAY - behind, -0.2]])
+    depth.add(ground[None])
+    depth.add(square(0.5, 0.1))
+    points = np.array([[x, 2.0, z] for x in np.linspace(-1.0, 1.0, 9) for z in np.linspace(-0.8, 0.8, 9)])
+    hidden = (np.abs(points[:, [0, 2]] * (AWAY + 0.5) / (AWAY + 2.0)) < 0.1).all(axis=1)
+    assert np.array_equal(depth.sees(points), ~hidden)
+
+
 def test_triangles_are_halved_until_no_edge_is_long() -> None:
     corners = np.array([[[2.0, 3.0], [91.0, 11.0], [40.0, 70.0]], [[5.0, 5.0], [9.0, 5.0], [5.0, 9.0]]])
     near = 0.01 * corners[..., 0] + 0.02 * corners[..., 1]

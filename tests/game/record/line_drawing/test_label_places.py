@@ -120,3 +120,13 @@ def test_labels_keep_their_room_from_lines() -> None:
     (box,) = placed_labels([label(200.0, 150.0)], ink)
     assert box != (180.0, 130.0, 220.0, 146.0), "its first place would touch the line all but CLEAR"
     assert ink.share(LabelEdges(box.left, box.top - CLEAR, box.right, box.bottom + CLEAR)) == 0.0
+
+
+@pytest.mark.parametrize("far", [0.0, 6.0, 13.0, 22.0, 34.0])
+def test_it_is_as_near_as_lines_on_all_sides_leave_room(far: float) -> None:
+    ink = InkMap(SIZE)
+    for y in np.arange(149.0 - far, 150.0, 2.0):
+        ink.add(np.array([[0.0, y], [400.0, y]]))
+        ink.add(np.array([[0.0, 300.0 - y], [400.0, 300.0 - y]]))
+    (box,) = placed_labels([label(200.0, 150.0)], ink)
+    assert box == (180.0, 130.0 - far, 220.0, 146.0 - far)

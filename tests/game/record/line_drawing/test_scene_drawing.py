@@ -26,12 +26,13 @@ from game.record.figures.drawing_items import (
     Lettering,
     PrintedLine,
 )
+from game.record.figures.metrics import text_width
 from game.record.line_drawing.cropping import cropped
 from game.record.line_drawing.depth_map import Screen
 from game.record.line_drawing.drawing_file import write_drawing
 from game.record.line_drawing.label_places import LabelEdges, overlap
 from game.record.line_drawing.paper import COLUMN, ROOM, paper
-from game.record.line_drawing.scene_drawing import BARB, HEAD, OUTLINE, SECOND, line_drawing
+from game.record.line_drawing.scene_drawing import BARB, HEAD, OUTLINE, SECOND, _names, line_drawing
 
 ASPECT = 16 / 9
 Kind = TypeVar("Kind")
@@ -215,8 +216,7 @@ def test_lines_end_where_they_end_and_are_whole(scene: SceneFrame) -> None:
     scene.curves = [Curve(points, (1.0, 0.5, 0.25))]
     drawing = line_drawing(scene, ASPECT)
     (line,) = lines(drawing, "path")
-    sheet = paper(scene, ASPECT, [])
-    places = Screen(sheet.view, sheet.size).place(points.astype(float))[0]
+    places = screen_of(scene).place(points.astype(float))[0]
     assert line.paths[0][[0, -1]] == pytest.approx(places[[0, -1]], abs=1e-6)
     assert min(np.linalg.norm(line.paths[0] - places[1], axis=1)) < 1.5, "its corner is there"
     assert line.color == pytest.approx((0.55, 0.275, 0.1375))
@@ -264,6 +264,13 @@ def test_short_arrows_have_smaller_heads_and_the_shortest_none(scene: SceneFrame
     scene.arrows = [arrow, replace(arrow, tip=arrow.tail + 0.04 * way), replace(arrow, tip=arrow.tail + 1e-3 * way)]
     first, second = found(line_drawing(scene, ASPECT), FilledShape)
     assert np.ptp(second.corners, axis=0).max() < 0.7 * np.ptp(first.corners, axis=0).max()
+    for head, parts in ((Head.SINGLE, 1.0), (Head.DOUBLE, 1.0 + SECOND)):
+        scene.arrows = [replace(arrow, tip=arrow.tail + 0.04 * way, head=head)]
+        shape = found(line_drawing(scene, ASPECT), FilledShape)[0].corners
+        ends = screen_of(scene).place(np.array([arrow.tail, arrow.tail + 0.04 * way], float))[0]
+        length = np.linalg.norm(shape[0] - 0.5 * (shape[1] + shape[-1]))
+        assert parts * length == pytest.approx(0.6 * np.linalg.norm(ends[1] - ends[0]), rel=1e-3)
+    scene.arrows = [arrow, replace(arrow, tip=arrow.tail + 0.04 * way), replace(arrow, tip=arrow.tail + 1e-3 * way)]
     assert len(lines(line_drawing(scene, ASPECT), "arrow")) == 2
 
 
@@ -298,3 +305,148 @@ def test_of_very_many_dots_each_second_goes(scene: SceneFrame) -> None:
         return sum(len(each.points) for each in found(line_drawing(scene, ASPECT), DotSet))
 
     assert [count(number) for number in (0, 3000, 3001, 6001)] == [0, 3000, 1501, 2001]
+
+
+def scaled(scene: SceneFrame, size: float) -> SceneFrame:
+    """The scene with all lengths in it and the way to the camera so many times as long."""
+    camera = Camera((0.0, 0.0, 0.0), 3.0 * size)
+    camera.set_pose({"azimuth": -90.0, "elevation": 0.0})
+    camera.settle()
+    factor = np.diag([size, size, size, 1.0]).astype(np.float32)
+    return replace(
+        scene,
+        view=camera.view(ASPECT),
+        radius=size * scene.radius,
+        instances=[replace(each, model=(each.model @ factor).astype(np.float32)) for each in scene.instances],
+        curves=[replace(each, points=np.float32(size) * each.points) for each in scene.curves],
+        points=[replace(each, positions=np.float32(size) * each.positions) for each in scene.points],
+        arrows=[
+            replace(each, tail=np.float32(size) * each.tail, tip=np.float32(size) * each.tip) for each in scene.arrows
+        ],
+        labels=[replace(each, place=np.float32(size) * each.place) for each in scene.labels],
+    )
+
+
+def kinds(drawing: Drawing) -> list[tuple[str, str]]:
+    return [(type(item).__name__, getattr(item, "kind", "")) for item in drawing.items]
+
+
+@pytest.mark.parametrize("size", [0.01, 100.0])
+def test_small_and_large_scenes_are_drawn_alike(scene: SceneFrame, size: float) -> None:
+    scene.instances, scene.labels = scene.instances[:2], [replace(scene.labels[0], text="θ")]
+    scene.points = [Points(np.array([[2.0, 0.0, 0.9]], np.float32), np.full((1, 4), 255, np.uint8))]
+    usual, other = line_drawing(scene, ASPECT), line_drawing(scaled(scene, size), ASPECT)
+    assert {"Formula", "FilledShape", "DotSet"} < {name for name, _ in kinds(usual)}
+    assert kinds(other) == kinds(usual)
+    for one, two in zip(found(usual, Formula), found(other, Formula), strict=True):
+        assert (two.x, two.y) == pytest.approx((one.x, one.y), abs=0.5)
+    for one, two in zip(found(usual, FilledShape), found(other, FilledShape), strict=True):
+        assert two.corners == pytest.approx(one.corners, abs=0.5)
+
+
+def test_nothing_behind_the_eye_is_drawn(scene: SceneFrame) -> None:
+    behind = np.array([[0.0, 0.0, 0.0], scene.view.eye + 0.5 * np.asarray(scene.view.eye)], np.float32)
+    scene.instances, scene.curves, (arrow,), (label,), scene.radius = [], [], scene.arrows, scene.labels, 100.0
+    before = kinds(line_drawing(scene, ASPECT))
+    scene.curves = [Curve(behind, (1.0, 0.2, 0.2))]
+    scene.arrows = [arrow, replace(arrow, tail=behind[0], tip=behind[1])]
+    scene.labels = [label, replace(label, place=behind[1])]
+    scene.points = [Points(behind[1:], np.full((1, 4), 255, np.uint8))]
+    assert kinds(line_drawing(scene, ASPECT)) == before
+
+
+def screen_of(scene: SceneFrame) -> Screen:
+    """The screen of a scene without bodies."""
+    sheet = paper(scene, ASPECT, [])
+    return Screen(sheet.view, sheet.size)
+
+
+def edges(item: Formula | Lettering) -> LabelEdges:
+    """The box of a name."""
+    if isinstance(item, Formula):
+        return LabelEdges(item.x, item.y - item.box.above, item.x + item.box.width, item.y + item.box.below)
+    half = 0.5 * text_width(item.words, item.size)
+    return LabelEdges(item.x - half, item.y - 0.73 * item.size, item.x + half, item.y + 0.22 * item.size)
+
+
+def test_names_beyond_the_paper_are_left_out(scene: SceneFrame) -> None:
+    scene.instances, scene.arrows = [], []
+    (label,) = scene.labels
+    away = [(5.0, 0.0), (-5.0, 0.0), (0.0, 3.0), (0.0, -3.0), (2.0, 0.5)]
+    scene.labels = [
+        replace(label, text=str(k), place=np.array([x, 0.0, z], np.float32)) for k, (x, z) in enumerate(away)
+    ]
+    screen = screen_of(scene)
+    places = screen.place(np.array([each.place for each in scene.labels], float))[0]
+    inside = ((places >= 0.0) & (places <= screen.size)).all(axis=1)
+    assert inside.tolist() == [False] * 4 + [True]
+    drawing = line_drawing(scene, ASPECT)
+    assert [item.words for item in drawing.items if isinstance(item, Formula | Lettering)] == ["4"]
+    (arrow,) = [OverlayArrow(np.zeros(3, np.float32), np.array([9.0, 0.0, 0.0], np.float32), (1.0, 1.0, 1.0), "L")]
+    scene.labels, scene.arrows = [], [arrow]
+    assert len(found(line_drawing(scene, ASPECT), Formula)) == 1, "the paper is as large as arrows are"
+
+
+@pytest.mark.parametrize("text", ["θ", "polhode"])
+@pytest.mark.parametrize("outward", [False, True])
+def test_names_of_places_stand_above_them_or_outward(scene: SceneFrame, text: str, outward: bool) -> None:
+    scene.instances, scene.curves, scene.arrows = [], [], []
+    (label,) = scene.labels
+    places = np.array([[2.0, 0.0, 0.0], [-2.0, 0.0, 0.0]], np.float32)
+    scene.labels = [replace(label, text=text, place=place, outward=outward) for place in places]
+    drawing = line_drawing(scene, ASPECT)
+    right, left = (edges(item) for item in drawing.items if isinstance(item, Formula | Lettering))
+    (x, y), (mirrored, _) = screen_of(scene).place(places.astype(float))[0]
+    if outward:
+        assert right.left == pytest.approx(x + 6.0, abs=0.1) and left.right == pytest.approx(mirrored - 6.0, abs=0.1)
+        assert [0.5 * (box.top + box.bottom) for box in (right, left)] == pytest.approx([y, y], abs=2.0)
+    else:
+        assert [0.5 * (box.left + box.right) for box in (right, left)] == pytest.approx([x, mirrored])
+        assert [box.bottom for box in (right, left)] == pytest.approx([y - 6.0] * 2)
+
+
+def test_the_name_of_an_arrow_is_beyond_its_tip_and_above_it_where_it_points_at_the_eye(scene: SceneFrame) -> None:
+    scene.instances, scene.curves, scene.labels, (arrow,) = [], [], [], scene.arrows
+    tail = np.array([0.3, 0.0, 0.2], np.float32)
+    onward, eye = np.array([1.0, 0.0, 0.0], np.float32), np.asarray(scene.view.eye, np.float32) - tail
+    for way, ahead in ((onward, True), (1e-4 * eye, False), (np.zeros(3, np.float32), False)):
+        scene.arrows = [replace(arrow, tail=tail, tip=tail + way)]
+        drawing = line_drawing(scene, ASPECT)
+        x, y = screen_of(scene).place(np.array([tail + way], float))[0][0]
+        (box,) = map(edges, found(drawing, Formula))
+        if ahead:
+            assert box.left == pytest.approx(x + 4.0) and 0.5 * (box.top + box.bottom) == pytest.approx(y, abs=0.5)
+        else:
+            assert box.bottom == pytest.approx(y - 4.0) and 0.5 * (box.left + box.right) == pytest.approx(x, abs=0.5)
+
+
+def test_words_are_smaller_than_symbols_and_have_a_white_edge(scene: SceneFrame) -> None:
+    (symbol,), (words,) = (found(line_drawing(scene, ASPECT), kind) for kind in (Formula, Lettering))
+    (glyph,) = symbol.box.glyphs
+    assert (glyph.size, words.size) == (24.0, pytest.approx(0.62 * 24.0)) and symbol.halo == words.halo == 2.2
+
+
+def test_names_rather_stand_on_thin_lines_than_on_outlines(scene: SceneFrame) -> None:
+    """Thin lines in front of the place that is named, arrowheads and thick ones all round it: it stays in front."""
+    (label,) = scene.labels
+    scene.arrows, scene.curves, scene.instances = [], [], []
+    scene.labels = [replace(label, text="θ", place=np.zeros(3, np.float32))]
+    (usual,) = map(edges, found(line_drawing(scene, ASPECT), Formula))
+    screen = screen_of(scene)
+    thin, thick = (PrintedLine(_hatched(usual, at), BLACK, width) for at, width in ((0.0, 1.0), (60.0, 1.7)))
+    (name,) = map(edges, _names(scene, screen, [thin, thick]))
+    assert name == usual
+    (name,) = map(edges, _names(scene, screen, [thin._replace(width=1.7), thick._replace(width=1.0)]))
+    assert name != usual
+
+
+def _hatched(box: LabelEdges, beyond: float) -> list[np.ndarray]:
+    """Lines across a box, or all round it and not in it."""
+    if not beyond:
+        return [np.array([(box.left, y), (box.right, y)]) for y in np.arange(box.top, box.bottom, 4.0)]
+    rows = np.arange(box.top - beyond, box.bottom + 2.0 * beyond, 2.0)
+    sides = [((box.left - beyond, y), (box.left - 4.0, y)) for y in rows] + [
+        ((box.right + 4.0, y), (box.right + beyond, y)) for y in rows
+    ]
+    below = [((box.left - 4.0, y), (box.right + 4.0, y)) for y in rows if not box.top - 4.0 < y < box.bottom + 4.0]
+    return [np.array(line) for line in sides + below]

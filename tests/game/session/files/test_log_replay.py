@@ -9,8 +9,9 @@ import pytest
 from game import scenefile
 from game.model.edit import Edit
 from game.model.input import Action
-from game.session import actions, edits
-from game.session.files.log_replay import LiveReplay, Replay, ReplayPlan
+from game.scenefile import EnsembleSpec
+from game.session import actions, advancing, edits
+from game.session.files.log_replay import LiveReplay, Replay, ReplayPlan, apply_entry
 from game.session.past.event_log import EventLog, fingerprint, read
 from game.session.session import Session
 
@@ -21,15 +22,15 @@ def logged(tmp_path: Path) -> tuple[EventLog, str]:
     """Return the log of a session with changes, a restart and another scene, and the fingerprint of its end."""
     session = Session(scenefile.load("trebuchet").changed(speed=1.0, slow_motion=False))
     session.pause(False)
-    session.run_ticks(700)
+    advancing.run_ticks(session, 700)
     edits.apply(session, Edit("integrator", "heun"))
-    session.run_ticks(400)
+    advancing.run_ticks(session, 400)
     actions.perform(session, Action.RESET)
-    session.run_ticks(300)
+    advancing.run_ticks(session, 300)
     edits.apply(session, Edit("scene", scenefile.load("fast-cone").changed(speed=1.0)))
-    session.run_ticks(1200)
+    advancing.run_ticks(session, 1200)
     edits.apply(session, Edit("dt", 5e-4))
-    session.run_ticks(333)
+    advancing.run_ticks(session, 333)
     session.past.write(tmp_path / "log", session.simulation)
     return read(tmp_path / "log"), fingerprint(session.simulation)
 
@@ -70,7 +71,7 @@ def test_pause_and_speed_do_not_end_it_but_a_change_of_the_run_does(tmp_path: Pa
     tick = session.simulation.tick
     played(session, replay, 5)
     assert session.simulation.tick == tick and not replay.over
-    session.step()
+    advancing.step(session)
     actions.perform(session, Action.FASTER)
     session.pause(False)
     played(session, replay, 5)
@@ -114,7 +115,7 @@ def alone(ticks: int) -> EventLog:
     """Return a log of a run of so many ticks without any change."""
     session = Session(scenefile.load("gyroscope").changed(speed=1.0))
     log = EventLog(session.scene)
-    session.run_ticks(ticks)
+    advancing.run_ticks(session, ticks)
     log.add(ticks, "state", fingerprint(session.simulation))
     return log
 
@@ -125,6 +126,38 @@ def test_the_part_of_a_log_with_a_single_entry_grows_from_none_to_all() -> None:
     assert replay.part == 0.0 and not replay.over
     parts = played(session, replay)
     assert 0.0 < parts[0] < 0.5 and parts == sorted(parts) and parts[-1] == 1.0
+
+
+def test_a_change_at_the_start_takes_no_part_of_a_log() -> None:
+    log = alone(200)
+    log.entries.insert(0, type(log.entries[0])(0, "integrator", value="rk4"))
+    session = Session(scenefile.load("gyroscope"))
+    replay = LiveReplay(session, ReplayPlan.of(log), "log")
+    assert replay.part == 0.0
+    parts = played(session, replay)
+    assert 0.0 < parts[1] < 0.5 and parts == sorted(parts) and parts[-1] == 1.0 and not replay.failed
+
+
+def test_many_changes_of_one_picture_are_done_within_its_time() -> None:
+    log = EventLog(scenefile.load("gyroscope").changed(speed=1.0))
+    for tick in range(2, 200, 2):
+        log.add(tick, "parameter", 9.0 + 0.001 * tick, "gravity")
+    session = Session(scenefile.load("gyroscope"))
+    replay = LiveReplay(session, ReplayPlan.of(log), "log")
+    parts = played(session, replay)
+    assert len(parts) == pytest.approx(0.198 * 60, abs=2) and session.simulation.tick == 198
+    assert session.simulation.system.gravity == 9.198 and not replay.failed
+
+
+@pytest.mark.parametrize("bare", [False, True])
+def test_scenes_have_their_duels_and_ensembles_where_somebody_looks(bare: bool) -> None:
+    scene = scenefile.load("double-pendulum").changed(ensemble=EnsembleSpec(5, {"theta2": 1e-5}))
+    log = EventLog(scenefile.load("gyroscope"))
+    log.add(0, "scene", scene)
+    session = Session(scenefile.load("gyroscope"))
+    assert apply_entry(session, log.entries[-1], bare)
+    assert (session.duel is None, session.run.cloud is None) == (bare, bare)
+    assert session.scene.system == "double-pendulum"
 
 
 def test_a_log_without_ticks_is_over_at_once() -> None:

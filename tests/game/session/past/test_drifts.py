@@ -1,16 +1,19 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+import physics
 from game import scenefile
 from game.model.edit import Edit
 from game.model.input import Action
-from game.session import actions, edits
+from game.session import actions, advancing, edits
 from game.session.past.drifts import GROUP, MOST_FIRST, MOST_NEW, SAMPLES, DriftCurves
 from game.session.session import Session
+from physics.simulation.history import History
 
 
 @pytest.fixture
@@ -22,7 +25,7 @@ def session() -> Session:
 
 def run(session: Session, ticks: int, rows: int = 1) -> None:
     for _ in range(rows):
-        session.run_ticks(ticks)
+        advancing.run_ticks(session, ticks)
 
 
 def followed(curves: DriftCurves, session: Session, calls: int = SAMPLES) -> tuple[np.ndarray, np.ndarray]:
@@ -73,7 +76,7 @@ def test_scrubbing_keeps_the_curve_and_a_branch_replaces_what_it_replaces(sessio
     curves = DriftCurves()
     run(session, 1, 100)
     before = followed(curves, session)
-    session.seek(session.past.began(session.simulation) + 50)
+    advancing.seek(session, session.past.began(session.simulation) + 50)
     assert np.array_equal(followed(curves, session), before, equal_nan=True)
     edits.apply(session, Edit("parameter", 0.5 * session.simulation.system.parameters["mass"], "mass"))
     run(session, 1, 100)
@@ -113,3 +116,19 @@ def test_a_change_at_the_last_state_replaces_its_drift(session: Session) -> None
     followed(curves, session)
     edits.apply(session, Edit("parameter", 2.0 * session.simulation.system.parameters["gravity"], "gravity"))
     assert np.array_equal(followed(curves, session), followed(DriftCurves(), session), equal_nan=True)
+
+
+def test_what_is_known_of_a_tick_is_used_for_its_own_row_alone() -> None:
+    """Rows are ten ticks apart; what is known between two of them is of neither."""
+    simulation = physics.Simulation("gyroscope", "euler-cromer", 1e-3)
+    history = History(simulation)
+    for _ in range(12):
+        simulation.advance(10)
+        history.record(simulation)
+    known = {name: replace(reading, drift=7.0) for name, reading in simulation.invariants().items()}
+    for now in range(98, 113):
+        curves = DriftCurves()
+        for _ in range(20):
+            curves.update(history, now, known)
+        used = [row for row, (_, drifts) in curves._found.items() if drifts["energy"] == 7.0]
+        assert used == ([now // 10] if now % 10 == 0 else []) and len(curves._found) == len(history)

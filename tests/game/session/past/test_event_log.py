@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import physics
 from game import scenefile
 from game.session.past.event_log import EventLog
 
@@ -39,3 +40,26 @@ def test_what_is_cut_off_is_later_than_the_moment(log: EventLog) -> None:
     log.add(1, "parameter", 0.3, "mass")
     assert log.count_until(6) == 3
     assert log.count_until(7) == 4
+
+
+@pytest.mark.parametrize("before", [None, "scene", "reset", "put back"])
+def test_states_are_written_down_each_second_of_a_run_and_of_each_that_begins_anew(before: str | None) -> None:
+    """Also in a run that begins anew in the middle, and where entries were taken off and put back."""
+    simulation = physics.Simulation("gyroscope", dt=0.01)
+    log = EventLog(scenefile.load("gyroscope"))
+
+    def written(ticks: int) -> list[int]:
+        known = len(log.entries)
+        for _ in range(ticks):
+            simulation.advance(1)
+            log.watch(simulation)
+        return [entry.tick for entry in log.entries[known:] if entry.what == "state"]
+
+    assert written(250) == [100, 200]
+    if before in ("scene", "reset"):
+        log.add(simulation.tick, before)
+        simulation.reset()
+    elif before == "put back":
+        entries = log.take(1)
+        log.graft(entries)
+    assert written(250) == ([100, 200] if before in ("scene", "reset") else [300, 400, 500])

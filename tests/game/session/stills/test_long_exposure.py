@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
+from game.model.frame import SceneFrame
 from game.session.stills.long_exposure import FAINTEST, FLASH, GLOW, MOMENTS, compose_long_exposure, lamp_path
 from tests.game.session.stills.test_plate import gathered, seen
 
@@ -17,8 +20,25 @@ def test_veil_and_flash_share_the_light() -> None:
     assert weights[-1] == pytest.approx(FLASH, abs=1e-9)
     assert 100 < len(exposed) <= MOMENTS + 1
     assert len(exposed[-1].frame.curves) == len(GLOW) and not exposed[-1].frame.arrows
+    drawn = [each for picture in exposed for each in picture.frame.instances]
+    assert not any(each.spin_blur or any(each.turn) for each in drawn), "each of them sharp"
     first, last = exposed[0].frame.instances[0].model, exposed[-1].frame.instances[0].model
     assert np.abs(first - last).max() > 1e-3, "the body has moved"
+
+
+def test_where_parts_of_the_last_picture_are_fewer_it_has_all_the_light(monkeypatch: pytest.MonkeyPatch) -> None:
+    session, states = gathered("loops", 6)
+    moments, frame = states.moments, session.look.frame
+
+    def fewer(*given: Any) -> SceneFrame:
+        found = frame(*given)
+        if given[1] is moments[-1]:
+            del found.instances[-1]
+        return found
+
+    monkeypatch.setattr(session.look, "frame", fewer)
+    (alone,) = compose_long_exposure(session, moments, seen(session))
+    assert alone.weight == 1.0 and alone.frame.lamp is not None and len(alone.frame.curves) == len(GLOW)
 
 
 def test_a_body_that_turns_fast_has_more_moments() -> None:
@@ -42,6 +62,8 @@ def test_lamp_is_bright_where_it_is_slow() -> None:
     points = np.column_stack([x, 0.0 * x, 0.0 * x]).astype(np.float32)
     curve = lamp_path(points)[-1]
     assert isinstance(curve.opacity, np.ndarray)
+    red, green, blue = curve.color
+    assert 1.0 >= red >= green >= blue > 0.5, "warm and nearly white"
     light = curve.opacity / GLOW[-1][1]
     assert light[60] == pytest.approx(1.0) and light[120] == pytest.approx(FAINTEST) and FAINTEST < light[25] < 1.0
 

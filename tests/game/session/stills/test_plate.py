@@ -7,11 +7,13 @@ import pytest
 
 from game import scenefile
 from game.camera.camera import Camera
-from game.model.frame import View
+from game.looks.kit import shapes
+from game.model.frame import Instance, SceneFrame, View
+from game.session import advancing
 from game.session.exposure import Exposure
 from game.session.session import Session
 from game.session.stills.gathered import GatheredStates
-from game.session.stills.plate import compose_plate
+from game.session.stills.plate import _side_by_side, compose_plate
 
 FPS = 60
 
@@ -20,7 +22,7 @@ def gathered(preset: str, frames: int, speed: float = 1.0) -> tuple[Session, Gat
     session = Session(scenefile.load(preset).changed(paused=False, slow_motion=False, speed=speed))
     states, exposure = GatheredStates(between=True), Exposure()
     for _ in range(frames):
-        session.advance_frame(FPS, exposure)
+        advancing.advance_frame(session, FPS, exposure)
         states.add(session, exposure)
     return session, states
 
@@ -49,6 +51,7 @@ def test_a_body_on_the_spot_stands_side_by_side_as_it_was() -> None:
     places = []
     for k, frame in enumerate(frames):
         for shown, was in zip(plate.instances[k * parts : (k + 1) * parts], frame.instances, strict=True):
+            assert (shown.spin_blur, shown.turn) == (0.0, (0.0, 0.0, 0.0)), "sharp"
             assert shown.model[:3, :3] == pytest.approx(was.model[:3, :3]), "turned as it was"
         strings = plate.curves[k].points - frame.curves[0].points
         assert np.ptp(strings[np.isfinite(strings).all(axis=1)], axis=0).max() < 1e-5, "as a whole"
@@ -142,3 +145,24 @@ def test_the_light_of_a_plate_is_that_of_its_last_pose() -> None:
     poses, view = states.spread(5), seen(session)
     last = session.look.frame(session.simulation.system, poses[-1].state, view, 0.0)
     assert np.array_equal(compose_plate(session, poses, view).frame.occluders, last.occluders)
+
+
+@pytest.mark.parametrize("count", [2, 5])
+def test_poses_stand_where_they_were_where_a_body_goes_half_its_diameter_from_one_to_the_next(count: int) -> None:
+    size, ball = 0.1, shapes.sphere(0.1)
+    frame = SceneFrame(Camera((0.0, 0.0, 0.0), 1.0).view(16 / 9), np.zeros(3, np.float32), 1.0)
+
+    def shifts(step: float) -> np.ndarray:
+        rows = []
+        for k in range(count):
+            model = np.eye(4, dtype=np.float32)
+            model[3, 0] = step * k
+            rows.append([Instance(ball, model)])
+        return np.array(_side_by_side(rows, size, frame))
+
+    assert not shifts(0.11).any()
+    for step in (0.0, 0.09):
+        found = shifts(step)
+        places = found + step * np.arange(count)[:, None] * (1.0, 0.0, 0.0)
+        apart = np.linalg.norm(np.diff(places, axis=0), axis=1)
+        assert found.any() and apart.min() > 2.0 * size, "else side by side"

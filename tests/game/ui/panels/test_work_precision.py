@@ -53,7 +53,7 @@ class Done:
 
 @pytest.fixture
 def diagram(session: Session, interface: Interface) -> Interface:
-    session.precision = Done(session.simulation.system)
+    session.run.beside.precision = Done(session.simulation.system)
     interface.act(Action.PLOTS)
     interface.panels.plots.show_diagram("precision")
     frames(interface)
@@ -156,7 +156,7 @@ def test_a_method_that_does_not_apply_is_refused_with_nothing_changed(session: S
 
 def test_the_diagram_is_exported_with_its_names_and_numbers(diagram: Interface) -> None:
     plot, desk = diagram.panels.plots.precision, diagram._desk
-    plot._save(desk, desk.session.precision, ".svg")
+    plot._save(desk, desk.session.run.beside.precision, ".svg")
     (request,) = [each for each in diagram.requests() if isinstance(each, FigureRequest)]
     figure = request.make()
     root = ElementTree.fromstring(svg_text(figure))
