@@ -1,6 +1,8 @@
 # make run [ARGS="gyroscope --integrator rk4"]   open the laboratory
 # make test [ARGS="-k video"]                    everything that continuous integration checks
 # make test-all                                  that and the long campaigns that it samples
+# make near NAME=foucault                        the tests near a system, a preset or an integrator, in seconds
+# make release-check                             what a release needs of every system, preset and integrator
 # make soak                                      random input at the window for an hour
 # make golden [ARGS="coin book"]                 golden pictures of presets that are missing or look different
 # make gallery [ARGS="coin book"]                the same of the gallery, docs/gallery.md
@@ -11,7 +13,7 @@
 #
 # All make their own Python environment in .venv first; see tools/prepare.sh.
 
-.PHONY: run test test-all tests soak bench long-run card gallery golden mutants coverage page site lint style types format clean
+.PHONY: run test test-all tests near release-check soak bench long-run card gallery golden mutants coverage page site lint style types format clean
 ARGS =
 # Tests start a hundred processes, each of which would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -29,6 +31,14 @@ test-all: style
 
 tests:
 	.venv/bin/python -m pytest -n auto --dist worksteal $(CHOICE) $(ARGS)
+
+near:
+	@tools/prepare.sh test
+	@.venv/bin/python -m tools.near_tests $(NAME) $(ARGS)
+
+release-check:
+	@tools/prepare.sh test
+	POLHODE_RELEASE=1 .venv/bin/python -m pytest -n auto -m release $(ARGS)
 
 soak:
 	@tools/prepare.sh test

@@ -13,7 +13,7 @@ from game.model import resources
 from game.model.edit import Edit
 from game.model.input import Action
 from game.model.messages import InterfaceStatus
-from game.session import edits
+from game.session import advancing, edits
 from game.session.session import Session
 from game.ui.interface import Interface
 from game.ui.panels.plots.plot import RunPlot
@@ -65,25 +65,25 @@ def report() -> Iterator[str]:
 def opened(actions: tuple[Action, ...]) -> tuple[Interface, Session]:
     """Return the interface of the default scene with so many points kept, and what these actions open."""
     session = Session(scenefile.load(scenefile.DEFAULT))
-    session.plotted = True
+    session.choices.plotted = True
     interface = Interface(session, resources.path("assets/fonts"))
     for action in actions:
         interface.act(action)
     interface.panels.plots.plots = [RunPlot([name]) for name in PLOTTED]
     session.pause(False)
     for _ in range(POINTS):
-        session.advance(round(1e9 * session.simulation.dt / session.clock.speed), TICKS_A_FRAME)
+        advancing.advance(session, round(1e9 * session.simulation.dt / session.clock.speed), TICKS_A_FRAME)
     return interface, session
 
 
 def branch(session: Session) -> None:
     """Leave branches, each by a step back and another length of the step."""
     for place in range(BRANCHES):
-        session.seek(session.past.history.newest - 40 * TICKS_A_FRAME)
+        advancing.seek(session, session.past.history.newest - 40 * TICKS_A_FRAME)
         edits.apply(session, Edit("dt", session.simulation.dt * (0.5 if place % 2 else 2.0)))
         session.pause(False)
         for _ in range(20):
-            session.advance(16_666_667, TICKS_A_FRAME)
+            advancing.advance(session, 16_666_667, TICKS_A_FRAME)
 
 
 class Frames:
@@ -102,7 +102,7 @@ class Frames:
         self.session.pause(not self.runs)
         for _ in range(FRAMES):
             if self.runs:
-                self.session.advance(16_666_667, TICKS_A_FRAME)
+                advancing.advance(self.session, 16_666_667, TICKS_A_FRAME)
             before = time.process_time()
             self.interface.frame(SIZE, 1 / 60, status)
             self.spent += time.process_time() - before

@@ -36,7 +36,6 @@ LARGE_CLASSES = {
     "game.looks.generic.Look": 33,
     "game.looks.trebuchet.TrebuchetLook": 34,
     "game.render.renderer.Renderer": 28,
-    "game.session.session.Session": 55,
     "game.ui.interface.Interface": 39,
     "game.ui.layout.panels.Panels": 32,
     "game.ui.panels.context.PanelContext": 35,

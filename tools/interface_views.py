@@ -26,7 +26,7 @@ from game.model.overlay import InterfaceFrame, TextureUpdate
 from game.model.recording import JobStatus
 from game.model.scene_marks import SceneMarks
 from game.model.words import tr
-from game.session import actions, edits
+from game.session import actions, advancing, edits
 from game.session.files.shown_tables import show_table
 from game.session.session import Session
 from game.ui.interface import Interface
@@ -169,9 +169,9 @@ def _maps(outcome: str, seconds: float) -> Callable[[Driver], None]:
         panel = driver.interface.panels.map
         panel.choices = MapChoices(outcome, seconds=seconds, cells=8)
         driver.settle()
-        driver.session.compute_map(panel.request(driver.session))
-        assert driver.session.outcome_map is not None
-        driver.session.outcome_map.wait()
+        driver.session.run.beside.compute_map(panel.request(driver.session))
+        assert driver.session.run.beside.outcome_map is not None
+        driver.session.run.beside.outcome_map.wait()
 
     return prepare
 
@@ -186,7 +186,7 @@ def _runs(driver: Driver) -> None:
     """Let the simulation run for a while."""
     driver.session.pause(False)
     for _ in range(20):
-        driver.session.advance(20_000_000, 1000)
+        advancing.advance(driver.session, 20_000_000, 1000)
 
 
 def _tries(driver: Driver) -> None:
@@ -250,7 +250,7 @@ def _looks(driver: Driver) -> None:
 def _sculpts(driver: Driver) -> None:
     """Open the view panel with the controls of the phase sculpture."""
     driver.act(Action.SCULPTURE)
-    driver.session.sculpting.finish(driver.session.simulation)
+    driver.session.run.sculpting.finish(driver.session.simulation)
     _looks(driver)
 
 
@@ -281,9 +281,9 @@ def _parts(driver: Driver) -> None:
     for name in ("Other integrators", "Ensemble"):
         if driver.box(tr(name)) is not None:  # in a low window it must be scrolled to
             driver.click(tr(name))
-    driver.session.measure_exponents(0, 10.0)
-    if driver.session.exponents is not None:
-        driver.session.exponents.wait()
+    driver.session.run.beside.measure_exponents(driver.session.simulation, 0, 10.0)
+    if driver.session.run.beside.exponents is not None:
+        driver.session.run.beside.exponents.wait()
 
 
 def _menu(name: str) -> Callable[[Driver], None]:
@@ -341,8 +341,8 @@ def _precision(duration: float) -> Callable[[Driver], None]:
         driver.act(Action.PLOTS)
         driver.interface.panels.plots.show_diagram("precision")
         if duration:
-            driver.session.precision = WorkPrecision(driver.session.simulation.system, duration)
-            driver.session.precision.wait()
+            driver.session.run.beside.precision = WorkPrecision(driver.session.simulation.system, duration)
+            driver.session.run.beside.precision.wait()
 
     return prepare
 
@@ -355,7 +355,7 @@ def _messages(driver: Driver) -> None:
 def _shoots(driver: Driver) -> None:
     driver.act(Action.FIRE)
     for _ in range(60):
-        driver.session.advance(100_000_000, 1000)
+        advancing.advance(driver.session, 100_000_000, 1000)
     driver.act(Action.SHOTS)
 
 
@@ -435,7 +435,7 @@ class _ShownFit(FitTask):
 def _found() -> Fit:
     """Return a fit to a short part of a measured motion, which leaves much open."""
     session = Session(scenefile.load(FITTED))
-    system, table = session.simulation.system, session.tables[0]
+    system, table = session.simulation.system, session.run.tables[0]
     return fit(system, table.t, table.columns, FREE, dt=0.005, window=(0.0, 0.3), starts=1)
 
 
@@ -444,8 +444,8 @@ def _fits(count: int) -> Callable[[Driver], None]:
 
     def prepare(driver: Driver) -> None:
         session = driver.session
-        request = FitRequest.of(session.simulation, session.tables[0], FREE[:count], (0.0, 0.3))
-        session.measured.fit = task = _ShownFit(request, session.tables[0])
+        request = FitRequest.of(session.simulation, session.run.tables[0], FREE[:count], (0.0, 0.3))
+        session.run.measured.fit = task = _ShownFit(request, session.run.tables[0])
         if count == len(FREE):
             task.wait()
         driver.act(Action.COMPARE)
@@ -465,7 +465,7 @@ def _fit_options(driver: Driver) -> None:
         if driver.box(tr("Begin anew in segments")) is not None:
             break
     driver.click(tr("Begin anew in segments"))
-    driver.click(tr("The noise of {name} is known", name=next(iter(driver.session.tables[0].columns))))
+    driver.click(tr("The noise of {name} is known", name=next(iter(driver.session.run.tables[0].columns))))
     driver.scroll(-60.0)
 
 

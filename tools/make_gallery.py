@@ -208,7 +208,12 @@ def main() -> None:
 
 def write_page() -> None:
     """Write docs/gallery.md."""
-    (DOCS / "gallery.md").write_text(page(scenefile.scene_summaries()), encoding="utf-8")
+    (DOCS / "gallery.md").write_text(page(shown()), encoding="utf-8")
+
+
+def shown() -> tuple[SceneSummary, ...]:
+    """Return the presets of which there are pictures, in the order of the page."""
+    return tuple(each for each in scenefile.scene_summaries() if (DOCS / PICTURES / f"{each.name}{SUFFIX}").is_file())
 
 
 if __name__ == "__main__":

@@ -56,12 +56,13 @@ from game.render.gpu.gpu_timer import PictureTimer
 from game.render.lights import LIGHTS
 from game.render.renderer import Renderer
 from game.render.stage import stage_pictures
-from game.scenefile import OVERLAYS, Scene
+from game.scenefile import Scene
 from game.session.compose import compose_frames
 from game.session.drag_body import BodyDrag
 from game.session.pacing import TickBudget, processor_time
 from game.session.past.log_file import KeptLog
 from game.session.session import Session
+from game.session.shown_overlays import ShownOverlays
 from physics import BadInput, system_class
 from physics.compiled import native
 
@@ -217,7 +218,7 @@ class App(WindowActions):
         native.background.go_on()
         self._compile()
         self.window.gamepads.use(self.look.gamepad)
-        self.session.prepare_next()
+        self.session.looks.prepare_next(self.session.scene.name)
         stage_pictures.read_ahead(place for place in LIGHTS if place is not Room.LIBRARY)
 
     def _pass(self, passed: int, now: int) -> bool:
@@ -269,7 +270,7 @@ class App(WindowActions):
         session = self.session
         held = self.hand.held or self.pad.held or self.pull.held or self.interface.waiting or self.opening.waits
         saved = self.captures.recording is not None or self.captures.saving > 0 or bool(self.screenshots)
-        return not session.simulation.paused or session.foresees or self.rig.moves or held or saved
+        return not session.simulation.paused or session.run.pacing.foresees or self.rig.moves or held or saved
 
     def _rest(self, wall: int, begun: int) -> None:
         """Let time pass without a picture: a run goes on while nobody sees the window."""
@@ -324,7 +325,7 @@ class App(WindowActions):
         """Show less of a scene whose picture has failed: no overlays; where that does not help, panels alone."""
         self.renderer.recover()
         if times > 1:
-            self.session.use_overlays(dict.fromkeys(OVERLAYS, False))
+            self.session.run.shown = ShownOverlays()
 
     def _build_less(self, times: int) -> None:
         """Build fewer panels, after a failure."""
@@ -513,7 +514,7 @@ class App(WindowActions):
         self.opened = session.simulation
         self.guard.forget("picture")
         self._compile()
-        session.prepare_next()
+        session.looks.prepare_next(session.scene.name)
         self._entitle()
         self.rig.open()
 
@@ -524,8 +525,8 @@ class App(WindowActions):
     def _compile(self) -> None:
         """Switch to machine code when it is ready."""
         self.opened.compile_in_background(patient=True)
-        if self.session.cloud is not None:
-            self.session.cloud.compile_in_background(self.opened)
+        if self.session.run.cloud is not None:
+            self.session.run.cloud.compile_in_background(self.opened)
 
     # Status -----------------------------------------------------------------------------------------------
 
@@ -563,7 +564,7 @@ class App(WindowActions):
                 camera=self.camera.mode.value,
                 busy=self._busy,
                 pulled=self.pull.held,
-                tables=[table.name for table in self.session.tables],
+                tables=[table.name for table in self.session.run.tables],
                 replaying=self.files.replay is not None,
                 recording=self.captures.recording,
                 saving=self.captures.saving,

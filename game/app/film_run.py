@@ -10,6 +10,7 @@ import numpy as np
 from game.experiments.cloud import compile_for
 from game.model.recording import Samples
 from game.scenefile import Scene
+from game.session import advancing
 from game.session.exposure import MOST, Exposure
 from game.session.files.log_run import LogRun
 from game.session.forecast import compile_thoroughly
@@ -63,9 +64,9 @@ class FilmRun:
         self.session = Session(scene.changed(paused=False))
         self.session.scene.camera.check(self.session.simulation.system)
         compile_thoroughly(self.session.simulation)
-        if self.session.arrival:
+        if self.session.run.arrival:
             self.session.simulation.compile()
-            self.session.arrive()
+            advancing.arrive(self.session)
         self.logged = None if options.log is None else LogRun(self.session, options.log, options.speed)
         kept = None if options.kept is None else Rerun(self.session, options.kept)
         self._rerun: Rerun | LogRun | None = self.logged or kept
@@ -85,17 +86,17 @@ class FilmRun:
         frames = max(2, round(found.seconds / session.clock.speed * fps))
         session.clock.speed = found.seconds * fps / frames
         missing = "closed" if found.exact else f"seam {math.degrees(found.seam):.2g}°"
-        laps = math.ceil(session.look.life / found.seconds) if session.traces else 1
+        laps = math.ceil(session.look.life / found.seconds) if session.run.shown.traces else 1
         return frames, laps, f"Loop of {found.seconds:.6g} s in {frames} pictures, {missing}"
 
     def advance(self, fps: int, exposure: Exposure) -> None:
         """Advance by the time of one picture."""
         if self._rerun is None:
-            self.session.advance_frame(fps, exposure)
+            advancing.advance_frame(self.session, fps, exposure)
         else:
             self._rerun.advance_frame(fps, exposure)
         if self._voice is not None:
-            self._made.append(self._voice.play(self.session.cut_tape(1 / fps)))
+            self._made.append(self._voice.play(advancing.cut_tape(self.session, 1 / fps)))
 
     @property
     def sounds(self) -> bool:

@@ -197,8 +197,8 @@ class OfflineRenderer:
     def _scenes(self, seconds: float | None = None) -> list[SceneFrame]:
         """Return the present scenes, exposed for the time of a picture unless another one [s] is given."""
         views = [replace(view, fine=float(self.options.supersample)) for view in self.rig.views(self.size)]
-        if self.session.sculpture:
-            self.session.sculpting.finish(self.session.simulation)
+        if self.session.run.shown.sculpture:
+            self.session.run.sculpting.finish(self.session.simulation)
         frames = compose_frames(self.session, views, 1 / self.fps if seconds is None else seconds)
         self.rig.observe(frames[0])
         return frames
@@ -206,7 +206,7 @@ class OfflineRenderer:
     def _fit_shot(self) -> bool:
         """Move a camera that films a shot back from a machine that its picture cuts; returns whether it has."""
         camera, look = self.camera, self.session.look
-        forecast = self.session.forecast
+        forecast = self.session.run.pacing.forecast
         swing = np.zeros((0, 3)) if forecast is None else look.to_world(forecast.swing)
         machine = np.vstack([look.focus + look.radius * DIRECTIONS, swing])
         machine[:, 2] = machine[:, 2].clip(0.0)

@@ -11,7 +11,7 @@ from game.model.edit import Edit
 from game.model.messages import FileProgress, FileRequest, OpenFileRequest, StopReadingRequest, printable
 from game.model.words import later, tr
 from game.scenefile import Scene
-from game.session import edits
+from game.session import advancing, edits
 from game.session.session import Session
 from physics import BadInput
 
@@ -97,10 +97,10 @@ class OpenedFiles:
         self.stop_reading()
 
     def advance(self, wall_nanoseconds: int, budget: int, seconds: float) -> int:
-        """Open what has been read, and let the run go on as `Session.advance` does, by itself or by the log."""
+        """Open what has been read, and let the run go on as `advancing.advance` does, by itself or by the log."""
         self._take()
         if self._replay is None:
-            return self._session.advance(wall_nanoseconds, budget, seconds)
+            return advancing.advance(self._session, wall_nanoseconds, budget, seconds)
         ticks = self._replay.advance(wall_nanoseconds, budget, seconds)
         if self._replay.over:
             self._finish()
@@ -117,7 +117,7 @@ class OpenedFiles:
             else:
                 self._found = reading.path, reading.found
                 if (scene := _scene_of(reading.found)) is not None:
-                    self._session.prepare(scene)
+                    self._session.looks.prepare(scene)
         if self._found is not None and self._is_ready(self._found[1]):
             (path, found), self._found = self._found, None
             self._use(path, found)
@@ -129,7 +129,7 @@ class OpenedFiles:
     def _is_ready(self, found: Read) -> bool:
         """Return whether what was read can be opened: its look is made, or no other table is asked about."""
         scene = _scene_of(found)
-        return self._interface.columns_of is None if scene is None else self._session.is_prepared(scene)
+        return self._interface.columns_of is None if scene is None else self._session.looks.is_prepared(scene)
 
     def _use(self, path: Path, found: Read) -> None:
         """Open what a file holds."""

@@ -89,7 +89,7 @@ class Renders:
         kept = KeptRange.of(session, first, last, least=0 if choice.what == "loop" else 1)
         scene = film_scene(session, rig, choice)
         files = {
-            **scene_files(scene, session.measured.drawn(session.tables)),
+            **scene_files(scene, session.run.measured.drawn(session.run.tables)),
             "range.msgpack": msgspec.msgpack.encode(kept),
         }
         seconds = kept.seconds(session) / session.clock.speed

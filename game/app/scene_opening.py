@@ -36,13 +36,13 @@ class SceneOpening:
     def ask(self, name: str) -> None:
         """Ask for a scene, instead of any that waits."""
         self.name, self._present, self._asked_at = name, self._session.simulation, time.monotonic()
-        prepared = self._session.prepare(name)
+        prepared = self._session.looks.prepare(name)
         if not (self._compiled(name) and prepared):
             self._say(tr("Opening: {scene}", scene=Path(name).stem), about="scene")
 
     def go_on(self) -> None:
         """Open the scene that waits once all is there, unless another was opened meanwhile. Raises BadInput."""
-        if not self.name or not self._session.is_prepared(self.name):
+        if not self.name or not self._session.looks.is_prepared(self.name):
             return
         if not self._compiled(self.name) and time.monotonic() < self._asked_at + LONGEST:
             return

@@ -50,7 +50,7 @@ class StateReport:
             "scene": session.scene.name, "system": simulation.system.name, "integrator": simulation.integrator.name,
             "tick": simulation.tick, "time": simulation.time, "paused": simulation.paused,
             "diverged": simulation.divergence is not None, "finite": all(map(math.isfinite, simulation.y)),
-            "speed": session.clock.speed, "shots": len(session.shots.kept),
+            "speed": session.clock.speed, "shots": len(session.run.shots.kept),
             "eye": view.eye.tolist(), "forward": (-view.view[:3, 2]).tolist(), **more,
         }  # fmt: skip
         self._file.write(json.dumps(line) + "\n")

@@ -7,6 +7,7 @@ import time
 from game.app.loudspeaker import Loudspeaker, has_sound_device
 from game.model.messages import SoundState
 from game.model.settings import Settings
+from game.session import advancing
 from game.session.session import Session
 from game.sound.tape import MotionPiece, MotionTape
 from physics import System
@@ -61,7 +62,7 @@ class WindowSound:
             return None
         if session.tape is None:
             session.tape = MotionTape()
-        piece = session.cut_tape(wall_nanoseconds * 1e-9)
+        piece = advancing.cut_tape(session, wall_nanoseconds * 1e-9)
         if heard and self._speaker is not None:
             self._speaker.play(piece._replace(wall=passed))
         return piece

@@ -130,12 +130,12 @@ class AutoCamera:
             self._observed_radius = session.look.radius
             self._record(compose_frame(session, self._camera.view(self._camera.aspect), 0.0))
         if self._lookahead is None or self._lookahead.outdated(session.simulation.time):
-            change = since(session, shown=False) if session.geometry else None
+            change = since(session, shown=False) if session.run.shown.geometry else None
             self._lookahead = Lookahead(
                 session.simulation,
                 session.look,
                 session.clock.speed,
-                session.vectors,
+                session.run.shown.vectors,
                 change,
                 self._observed_at,
                 patient,

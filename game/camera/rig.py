@@ -19,6 +19,7 @@ from game.model.shown.sentence import Sentence
 from game.model.words import later
 from game.scenefile import CameraSpec
 from game.scenefile.camera_spec import BY_ITSELF, to_spec
+from game.session import advancing
 from game.session.session import Session
 from game.session.undoing import note_setting
 from physics import Simulation
@@ -74,13 +75,13 @@ class CameraRig:
     @property
     def shown(self) -> list[Camera]:
         """Return the cameras whose pictures are drawn, from the left."""
-        return [self.lab, self.beside] if self._session.split else [self.lab]
+        return [self.lab, self.beside] if self._session.run.split else [self.lab]
 
     def views(self, size: tuple[int, int]) -> list[View]:
         """Return one view for each part of a picture of this size."""
         cameras = self.shown
         aspects = [width / max(height, 1) for _, _, width, height in side_by_side(size, len(cameras))]
-        stage = self._session.stage_beside
+        stage = self._session.run.stage_beside
         if stage is not None:
             self._second.look_at(stage, aspects[1])
         return [camera.view(aspect) for camera, aspect in zip(cameras, aspects, strict=True)]
@@ -103,7 +104,7 @@ class CameraRig:
         self._auto_camera.open()
         self._second.open(said.beside)
         for _ in range(OPENING):
-            self._session.look_ahead()
+            advancing.look_ahead(self._session)
         looks = EVERYTHING if thoroughly else OPENING_LOOKS
         self._auto_camera.look_ahead(looks, patient=not thoroughly, seconds=OPENING_SECONDS)
         self._move(0.0)
@@ -212,7 +213,7 @@ class CameraRig:
         look = self._session.look
         self.lab.frame(self._centre, look.radius)
         self._auto_camera.frame()
-        stage = self._session.stage_beside
+        stage = self._session.run.stage_beside
         if stage is not None:
             self.beside.frame(*stage)
 
@@ -257,7 +258,7 @@ class CameraRig:
 
     def _direct(self, seconds: float) -> None:
         """Let the shot camera move for `seconds` of picture time; 0: go to the goal at once."""
-        session, look, forecast = self._session, self._session.look, self._session.forecast
+        session, look, forecast = self._session, self._session.look, self._session.run.pacing.forecast
         system = session.simulation.system
         thrown, ahead = system.thrown(session.shown), system.thrown(session.simulation.y)
         if thrown is None or ahead is None or self.lab.mode not in SHOT_MODES:
@@ -265,13 +266,13 @@ class CameraRig:
         swing, path, landing = NOWHERE, NOWHERE, None
         if forecast is not None:
             swing, path, landing = forecast.swing, forecast.path, forecast.landing
-        before = [shot.path for shot in session.shots.kept if shot.scene.name == session.scene.name]
+        before = [shot.path for shot in session.run.shots.kept if shot.scene.name == session.scene.name]
         subject = FilmedShot(
             (look.focus, look.radius), look.to_world(thrown.position), thrown.velocity,
             ahead.stage,  # of the tick ahead, so that the camera does not start late
             look.to_world(swing), np.vstack([look.to_world(path), *before]),
             None if landing is None else look.to_world(landing),
-            session.body_view and not session.sculpture,
+            session.run.shown.body_view and not session.run.shown.sculpture,
         )  # fmt: skip
         self._shot_camera.direct(self.lab, subject, seconds)
 

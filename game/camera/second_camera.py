@@ -66,13 +66,13 @@ class SecondCamera:
 
     def described(self) -> PoseSpec:
         """Return from where the second picture is seen, as in scene files; empty where the user has not turned it."""
-        turned = self._session.split and self._shown is not None and not self.camera.untouched
+        turned = self._session.run.split and self._shown is not None and not self.camera.untouched
         return PoseSpec(**tidy(self.camera.pose())) if turned else PoseSpec()
 
     @property
     def _name(self) -> str:
         session = self._session
-        return "sculpture" if session.sculpture else "binet" if session.shows_binet else "body_view"
+        return "sculpture" if session.run.shown.sculpture else "binet" if session.run.shows_binet else "body_view"
 
     def _keep(self) -> None:
         """Keep the pose of the picture that was shown, where the user has turned it."""

@@ -17,6 +17,7 @@ from game.export.sections import Sections
 from game.looks.generic import LastChange, Look
 from game.model.frame import View
 from game.scenefile import EnsembleSpec, Scene
+from game.session import advancing
 from game.session.compose import compose_frame, since
 from game.session.forecast import compile_thoroughly
 from game.session.session import Session
@@ -87,8 +88,8 @@ def run_scene(scene: Scene, seconds: float | None = None, fps: int = FPS) -> Rec
     session = Session(scene.changed(duel=(), ensemble=EnsembleSpec(), measured=None, paused=False))
     session.simulation.compile()
     compile_thoroughly(session.simulation)
-    if session.arrival:
-        session.arrive()
+    if session.run.arrival:
+        advancing.arrive(session)
     rig = CameraRig(session)
     rig.views(SIZE)
     rig.open(thoroughly=True)
@@ -96,7 +97,7 @@ def run_scene(scene: Scene, seconds: float | None = None, fps: int = FPS) -> Rec
     frames = round(fps * (_duration(session) if seconds is None else seconds))
     ends, end = session.simulation.system.ends, math.inf
     while len(run.moments) < min(frames, end):
-        session.advance_frame(fps)
+        advancing.advance_frame(session, fps)
         rig.update(1.0 / fps)
         if len(run.moments) % (OBSERVED * fps // FPS or 1) == 0:
             rig.observe(compose_frame(session, rig.views(SIZE)[0], 1.0 / fps))

@@ -1,16 +1,23 @@
-"""The pages of explanation in `assets/explain`: found by scene, read once."""
+"""The pages of explanation in `assets/explain`: found by scene, read once; of other systems, made of the docstring."""
 
 from __future__ import annotations
 
+import inspect
+import re
 from functools import cache
+from itertools import pairwise
 
-from game.learn.page import LANGUAGES, Page, PageFile, parsed
+import physics
+from game.learn.page import LANGUAGES, Page, PageFile, Paragraph, parsed
+from game.learn.prose import Span
 from game.model import resources
-from physics import BadInput
+from physics import BadInput, System
 from physics.text_files import read_text
 
 FOLDER = "assets/explain"
 MAX_BYTES = 200_000
+PUBLISHED = re.compile(r"\((?:1[5-9]|20)\d\d\)|, (?:1[5-9]|20)\d\d[,.)]")
+"""What a paragraph of sources has in a docstring, and no other: the year of a publication."""
 
 
 @cache
@@ -24,8 +31,33 @@ def page_files(language: str) -> tuple[PageFile, ...]:
 
 @cache
 def page_of(scene: str, system: str, language: str) -> Page | None:
-    """Return the page of a scene with a system, or None where no file explains the system. Raises BadInput."""
-    for file in page_files(language):
+    """Return the page of a scene with a system, or None for an unknown system. Raises BadInput.
+
+    Where no file in that language explains the system, it is the English page, or else that of its docstring.
+    """
+    for file in (*page_files(language), *page_files("en")):
         if system in file.systems:
             return file.page(scene, system)
-    return None
+    return docstring_page(physics.system_class(system)) if system in physics.systems() else None
+
+
+def docstring_page(system: type[System]) -> Page:
+    """Return a page of the docstring of a system, in English.
+
+    What is seen is its first paragraph; equations are its indented lines, each with the paragraph before it; the source
+    is the last paragraph, where that has the year of a publication.
+    """
+    written = [each for each in re.split(r"\n\s*\n", inspect.getdoc(system) or system.title) if each.strip()]
+    see, rest = written[:1], written[1:]
+    source = [rest.pop()] if rest and PUBLISHED.search(rest[-1]) and not rest[-1].startswith(" ") else []
+    equations: list[str] = []
+    for before, block in pairwise(written):
+        if block.startswith(" "):
+            equations += [] if before.startswith(" ") or before in see else [before]
+            equations += [line.strip() for line in block.splitlines()]
+    return Page(system.title, _prose(see), _prose(equations), (), _prose(source))
+
+
+def _prose(blocks: list[str]) -> tuple[Paragraph, ...]:
+    """Return blocks of text as paragraphs, each on one line."""
+    return tuple(Paragraph((Span(" ".join(block.split())),)) for block in blocks)

@@ -29,13 +29,13 @@ from physics.errors import unknown
 WORDS = ("scene", "formulation", "integrator", "dt", "speed", "watch", "show")
 SHOWN: dict[str, tuple[Action, Callable[[Session], bool]]] = {
     "ghosts": (Action.GHOSTS, lambda session: session.duel is not None),
-    "cloud": (Action.CLOUD, lambda session: session.cloud is not None),
-    "vectors": (Action.VECTORS, lambda session: session.vectors),
-    "traces": (Action.TRACES, lambda session: session.traces),
-    "geometry": (Action.GEOMETRY, lambda session: session.geometry),
-    "body-view": (Action.BODY_VIEW, lambda session: session.body_view),
-    "binet": (Action.BINET, lambda session: session.binet),
-    "sculpture": (Action.SCULPTURE, lambda session: session.sculpture),
+    "cloud": (Action.CLOUD, lambda session: session.run.cloud is not None),
+    "vectors": (Action.VECTORS, lambda session: session.run.shown.vectors),
+    "traces": (Action.TRACES, lambda session: session.run.shown.traces),
+    "geometry": (Action.GEOMETRY, lambda session: session.run.shown.geometry),
+    "body-view": (Action.BODY_VIEW, lambda session: session.run.shown.body_view),
+    "binet": (Action.BINET, lambda session: session.run.shown.binet),
+    "sculpture": (Action.SCULPTURE, lambda session: session.run.shown.sculpture),
 }
 """What `show` can name: the action that shows or hides it, and whether it is shown."""
 Changes = tuple[tuple[str, str], ...]

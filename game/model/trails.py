@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from game.model.frame import Array
-from physics import System
+from physics import Simulation, System
 from physics.types import Floats, Vector3
 
 TRACE_SECONDS = 3.0
@@ -141,3 +142,34 @@ class Traces(dict[str, TraceRing]):
         """Interrupt all lines."""
         for trail in (*self.values(), *self.on_bodies.values()):
             trail.lift()
+
+
+class RunTraces:
+    """The traces of a run. States wait to be laid into them until they are read, as by a picture."""
+
+    def __init__(self, simulation: Simulation) -> None:
+        self._trails = Traces(simulation.system, simulation.y)
+        self._unlaid: deque[tuple[System, Floats, ToWorld, float]] = deque(maxlen=TRACE_POINTS)
+
+    @property
+    def trails(self) -> Traces:
+        """The traces up to the present."""
+        while self._unlaid:
+            self._trails.lay(*self._unlaid.popleft())
+        return self._trails
+
+    def restart(self, simulation: Simulation) -> None:
+        """Begin new traces, those of the system as it is now, without a point."""
+        self._unlaid.clear()
+        self._trails = Traces(simulation.system, simulation.y)
+
+    def lay(self, simulation: Simulation, to_world: ToWorld) -> None:
+        """Add the present state."""
+        state = memoryview(bytes(simulation.y)).cast("d")
+        self._unlaid.append((simulation.system, state, to_world, simulation.time))
+
+    def clear(self) -> None:
+        """Free the memory of all points; `restart` begins anew."""
+        self._unlaid.clear()
+        self._trails.clear()
+        self._trails.on_bodies.clear()

@@ -14,7 +14,7 @@ from game.model.input import Action
 from game.model.shown.sentence import Sentence
 from game.model.words import later
 from game.scenefile.checks import check_slow_motion
-from game.session import edits
+from game.session import advancing, edits
 from game.session.open_scene import check_binet
 from game.session.session import Session
 from game.session.time_actions import (
@@ -77,7 +77,7 @@ def scrub(session: Session, direction: int) -> None:
     history, now = session.past.history, session.past.now(session.simulation)
     time = history.time(session.simulation) + direction * SCRUB_SECONDS * session.clock.speed
     moment = history.tick_at(time)
-    session.seek(moment if (moment - now) * direction > 0 else now + direction)
+    advancing.seek(session, moment if (moment - now) * direction > 0 else now + direction)
 
 
 def start_from_map(session: Session, values: Mapping[str, float]) -> None:
@@ -147,9 +147,9 @@ def _toggle_ghosts(session: Session) -> None:
 
     def compare(wanted: bool) -> None:
         if (session.duel is not None) != wanted:
-            session.contest.toggle(session.simulation)
+            session.run.contest.toggle(session.simulation)
 
-    if on and session.contest.restarts(session.simulation):
+    if on and session.run.contest.restarts(session.simulation):
         with one_entry(session, text, lambda: compare(False), lambda: compare(True)):
             session.reset()
             compare(True)
@@ -160,38 +160,38 @@ def _toggle_ghosts(session: Session) -> None:
 
 def _toggle_slow_motion(session: Session) -> None:
     check_slow_motion(session.simulation.system)
-    session.slow.wanted = not session.slow.wanted
+    session.run.slow.wanted = not session.run.slow.wanted
 
 
 def _toggle_cloud(session: Session) -> None:
     """Show a cloud about the present state, or remove it. Raises BadInput."""
-    on = session.cloud is None
+    on = session.run.cloud is None
 
     def gather(wanted: bool) -> None:
-        session.cloud = cloud_of(session.simulation, session.ensemble) if wanted else None
+        session.run.cloud = cloud_of(session.simulation, session.run.ensemble) if wanted else None
 
     gather(on)
     note_setting(session, Sentence(ENSEMBLE_ON if on else ENSEMBLE_OFF), lambda: gather(not on), lambda: gather(on))
 
 
 def _toggle_body_view(session: Session) -> None:
-    if not session.body_view and session.look.second_stage() is None:
+    if not session.run.shown.body_view and session.look.second_stage() is None:
         raise BadInput(f"body-fixed view: {session.simulation.system.name} has none, free-body has one")
     _toggle_beside(session, "body_view")
 
 
 def _toggle_binet(session: Session) -> None:
-    if not session.binet:
+    if not session.run.shown.binet:
         check_binet(session.simulation.system)
     _toggle_beside(session, "binet")
 
 
 def _toggle_beside(session: Session, name: str) -> None:
     """Show a second picture in place of those that come before it, or hide it where it is seen."""
-    before = [each for each in BESIDE[: BESIDE.index(name)] if getattr(session, each)]
+    before = [each for each in BESIDE[: BESIDE.index(name)] if session.run.shown.by_name[each]]
     for each in before:
         session.toggle_overlay(each)
-    if not (before and getattr(session, name)):
+    if not (before and session.run.shown.by_name[name]):
         session.toggle_overlay(name)
 
 
@@ -206,8 +206,8 @@ ACTIONS: dict[Action, Callable[[Session], None]] = {
     Action.LOOP_CLEAR: clear_loop,
     Action.UNDO: undo,
     Action.REDO: redo,
-    Action.STEP: lambda session: session.step(),
-    Action.STEP_BACK: lambda session: session.seek(session.past.now(session.simulation) - 1),
+    Action.STEP: lambda session: advancing.step(session),
+    Action.STEP_BACK: lambda session: advancing.seek(session, session.past.now(session.simulation) - 1),
     Action.BACK: lambda session: scrub(session, -1),
     Action.FORTH: lambda session: scrub(session, 1),
     Action.RESET: _restart,

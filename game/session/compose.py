@@ -35,10 +35,12 @@ def compose_frames(session: Session, views: Sequence[View], frame_seconds: float
 def _second_frame(session: Session, view: View) -> SceneFrame:
     """Return the picture beside the lab's."""
     simulation, look, y = session.simulation, session.look, session.shown
-    if session.sculpture:
-        return session.sculpting.frame(view, simulation, time_shown(session), y)
-    if session.shows_binet:
-        trails = FadingPaths(session.trails.on_bodies if session.traces else {}, simulation.time, look.life)
+    if session.run.shown.sculpture:
+        return session.run.sculpting.frame(view, simulation, time_shown(session), y)
+    if session.run.shows_binet:
+        trails = FadingPaths(
+            session.run.traces.trails.on_bodies if session.run.shown.traces else {}, simulation.time, look.life
+        )
         return look.momentum_view(simulation.system, y, view, since(session), trails)
     return look.second_view(simulation.system, y, view, since(session))
 
@@ -109,28 +111,28 @@ def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFr
     simulation, look, y = session.simulation, session.look, session.shown
     picture = look.frame(simulation.system, y, view, _blur_seconds(session, frame_seconds))
     look.add_marks(picture, simulation.system, y, simulation.events, simulation.time)
-    if session.vectors:
+    if session.run.shown.vectors:
         look.add_arrows(picture, simulation.system, y)
-    if session.geometry:
+    if session.run.shown.geometry:
         look.add_overlays(picture, simulation.system, y, since(session))
     if session.duel is not None:
         part = 1.0 if simulation.paused else session.part
-        look.add_ghosts(picture, session.duel.poses(part, look.life if session.traces else 0.0))
-    ghost = session.measured.pose(simulation.system, session.tables, time_shown(session))
+        look.add_ghosts(picture, session.duel.poses(part, look.life if session.run.shown.traces else 0.0))
+    ghost = session.run.measured.pose(simulation.system, session.run.tables, time_shown(session))
     if ghost is not None:
         look.add_ghosts(picture, [ghost])
         look.add_ghost_name(picture, ghost, tr("measured"))
-    dots = session.measured.dots(look, simulation.system, session.tables, time_shown(session))
-    if dots is not None and session.traces:
+    dots = session.run.measured.dots(look, simulation.system, session.run.tables, time_shown(session))
+    if dots is not None and session.run.shown.traces:
         picture.points.append(dots)
-    trails = session.trails  # laid with each picture, so that not all wait for one that shows them
-    if session.traces:
+    trails = session.run.traces.trails  # laid with each picture, so that not all wait for one that shows them
+    if session.run.shown.traces:
         look.add_traces(picture, FadingPaths(trails, simulation.time, look.life))
         look.add_body_traces(picture, simulation.system, y, trails.on_bodies, simulation.time)
-        look.add_shots(picture, [ShotPath(shot.path, shot.color, shot.range_) for shot in session.shots.kept])
-    if session.cloud is not None:
-        session.cloud.add_to(picture, look, simulation, session.traces)
-    session.tuning.add_to(picture, look)
+        look.add_shots(picture, [ShotPath(shot.path, shot.color, shot.range_) for shot in session.run.shots.kept])
+    if session.run.cloud is not None:
+        session.run.cloud.add_to(picture, look, simulation, session.run.shown.traces)
+    session.run.beside.tuning.add_to(picture, look)
     add_hand(picture, look, simulation, y)
     return picture.inked()
 
@@ -147,7 +149,7 @@ def _blur_seconds(session: Session, frame_seconds: float) -> float:
     """
     if session.simulation.paused or frame_seconds == 0.0:
         return 0.0
-    return SHUTTER * (session.passed if session.passed > 0.0 else frame_seconds * session.speed)
+    return SHUTTER * (session.run.pacing.passed if session.run.pacing.passed > 0.0 else frame_seconds * session.speed)
 
 
 def since(session: Session, shown: bool = True) -> LastChange:

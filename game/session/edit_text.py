@@ -73,9 +73,9 @@ def described(session: Session, edit: Edit, old: Any) -> Sentence:
         case "formulation":
             return Sentence(EQUATIONS, name=Word(system_class(simulation.system.name).title))
         case "ensemble":
-            return Sentence(ENSEMBLE, count=session.ensemble.copies)
+            return Sentence(ENSEMBLE, count=session.run.ensemble.copies)
         case "sculpture":
-            return _sculpted(edit.name, session.sculpting.spec)
+            return _sculpted(edit.name, session.run.sculpting.spec)
         case "contenders":
             return Sentence(COMPARED, count=len(session.contenders))
         case "scene":

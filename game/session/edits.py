@@ -9,7 +9,6 @@ from typing import Any
 import physics
 from game.experiments.cloud import cloud_of
 from game.model.edit import Edit, What
-from game.model.trails import Traces
 from game.scenefile import Scene
 from game.session.edit_text import described, method_chosen, old_value
 from game.session.open_scene import load
@@ -42,7 +41,7 @@ def apply(session: Session, edit: Edit) -> None:
         gesture = None
     leaf = past.tree.line[-1]
     EDITS[edit.what](session, edit)
-    session.pace = TickPace()
+    session.run.pacing.pace = TickPace()
     text = described(session, edit, old if gesture is None else gesture.old)
     if edit.what == "scene":
         note(session, text, before)
@@ -66,10 +65,10 @@ def apply(session: Session, edit: Edit) -> None:
 
 def _apply_setting(session: Session, edit: Edit) -> None:
     """Apply an edit that does not change the run."""
-    session.pace = TickPace()
+    session.run.pacing.pace = TickPace()
     back = {
-        "speed": session.clock.speed, "contenders": session.contenders, "ensemble": session.ensemble,
-        "sculpture": session.sculpting.spec,
+        "speed": session.clock.speed, "contenders": session.contenders, "ensemble": session.run.ensemble,
+        "sculpture": session.run.sculpting.spec,
     }[edit.what]  # fmt: skip
     gesture = session.undo.gesture((edit.what, edit.name), joined=edit.what == "speed")
 
@@ -107,11 +106,11 @@ def _open_scene(session: Session, edit: Edit) -> None:
 def _reformulate(session: Session, edit: Edit) -> None:
     simulation = session.simulation
     simulation.reformulate(edit.value)
-    session.compare_methods(False)
-    session.precision = None
-    session.trails.fit(simulation.system, simulation.y)
+    session.run.beside.compare_methods(session.simulation.system, False)
+    session.run.beside.precision = None
+    session.run.traces.trails.fit(simulation.system, simulation.y)
     session.fit_formulation()
-    session.contest.again(simulation)
+    session.run.contest.again(simulation)
 
 
 def _use_parameter(session: Session, edit: Edit) -> None:
@@ -124,9 +123,9 @@ def _use_parameter(session: Session, edit: Edit) -> None:
         session.fit_formulation()
         session.start_run()
     else:
-        session.trails.fit(simulation.system, simulation.y)
+        session.run.traces.trails.fit(simulation.system, simulation.y)
         session.fit_formulation()
-        session.contest.set_parameter(simulation, edit.name)
+        session.run.contest.set_parameter(simulation, edit.name)
 
 
 # Method ---------------------------------------------------------------------------------------------------
@@ -150,7 +149,7 @@ def _use_dt(session: Session, edit: Edit) -> None:
     stopped = simulation.divergence is not None
     simulation.set_dt(edit.value)
     session.clock.dt = simulation.dt
-    session.contest.fit(simulation)
+    session.run.contest.fit(simulation)
     if stopped:
         session.reset()
 
@@ -166,7 +165,7 @@ def _hold(session: Session, edit: Edit) -> None:
     simulation = session.simulation
     simulation.hold(None if edit.value is None else SpringHand.of(edit.value))
     if edit.value is None:
-        session.contest.again(simulation)
+        session.run.contest.again(simulation)
 
 
 def _put(session: Session, edit: Edit) -> None:
@@ -186,16 +185,16 @@ def _restart_here(session: Session) -> None:
         names = (variable.name for variable in simulation.system.variables)
         with suppress(BadInput):  # a place beyond the bounds of initial values
             simulation.set_initial(dict(zip(names, simulation.y, strict=True)))
-    session.trails = Traces(simulation.system, simulation.y)
-    session.contest.again(simulation)
+    session.run.traces.restart(simulation)
+    session.run.contest.again(simulation)
 
 
 def _choose_ensemble(session: Session, edit: Edit) -> None:
     """Set number of copies and spread; a cloud that is shown is built again."""
     edit.value.checked(session.simulation.system)
-    if session.cloud is not None:
-        session.cloud = cloud_of(session.simulation, edit.value)
-    session.ensemble = edit.value
+    if session.run.cloud is not None:
+        session.run.cloud = cloud_of(session.simulation, edit.value)
+    session.run.ensemble = edit.value
 
 
 EDITS: dict[What, Callable[[Session, Edit], None]] = {
@@ -210,9 +209,9 @@ EDITS: dict[What, Callable[[Session, Edit], None]] = {
     "hand": _hold,
     "put": _put,
     "place": _place,
-    "contenders": lambda session, edit: session.contest.choose(session.simulation, edit.value),
+    "contenders": lambda session, edit: session.run.contest.choose(session.simulation, edit.value),
     "ensemble": _choose_ensemble,
-    "sculpture": lambda session, edit: session.sculpting.use(edit.value, session.simulation),
+    "sculpture": lambda session, edit: session.run.sculpting.use(edit.value, session.simulation),
 }
 
 

@@ -17,6 +17,7 @@ import msgspec
 
 import physics
 from game.model.replacement import replacing
+from game.session import advancing
 from game.session.exposure import Exposure
 from game.session.session import Session
 from physics import BadInput
@@ -141,7 +142,7 @@ def read(path: Path) -> KeptRange:
 
 
 class Rerun:
-    """A run of a session through a kept range: like `Session.advance_frame`, with the changes that were made then.
+    """A run of a session through a kept range: like `advancing.advance_frame`, with the changes that were made then.
 
     Compared runs and ensembles, of which no past is kept, start where the traces of the first picture begin.
     """
@@ -153,8 +154,8 @@ class Rerun:
         session.past.history.begin(session.simulation)
         self._enter(point)
         session.past.history.record(session.simulation)
-        session.restart_traces()
-        session.contest.again(session.simulation)
+        session.run.restart_traces()
+        session.run.contest.again(session.simulation)
         while self.tick < kept.first and self._advance(kept.first - self.tick):
             pass
 
@@ -167,7 +168,7 @@ class Rerun:
         """Run the ticks of one frame; where something was changed within it, the picture is sharp."""
         session = self._session
         if self._until_change() > session.clock.due_in_frame(fps):
-            session.advance_frame(fps, exposure)
+            advancing.advance_frame(session, fps, exposure)
             return
         exposure.keep([], [])
         end = self.tick + session.clock.advance_frame(fps)
@@ -181,7 +182,7 @@ class Rerun:
     def _advance(self, ticks: int) -> bool:
         """Run so many ticks, or up to the next change, and make that; False where the run has stopped."""
         due = min(ticks, self._until_change())
-        if due > 0 and not self._session.run_ticks(int(due)):
+        if due > 0 and not advancing.run_ticks(self._session, int(due)):
             return False
         while self._until_change() <= 0:
             self._change(self._later.pop(0))
@@ -199,11 +200,11 @@ class Rerun:
         if kept.restarts:
             session.start_run()
         elif moved:
-            session.restart_traces()
-            session.contest.again(simulation)
+            session.run.restart_traces()
+            session.run.contest.again(simulation)
         elif (before.name, before.parameters) != (after.name, after.parameters):
-            session.trails.fit(after, simulation.y)
-            session.contest.again(simulation)
+            session.run.traces.trails.fit(after, simulation.y)
+            session.run.contest.again(simulation)
 
     def _enter(self, kept: KeptState) -> None:
         """Restore a kept state into the session."""

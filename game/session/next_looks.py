@@ -72,6 +72,40 @@ class NextLooks(BackgroundTask):
                 self._made[_key(scene)] = made
 
 
+class LookPreparation:
+    """The looks that are made in the background for a session: those of the neighbouring presets, and one wanted."""
+
+    def __init__(self) -> None:
+        self._next: NextLooks | None = None
+        self._wanted: NextLooks | None = None
+
+    def made_look(self, system: System) -> Look[Any]:
+        """Return the look for a system: one that was made in the background, or a new one."""
+        for looks in (self._wanted, self._next):
+            if looks is not None and (made := looks.look_of(system)) is not None:
+                return made
+        return look_for(system)
+
+    def prepare_next(self, name: str) -> None:
+        """Make the looks of the presets beside the scene `name`, so that these open without a pause."""
+        if self._next is not None:
+            self._next.cancel()
+        self._next = NextLooks(neighbours(name))
+
+    def prepare(self, scene: str | Scene) -> bool:
+        """Make the look of a scene, by name or file, too; return True where it is there already."""
+        if self.is_prepared(scene):
+            return True
+        if self._wanted is not None:
+            self._wanted.cancel()
+        self._wanted = NextLooks([scene])
+        return False
+
+    def is_prepared(self, scene: str | Scene) -> bool:
+        """Return whether the look of a scene has been made, as far as it can be."""
+        return any(looks is not None and looks.is_made(scene) for looks in (self._wanted, self._next))
+
+
 def _key(scene: str | Scene) -> str | int:
     """Return what stands for a scene: its name or file, or which object it is."""
     return id(scene) if isinstance(scene, Scene) else scene

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 import time
+from dataclasses import dataclass, field
 
 from game.model.trails import TRACE_RATE
+from game.session.forecast import Forecast
 from physics.batch.copies import cores
 
 PLOT_RATE = 1000
@@ -75,6 +77,24 @@ class TickPace:
         rises = cost > self._cost or self._cost == math.inf
         self._cost = cost if rises else KEPT_COST * self._cost + (1.0 - KEPT_COST) * cost
         return now
+
+
+@dataclass(eq=False)
+class RunPacing:
+    """What is known of the pace of a run while it is shown: the speed it achieves, and what lies ahead.
+
+    passed: simulated seconds between the last picture and the present one.
+    """
+
+    speed_meter: SpeedMeter = field(default_factory=SpeedMeter)
+    pace: TickPace = field(default_factory=TickPace)
+    forecast: Forecast | None = None
+    passed: float = 0.0
+
+    @property
+    def foresees(self) -> bool:
+        """True while a forecast is being extended."""
+        return self.forecast is not None and not self.forecast.done
 
 
 class TickBudget:

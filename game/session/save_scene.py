@@ -44,17 +44,17 @@ def scene_now(session: Session, camera: CameraSpec, quality: str) -> Scene:
         integrator=run.integrator.name,
         dt=run.dt,
         speed=session.clock.speed,
-        slow_motion=session.slow.wanted,
+        slow_motion=session.run.slow.wanted,
         paused=before.paused,
         quality=quality,
-        room=session.room,
+        room=session.run.room,
         parameters={name: system.parameters[name] for name in system.applicable()},
         initial=dict(system.initial),
         settings=dict(run.settings),
         camera=camera,
         overlays=_overlay_spec(session),
-        ensemble=session.ensemble if session.cloud is not None else EnsembleSpec(),
-        sculpture=session.sculpting.spec,
+        ensemble=session.run.ensemble if session.run.cloud is not None else EnsembleSpec(),
+        sculpture=session.run.sculpting.spec,
         duel=tuple(_duel_spec(each) for each in duel),
         measured=_measured_spec(session),
     )
@@ -65,13 +65,13 @@ def _measured_spec(session: Session) -> MeasuredSpec | None:
     said = session.scene.measured
     if said is None:
         return None
-    begins = [table.begin for table in session.tables if table.name == Path(said.file).name and not table.joined]
+    begins = [table.begin for table in session.run.tables if table.name == Path(said.file).name and not table.joined]
     return msgspec.structs.replace(said, begin=begins[0]) if begins else None
 
 
 def _overlay_spec(session: Session) -> OverlaySpec:
     """Return the overlays that the scene has defined, as they are shown now, and those that are not shown as usual."""
-    said, shown = session.scene.overlays, {name: getattr(session, name) for name in OVERLAYS}
+    said, shown = session.scene.overlays, session.run.shown.by_name
     return OverlaySpec(
         **{name: on for name, on in shown.items() if getattr(said, name) is not None or on is not OVERLAYS[name]}
     )

@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 
 from game.model.shown.sentence import Sentence
 from game.model.words import later
+from game.session import advancing
 from game.session.session import Session
 from game.session.undoing import note_setting
 from physics import BadInput
@@ -19,13 +20,13 @@ LoopSetting = tuple[int | None, int | None, bool]
 
 def play_backwards(session: Session) -> None:
     """Play backwards, or pause where that is done already. Raises BadInput at the start of the run."""
-    if session.playback.backwards and not session.simulation.paused:
+    if session.run.playback.backwards and not session.simulation.paused:
         session.pause(True)
         return
     past, now = session.past, session.past.now(session.simulation)
     if now <= max(past.began(session.simulation), past.history.oldest):
         raise BadInput("play backwards: this is the start of the run")
-    session.play_backwards()
+    advancing.play_backwards(session)
 
 
 def pause_or_resume(session: Session) -> None:
@@ -47,7 +48,7 @@ def seek_event(session: Session, direction: int) -> None:
     if not 0 <= place < len(ticks):
         where = "before this moment" if direction < 0 else "after this moment, up to the newest state"
         raise BadInput(f"events and changes: none is kept {where}")
-    session.seek(ticks[place])
+    advancing.seek(session, ticks[place])
 
 
 # Loop -----------------------------------------------------------------------------------------------------
@@ -56,7 +57,7 @@ def seek_event(session: Session, direction: int) -> None:
 def set_loop_start(session: Session, tick: int | None = None) -> None:
     """Set A at a tick, or here; B is removed where it does not lie after it. With both the loop is on."""
     tick = session.past.now(session.simulation) if tick is None else tick
-    end = session.playback.end
+    end = session.run.playback.end
     end = None if end is not None and end <= tick else end
     _change_loop(session, (tick, end, end is not None), LOOP_START, tick)
 
@@ -64,14 +65,14 @@ def set_loop_start(session: Session, tick: int | None = None) -> None:
 def set_loop_end(session: Session, tick: int | None = None) -> None:
     """Set B at a tick, or here; A is removed where it does not lie before it. With both the loop is on."""
     tick = session.past.now(session.simulation) if tick is None else tick
-    start = session.playback.start
+    start = session.run.playback.start
     start = None if start is not None and start >= tick else start
     _change_loop(session, (start, tick, start is not None), LOOP_END, tick)
 
 
 def toggle_loop(session: Session) -> None:
     """Switch the loop on or off; where A and B are not both set, it is that of the whole run."""
-    playback, past, simulation = session.playback, session.past, session.simulation
+    playback, past, simulation = session.run.playback, session.past, session.simulation
     if playback.start is not None and playback.end is not None:
         on = not playback.loops
         _change_loop(session, (playback.start, playback.end, on), LOOP_ON if on else LOOP_OFF, playback.start)
@@ -85,7 +86,7 @@ def toggle_loop(session: Session) -> None:
 
 def clear_loop(session: Session) -> None:
     """Remove A and B."""
-    if session.playback.start is not None or session.playback.end is not None:
+    if session.run.playback.start is not None or session.run.playback.end is not None:
         _change_loop(session, (None, None, False), LOOP_CLEARED, 0)
 
 
@@ -98,11 +99,11 @@ def run_time(session: Session, tick: int) -> float:
 
 def _change_loop(session: Session, new: LoopSetting, text: str, tick: int) -> None:
     """Change the loop, so that it can be undone."""
-    playback = session.playback
+    playback = session.run.playback
     old = playback.start, playback.end, playback.loops
 
     def use(setting: LoopSetting) -> None:
-        session.playback.start, session.playback.end, session.playback.loops = setting
+        session.run.playback.start, session.run.playback.end, session.run.playback.loops = setting
 
     use(new)
     start, end, loops = new

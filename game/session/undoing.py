@@ -11,9 +11,10 @@ from typing import Any
 from game.model.shown.sentence import Sentence
 from game.model.words import later
 from game.scenefile import Scene
+from game.session import advancing
+from game.session.open_run import OpenRun
 from game.session.past.branches import BranchTree, Lane
 from game.session.past.playback import Playback
-from game.session.past.scene_run import SceneRun
 from game.session.past.timeline import Place
 from game.session.past.undo import UndoEntry
 from game.session.session import Session
@@ -23,12 +24,6 @@ BUDGET = 150_000_000
 """Memory of the runs of all scenes that are not open any more [bytes]; one stays, however long it is."""
 KEPT_LOOKS = 4
 """Number of such runs whose looks are kept, with their meshes, so that these runs are shown again without a pause."""
-KEPT = (
-    "room", "exponents", "scene", "simulation", "look", "clock", "vectors", "traces", "geometry", "body_view", "binet",
-    "sculpture", "contest", "cloud", "ensemble", "slow", "shots", "playback", "precision", "outcome_map", "section",
-    "tuning", "tables", "measured", "sculpting", "arrival",
-)  # fmt: skip
-"""Attributes of a session that belong to the run of a scene; the room before the look, which stands in it."""
 FIRST_RUN = later("The first run")
 BACK = later("Back to: {name}")
 UNDONE, REDONE = later("Undone: {text}"), later("Repeated: {text}")
@@ -61,11 +56,11 @@ def one_entry(
 
     back, forth: what undoes and repeats that which they changed beside the run.
     """
-    before, old = session.past.place(session.simulation), session.playback
+    before, old = session.past.place(session.simulation), session.run.playback
     with session.undo.grouped():
         yield
     session.past.tree.line[-1].about = text
-    new = session.playback
+    new = session.run.playback
     if new is old:
         note(session, text, before, back=back, forth=forth)
         return
@@ -74,7 +69,7 @@ def one_entry(
 
 
 def _use_playback(session: Session, playback: Playback, more: Callable[[], None] | None) -> None:
-    session.playback = playback
+    session.run.playback = playback
     if more is not None:
         more()
 
@@ -151,40 +146,29 @@ def show(session: Session, place: Place) -> None:
             return
         _take_up(session, kept)
     session.past.tree.go(place.branch)
-    session.seek(place.tick)
+    advancing.seek(session, place.tick)
     if runs:
         session.pause(False)
 
 
 def open_scene(session: Session, scene: Scene) -> None:
     """Open another scene; the run of the present one is put aside. Raises BadInput, with nothing changed."""
-    before = session.simulation
-    fields = _fields(session)
+    before = session.run
     session.open(scene)
-    session.aside.append(SceneRun(fields, session.past.opened(session.simulation, before, scene)))
+    session.aside.append(before)
     _shed(session)
 
 
-def _fields(session: Session) -> dict[str, Any]:
-    return {name: getattr(session, name) for name in KEPT}
-
-
-def _take_up(session: Session, run: SceneRun) -> None:
+def _take_up(session: Session, run: OpenRun) -> None:
     """Put the run of another scene in place of the present one, which is put aside."""
-    session.aside[session.aside.index(run)] = SceneRun(_fields(session), session.past.put_aside())
-    session.leave()
-    for name, value in run.fields.items():
-        setattr(session, name, value)
-    if "look" not in run.fields:
-        session.look = session.made_look(session.simulation.system)
-    session.past.take_up(run.past)
-    session.entered()
+    session.aside[session.aside.index(run)] = session.run
+    session.enter(run)
 
 
 def _shed(session: Session) -> None:
     """Delete what memory is too small for of the runs of scenes put aside, the first put aside first."""
     for run in session.aside[:-KEPT_LOOKS]:
-        run.fields.pop("look", None)
+        run.drop_look()
     while len(session.aside) > 1 and sum(run.past.size for run in session.aside) > BUDGET:
         run = session.aside.pop(0)
         _forget_run(session, run.past.tree, run.scene)
@@ -218,5 +202,5 @@ def go_to_lane(session: Session, lane: Lane, tick: int | None = None) -> None:
     tick = lane.end if tick is None else min(max(tick, lane.start), lane.end)
     line = lane.tip
     tree.go(line)
-    session.seek(tick)
+    advancing.seek(session, tick)
     note(session, Sentence(BACK, name=lane_name(lane)), before)

@@ -37,7 +37,7 @@ from physics.bicycle.equations import (
 from physics.core.scratch import scratch
 from physics.maths.trig import sincos
 from physics.shapes.outlines import Outline
-from physics.shapes.pose import ARROW, BODY, ArrowKind, PoseLayout, Rows, write_body, write_vector
+from physics.shapes.pose import BODY, ArrowKind, PoseLayout, Rows, write_arrow, write_body, write_point
 from physics.shapes.solids import Box, SolidOfRevolution
 from physics.types import Floats
 
@@ -83,16 +83,15 @@ def write_pose(y: Floats, p: Floats, out: Floats) -> None:
     write_placed(out, BODY, on, added(head, vector(g, ARM_H)), g1, scaled(-1.0, spindle), scaled(-1.0, g3), 0.0)
     write_wheel(out, 2 * BODY, on, axle, b1, a2, b3, y[THETA_R], -y[THETA_R_RATE])
     write_wheel(out, 3 * BODY, on, added(head, vector(g, ARM_F)), g1, spindle, g3, y[THETA_F], -e[OTHERS + 2])
-    at = 4 * BODY
-    to_front = wheel_to_wheel(g)
-    write_arrow(out, at, on, (0.0, 0.0, 0.0), rear)
-    write_arrow(out, at + ARROW, on, to_front, front)
-    write_arrow(out, at + 2 * ARROW, on, centre, vector(e, 3 * MOTION + 9))
-    write_arrow(out, at + 3 * ARROW, on, centre, vector(e, 3 * MOTION + 6))
-    at += 4 * ARROW
-    write_point(out, at, on, (0.0, 0.0, 0.0))
-    write_point(out, at + 3, on, to_front)
-    write_point(out, at + 6, on, centre)
+    behind, ahead = place_of(on, (0.0, 0.0, 0.0)), place_of(on, wheel_to_wheel(g))
+    between = place_of(on, centre)
+    write_arrow(out, 4, 0, behind, seen(on, rear))
+    write_arrow(out, 4, 1, ahead, seen(on, front))
+    write_arrow(out, 4, 2, between, seen(on, vector(e, 3 * MOTION + 9)))
+    write_arrow(out, 4, 3, between, seen(on, vector(e, 3 * MOTION + 6)))
+    write_point(out, 4, 4, 0, behind)
+    write_point(out, 4, 4, 1, ahead)
+    write_point(out, 4, 4, 2, between)
 
 
 def seen(on: Ground, v: Triple) -> Triple:
@@ -101,17 +100,10 @@ def seen(on: Ground, v: Triple) -> Triple:
     return c * v[0] - s * v[1], -s * v[0] - c * v[1], -v[2]
 
 
-def write_point(out: Floats, at: int, on: Ground, v: Triple) -> None:
-    """Write a point at v from the rear contact."""
+def place_of(on: Ground, v: Triple) -> Triple:
+    """Return where a point at v from the rear contact is."""
     x, y, z = seen(on, v)
-    write_vector(out, at, on[0] + x, y - on[1], z)
-
-
-def write_arrow(out: Floats, at: int, on: Ground, origin: Triple, v: Triple) -> None:
-    """Write an arrow at a point."""
-    write_point(out, at, on, origin)
-    x, y, z = seen(on, v)
-    write_vector(out, at + 3, x, y, z)
+    return on[0] + x, y - on[1], z
 
 
 def write_placed(

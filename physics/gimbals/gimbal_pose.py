@@ -22,7 +22,7 @@ from physics.gimbals.gimbal_equations import (
 )
 from physics.maths.euler_angles import rotation_rows
 from physics.maths.trig import sincos
-from physics.shapes.pose import ARROW, BODY, ArrowKind, PoseLayout, Rows, turned, write_body, write_vector
+from physics.shapes.pose import BODY, ArrowKind, PoseLayout, Rows, turned, write_arrow, write_body, write_point
 from physics.shapes.solids import SolidOfRevolution
 from physics.types import Floats
 
@@ -119,27 +119,19 @@ def write_gimbals(y: Floats, s: Floats, out: Floats) -> None:
     outer: Rows = (0.0, u_x, -sin_psi, 0.0, u_y, cos_psi, 1.0, 0.0, 0.0)
     write_body(out, 2 * BODY, 0.0, 0.0, 0.0, in_space(base, outer), 0.0)
     write_body(out, 3 * BODY, 0.0, 0.0, 0.0, base, 0.0)
-    at = 4 * BODY
-    for each in range(4):
-        write_vector(out, at + ARROW * each, 0.0, 0.0, 0.0)
+    centre, none = (0.0, 0.0, 0.0), (math.nan, math.nan, math.nan)
     for each, along, moment in ((0, spin, 1.0), (1, s[C] * spin, s[A])):
         p_u, p_b = moment * O_u, moment * O_b
-        x, y_, z = turned(base, p_u * u_x + p_b * b_x + along * a_x, p_u * u_y + p_b * b_y + along * a_y,
-                          p_b * b_z + along * a_z)  # fmt: skip
-        write_vector(out, at + ARROW * each + 3, x, y_, z)
+        found = turned(base, p_u * u_x + p_b * b_x + along * a_x, p_u * u_y + p_b * b_y + along * a_y,
+                       p_b * b_z + along * a_z)  # fmt: skip
+        write_arrow(out, 4, each, centre, found)
     if s[WEIGHT] > 0.0:
-        x, y_, z = turned(base, s[ALONG] * a_x + s[ACROSS] * b_x, s[ALONG] * a_y + s[ACROSS] * b_y,
-                          s[ALONG] * a_z + s[ACROSS] * b_z)  # fmt: skip
-        write_vector(out, at + 2 * ARROW, x, y_, z)
-        x, y_, z = turned(base, 0.0, 0.0, -s[WEIGHT])
-        write_vector(out, at + 2 * ARROW + 3, x, y_, z)
+        weighed = turned(base, s[ALONG] * a_x + s[ACROSS] * b_x, s[ALONG] * a_y + s[ACROSS] * b_y,
+                         s[ALONG] * a_z + s[ACROSS] * b_z)  # fmt: skip
+        write_arrow(out, 4, 2, weighed, turned(base, 0.0, 0.0, -s[WEIGHT]))
     else:
-        write_vector(out, at + 2 * ARROW, math.nan, math.nan, math.nan)
-        write_vector(out, at + 2 * ARROW + 3, math.nan, math.nan, math.nan)
+        write_arrow(out, 4, 2, none, none)
     turning = abs(s[W_X]) + abs(s[W_Y]) + abs(s[W_Z]) > 0.0
     start = 0.0 if turning else math.nan
-    write_vector(out, at + 3 * ARROW, start, start, start)
-    x, y_, z = turned(base, s[W_X], s[W_Y], s[W_Z])
-    write_vector(out, at + 3 * ARROW + 3, x, y_, z)
-    x, y_, z = turned(base, s[TIP] * a_x, s[TIP] * a_y, s[TIP] * a_z)
-    write_vector(out, at + 4 * ARROW, x, y_, z)
+    write_arrow(out, 4, 3, (start, start, start), turned(base, s[W_X], s[W_Y], s[W_Z]))
+    write_point(out, 4, 4, 0, turned(base, s[TIP] * a_x, s[TIP] * a_y, s[TIP] * a_z))

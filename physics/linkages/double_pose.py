@@ -21,7 +21,7 @@ from physics.linkages.double_equations import (
     newton_euler,
 )  # fmt: skip
 from physics.maths.trig import sincos
-from physics.shapes.pose import ARROW, BODY, ArrowKind, write_body, write_vector
+from physics.shapes.pose import ARROW, BODY, ArrowKind, write_arrow, write_body, write_point, write_vector
 from physics.types import Floats
 
 Four = tuple[float, float, float, float]
@@ -42,13 +42,10 @@ def write_bars(y: Floats, p: Floats, x2: float, z2: float, x3: float, z3: float,
     at = 2 * BODY
     write_vector(out, at, 0.0, 0.0, 0.0)
     write_vector(out, at + ARROW, x3 - p[H3] * s3, 0.0, z3 + p[H3] * c3)
-    write_vector(out, at + 2 * ARROW, x2, 0.0, z2)
-    write_vector(out, at + 2 * ARROW + 3, 0.0, 0.0, -p[M2] * p[GRAVITY])
-    write_vector(out, at + 3 * ARROW, x3, 0.0, z3)
-    write_vector(out, at + 3 * ARROW + 3, 0.0, 0.0, -p[M3] * p[GRAVITY])
-    at += 4 * ARROW
-    write_vector(out, at, x2 + p[H2] * s2, 0.0, z2 - p[H2] * c2)
-    write_vector(out, at + 3, x3 + p[H3] * s3, 0.0, z3 - p[H3] * c3)
+    write_arrow(out, 2, 2, (x2, 0.0, z2), (0.0, 0.0, -p[M2] * p[GRAVITY]))
+    write_arrow(out, 2, 3, (x3, 0.0, z3), (0.0, 0.0, -p[M3] * p[GRAVITY]))
+    write_point(out, 2, 4, 0, (x2 + p[H2] * s2, 0.0, z2 - p[H2] * c2))
+    write_point(out, 2, 4, 1, (x3 + p[H3] * s3, 0.0, z3 - p[H3] * c3))
 
 
 def write_closed_bars(y: Floats, p: Floats, out: Floats) -> None:

@@ -13,7 +13,17 @@ from physics.satellite.equations import (
     lever,
     rotor_rate,
 )
-from physics.shapes.pose import ARROW, BODY, ArrowKind, PoseLayout, Rows, composed, turned, write_body, write_vector
+from physics.shapes.pose import (
+    BODY,
+    ArrowKind,
+    PoseLayout,
+    Rows,
+    composed,
+    turned,
+    write_arrow,
+    write_body,
+    write_point,
+)
 from physics.shapes.solids import Solid
 from physics.types import Floats
 
@@ -62,13 +72,11 @@ def write_pose(y: Floats, s: Floats, out: Floats) -> None:
         x, y_, z = turned(r, rho[0], rho[1], rho[2])
         write_body(out, at, x, y_, z, r, 0.0)
         at += BODY
-    for each in range(2):
-        write_vector(out, at + ARROW * each, 0.0, 0.0, 0.0)
-    x, y_, z = turned(r, omega[0], omega[1], omega[2])
-    write_vector(out, at + 3, x, y_, z)
-    write_vector(out, at + 9, y[MOMENTUM], y[MOMENTUM + 1], y[MOMENTUM + 2])
-    write_vector(out, at + 12, r[2] * s[TIP], r[5] * s[TIP], r[8] * s[TIP])
+    bodies, centre = at // BODY, (0.0, 0.0, 0.0)
+    write_arrow(out, bodies, 0, centre, turned(r, omega[0], omega[1], omega[2]))
+    write_arrow(out, bodies, 1, centre, (y[MOMENTUM], y[MOMENTUM + 1], y[MOMENTUM + 2]))
+    write_point(out, bodies, 2, 0, (r[2] * s[TIP], r[5] * s[TIP], r[8] * s[TIP]))
     L = to_body(y, y[MOMENTUM], y[MOMENTUM + 1], y[MOMENTUM + 2])
     size = sqrt(L[0] * L[0] + L[1] * L[1] + L[2] * L[2])
     scale = s[SPHERE] / size if size > 0.0 else 0.0
-    write_vector(out, at + 15, scale * L[0], scale * L[1], scale * L[2])
+    write_point(out, bodies, 2, 1, (scale * L[0], scale * L[1], scale * L[2]))

@@ -86,6 +86,7 @@ class PoseLayout(NamedTuple):
 
 Rows = tuple[float, float, float, float, float, float, float, float, float]
 """A rotation, body to lab, row by row."""
+Triple = tuple[float, float, float]
 UPRIGHT: Rows = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 """The rotation of a body whose axes are those of the lab."""
 
@@ -104,6 +105,18 @@ def write_body(out: Floats, at: int, x: float, y: float, z: float, r: Rows, spin
     write_vector(out, at + 6, r[3], r[4], r[5])
     write_vector(out, at + 9, r[6], r[7], r[8])
     out[at + 12] = spin_rate
+
+
+def write_arrow(out: Floats, bodies: int, number: int, tail: Triple, vector: Triple) -> None:
+    """Write an arrow by its number among the arrows, which come after so many bodies: its tail and its components."""
+    at = BODY * bodies + ARROW * number
+    write_vector(out, at, tail[0], tail[1], tail[2])
+    write_vector(out, at + 3, vector[0], vector[1], vector[2])
+
+
+def write_point(out: Floats, bodies: int, arrows: int, number: int, point: Triple) -> None:
+    """Write a point by its number among traces and further points, which come after so many bodies and arrows."""
+    write_vector(out, BODY * bodies + ARROW * arrows + POINT * number, point[0], point[1], point[2])
 
 
 def turned(r: Rows, x: float, y: float, z: float) -> tuple[float, float, float]:

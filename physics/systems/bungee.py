@@ -33,7 +33,7 @@ from physics.linkages.elastic import (
 from physics.linkages.elastic import rate as cord_rate
 from physics.linkages.links import subscript
 from physics.maths import array_trig, dense
-from physics.shapes.pose import ARROW, BODY, UPRIGHT, ArrowKind, PoseLayout, write_body, write_vector
+from physics.shapes.pose import ARROW, BODY, UPRIGHT, ArrowKind, PoseLayout, write_arrow, write_body, write_point
 from physics.shapes.solids import Box, Ellipsoid
 from physics.types import Floats, GripPoint, Vector3
 
@@ -297,18 +297,15 @@ class Bungee(System):
         write_body(out, 0, x, 0.0, z, UPRIGHT, 0.0)
         write_body(out, BODY, y[5 * n + BALL_X], BALL_DISTANCE, y[5 * n + BALL_X + 1], UPRIGHT, 0.0)
         write_body(out, 2 * BODY, s[0], 0.0, 0.0, UPRIGHT, 0.0)
-        at = 3 * BODY + 3 * ARROW
-        write_vector(out, at, x, 0.0, z)
+        jumper = x, 0.0, z
+        write_point(out, 3, 3, 0, jumper)
         for i in range(n):
-            write_vector(out, at + 3 * (i + 1), y[i], 0.0, y[n + i])
-        at = 3 * BODY
-        for each in range(3):
-            write_vector(out, at + ARROW * each, x, 0.0, z)
-        write_vector(out, at + 3, y[3 * n - 1], 0.0, y[4 * n - 1])
-        write_vector(out, at + 9, 0.0, 0.0, -mass * p[0])
+            write_point(out, 3, 3, i + 1, (y[i], 0.0, y[n + i]))
+        write_arrow(out, 3, 0, jumper, (y[3 * n - 1], 0.0, y[4 * n - 1]))
+        write_arrow(out, 3, 1, jumper, (0.0, 0.0, -mass * p[0]))
         dy = scratch(len(y))
         cord_rate(t, y, p, dy)
-        write_vector(out, at + 15, mass * dy[3 * n - 1], 0.0, mass * (dy[4 * n - 1] + p[0]))
+        write_arrow(out, 3, 2, jumper, (mass * dy[3 * n - 1], 0.0, mass * (dy[4 * n - 1] + p[0])))
         at = 3 * BODY + 3 * ARROW + 3 * (n + 1)
         for i in range(n):
             _, _, extension, stretching = cord_segment(i, y, p)

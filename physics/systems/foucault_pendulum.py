@@ -16,7 +16,7 @@ from physics.errors import BadInput
 from physics.maths import dense, rounded
 from physics.maths.lengths import inverse_length
 from physics.maths.trig import PI, arctan2, arctan2_to_pi
-from physics.shapes.pose import ARROW, BODY, ArrowKind, PoseLayout, Rows, write_body, write_vector
+from physics.shapes.pose import ArrowKind, PoseLayout, Rows, write_arrow, write_body, write_point
 from physics.shapes.solids import Ellipsoid
 from physics.types import Floats, Vector3
 
@@ -360,18 +360,14 @@ class FoucaultPendulum(System):
         length, g, north, up, mass = s[LENGTH], s[GRAVITY], s[NORTH], s[UP], s[MASS]
         x, y_, z = y[0], y[1], y[2]
         write_body(out, 0, x, y_, z, axis_rows(-x / length, -y_ / length, -z / length), 0.0)
-        at = BODY
-        for each in range(4):
-            write_vector(out, at + ARROW * each, x, y_, z)
-        write_vector(out, at + 3, 0.0, 0.0, -mass * g)
+        bob = x, y_, z
+        write_arrow(out, 1, 0, bob, (0.0, 0.0, -mass * g))
         pull = -_tension(y, s) / length
-        write_vector(out, at + 9, pull * x, pull * y_, pull * z)
-        c_x, c_y, c_z = _coriolis(y, s)
-        write_vector(out, at + 15, c_x, c_y, c_z)
-        write_vector(out, at + 21, y[3], y[4], y[5])
-        write_vector(out, at + 24, 0.0, 0.0, -length)
-        write_vector(out, at + 27, 0.0, north, up)
-        write_vector(out, at + 30, x, y_, z)
+        write_arrow(out, 1, 1, bob, (pull * x, pull * y_, pull * z))
+        write_arrow(out, 1, 2, bob, _coriolis(y, s))
+        write_arrow(out, 1, 3, bob, (y[3], y[4], y[5]))
+        write_arrow(out, 1, 4, (0.0, 0.0, -length), (0.0, north, up))
+        write_point(out, 1, 5, 0, bob)
 
 
 def axis_rows(x: float, y: float, z: float) -> Rows:

@@ -15,7 +15,7 @@ from physics.core.powers import ZERO, SplitBody, SplitPart
 from physics.core.scratch import scratch
 from physics.maths.quaternion import Triple, exact_axes, nutation_angle, rotation_rows, spin, to_body, to_lab
 from physics.maths.trig import arctan2
-from physics.shapes.pose import ARROW, BODY, ArrowKind, PoseLayout, composed, turned, write_body, write_vector
+from physics.shapes.pose import BODY, ArrowKind, PoseLayout, composed, turned, write_arrow, write_body, write_point
 from physics.tops import exact_rotation, free_rotation
 from physics.tops.polhode_values import SIZE, twist, write_polhode_values
 from physics.tops.rotation_energy import AXES, about_axes, axis_parts, principal_axes
@@ -265,12 +265,8 @@ class FreeBody(SolidBody, OrientedBody):
             x, y_, z = turned(r, s[at], s[at + 1], s[at + 2])
             spin_rate = s[at + 5] * y[4] + s[at + 8] * y[5] + s[at + 11] * y[6]
             write_body(out, BODY * part, x, y_, z, composed(r, s, at + 3), spin_rate)
-        at = BODY * count
         L_1, L_2, L_3 = _momentum(s, y)
-        for each in range(2):
-            write_vector(out, at + ARROW * each, 0.0, 0.0, 0.0)
-        x, y_, z = turned(r, y[4], y[5], y[6])
-        write_vector(out, at + 3, x, y_, z)
-        x, y_, z = turned(r, L_1, L_2, L_3)
-        write_vector(out, at + 9, x, y_, z)
-        write_vector(out, at + 12, r[2] * s[6], r[5] * s[6], r[8] * s[6])
+        centre = 0.0, 0.0, 0.0
+        write_arrow(out, count, 0, centre, turned(r, y[4], y[5], y[6]))
+        write_arrow(out, count, 1, centre, turned(r, L_1, L_2, L_3))
+        write_point(out, count, 2, 0, (r[2] * s[6], r[5] * s[6], r[8] * s[6]))

@@ -42,7 +42,7 @@ from physics.levitron.trap import Trap, small_motions, trap_of
 from physics.maths import dense, rounded
 from physics.maths.quaternion import nutation_angle, precession_rate, rotation_matrix, rotation_rows, turn
 from physics.rattle.conditions import lossless
-from physics.shapes.pose import ARROW, BODY, ArrowKind, PoseLayout, Rows, turned, write_body, write_vector
+from physics.shapes.pose import BODY, ArrowKind, PoseLayout, Rows, turned, write_arrow, write_body, write_point
 from physics.shapes.solids import SolidOfRevolution
 from physics.types import Floats
 
@@ -460,15 +460,12 @@ class Levitron(OrientedBody):
         axes = (s[TILT], s[TILT + 1], s[TILT + 2], s[TILT + 3], s[TILT + 4], s[TILT + 5], s[TILT + 6], s[TILT + 7],
                 s[TILT + 8])  # fmt: skip
         write_body(out, BODY, 0.0, 0.0, 0.0, axes, 0.0)
-        at = 2 * BODY
-        for each in range(4):
-            write_vector(out, at + ARROW * each, x, y_, z)
-        write_vector(out, at + 3, 0.0, 0.0, -s[MASS] * s[GRAVITY])
+        top = x, y_, z
+        write_arrow(out, 2, 0, top, (0.0, 0.0, -s[MASS] * s[GRAVITY]))
         F_x, F_y, F_z, _, _, _ = forces(y, s)
-        write_vector(out, at + 9, F_x, F_y, F_z)
-        L_x, L_y, L_z = momentum(y, s)
-        write_vector(out, at + 15, L_x, L_y, L_z)
-        write_vector(out, at + 21, y[VELOCITY], y[VELOCITY + 1], y[VELOCITY + 2])
-        write_vector(out, at + 24, x, y_, z)
+        write_arrow(out, 2, 1, top, (F_x, F_y, F_z))
+        write_arrow(out, 2, 2, top, momentum(y, s))
+        write_arrow(out, 2, 3, top, (y[VELOCITY], y[VELOCITY + 1], y[VELOCITY + 2]))
+        write_point(out, 2, 4, 0, top)
         a_x, a_y, a_z = turned(r, 0.0, 0.0, s[TIP])
-        write_vector(out, at + 27, x + a_x, y_ + a_y, z + a_z)
+        write_point(out, 2, 4, 1, (x + a_x, y_ + a_y, z + a_z))

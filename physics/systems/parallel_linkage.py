@@ -20,7 +20,7 @@ from physics.linkages.links import subscript
 from physics.linkages.parallel_bars import GRAVITY, LENGTH, MASS, TRIG, bars_at, solve_accelerations
 from physics.maths import array_trig, rounded
 from physics.maths.trig import sincos
-from physics.shapes.pose import ARROW, BODY, ArrowKind, PoseLayout, write_body, write_vector
+from physics.shapes.pose import BODY, ArrowKind, PoseLayout, write_arrow, write_body, write_point
 from physics.shapes.solids import Box
 from physics.types import Floats
 
@@ -268,18 +268,17 @@ class ParallelLinkage(System):
             write_bar(out, BODY * i, L * i, 0.0, ends[2 * i], ends[2 * i + 1])
         for i in range(cranks - 1):
             write_bar(out, BODY * (cranks + i), ends[2 * i], ends[2 * i + 1], ends[2 * i + 2], ends[2 * i + 3])
-        at = BODY * (2 * cranks - 1)
+        bars = 2 * cranks - 1
         sine, cosine = sincos(y[0])
         v = L * y[cranks]
-        write_vector(out, at, ends[0], 0.0, ends[1])
-        write_vector(out, at + ARROW, ends[0], 0.0, ends[1])
-        write_vector(out, at + ARROW + 3, v * cosine, 0.0, -v * sine)
-        write_vector(out, at + 2 * ARROW, ends[0], 0.0, ends[1])
-        write_vector(out, at + 2 * ARROW + 3, ends[2 * cranks - 2], 0.0, ends[2 * cranks - 1])
+        first = ends[0], 0.0, ends[1]
+        write_arrow(out, bars, 1, first, (v * cosine, 0.0, -v * sine))
+        write_point(out, bars, 2, 0, first)
+        write_point(out, bars, 2, 1, (ends[2 * cranks - 2], 0.0, ends[2 * cranks - 1]))
         trig, x = scratch(TRIG * cranks), scratch(2 * cranks - 1)
         solve_accelerations(y, s, trig, x)
         pull = s[MASS] * L * x[2] / L
-        write_vector(out, at + 3, pull * (ends[2] - ends[0]), 0.0, pull * (ends[3] - ends[1]))
+        write_arrow(out, bars, 0, first, (pull * (ends[2] - ends[0]), 0.0, pull * (ends[3] - ends[1])))
 
 
 def write_bar(out: Floats, at: int, x: float, z: float, end_x: float, end_z: float) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from physics.maths.euler_angles import rotation_rows
 from physics.maths.trig import sincos
-from physics.shapes.pose import ARROW, BODY, ArrowKind, Rows, composed, turned, write_body, write_vector
+from physics.shapes.pose import BODY, ArrowKind, Rows, composed, turned, write_arrow, write_body, write_point
 from physics.types import Floats
 
 ARROWS = (
@@ -20,23 +20,16 @@ def write_pose(s: Floats, r: Rows, o_1: float, o_2: float, o_3: float, out: Floa
     """Write the pose of a pivoted top with this rotation and angular velocity in body axes [rad/s]."""
     x, y, z = turned(r, s[0], s[1], s[2])
     write_body(out, 0, x, y, z, composed(r, s, 3), o_3)
-    at = BODY * int(s[COUNT])
-    if at > BODY:
+    bodies, pivot = int(s[COUNT]), (0.0, 0.0, 0.0)
+    if bodies > 1:
         write_body(out, BODY, 0.0, 0.0, 0.0, r, o_3)
     L_1 = s[INERTIA] * o_1 + s[INERTIA + 3] * o_2 + s[INERTIA + 4] * o_3
     L_2 = s[INERTIA + 3] * o_1 + s[INERTIA + 1] * o_2 + s[INERTIA + 5] * o_3
     L_3 = s[INERTIA + 4] * o_1 + s[INERTIA + 5] * o_2 + s[INERTIA + 2] * o_3
-    for each in range(2):
-        write_vector(out, at + ARROW * each, 0.0, 0.0, 0.0)
-    x, y, z = turned(r, o_1, o_2, o_3)
-    write_vector(out, at + 3, x, y, z)
-    x, y, z = turned(r, L_1, L_2, L_3)
-    write_vector(out, at + 9, x, y, z)
-    x, y, z = turned(r, s[12], s[13], s[14])
-    write_vector(out, at + 12, x, y, z)
-    write_vector(out, at + 15, 0.0, 0.0, -s[WEIGHT])
-    x, y, z = turned(r, s[TIP], s[TIP + 1], s[TIP + 2])
-    write_vector(out, at + 18, x, y, z)
+    write_arrow(out, bodies, 0, pivot, turned(r, o_1, o_2, o_3))
+    write_arrow(out, bodies, 1, pivot, turned(r, L_1, L_2, L_3))
+    write_arrow(out, bodies, 2, turned(r, s[12], s[13], s[14]), (0.0, 0.0, -s[WEIGHT]))
+    write_point(out, bodies, 3, 0, turned(r, s[TIP], s[TIP + 1], s[TIP + 2]))
 
 
 def write_euler_pose(y: Floats, psi_dot: float, theta_dot: float, phi_dot: float, s: Floats, out: Floats) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from physics.shapes.pose import ARROW, BODY, ArrowKind, PoseLayout, Rows, write_body, write_vector
+from physics.shapes.pose import ArrowKind, PoseLayout, Rows, write_arrow, write_body, write_point
 from physics.shapes.solids import Solid
 from physics.types import Floats
 
@@ -49,21 +49,16 @@ def write_pose(
     """
     x, y, z = centre
     write_body(out, 0, x, y, z, r, spin_rate * s[SPINS])
-    at = BODY
-    for each in range(3):
-        write_vector(out, at + ARROW * each, x, y, z)
-    write_vector(out, at + 3, omega[0], omega[1], omega[2])
-    write_vector(out, at + 9, L[0], L[1], L[2])
-    write_vector(out, at + 15, 0.0, 0.0, -weight)
-    c_x, c_y, c_z = x + contact[0], y + contact[1], z + contact[2]
-    write_vector(out, at + 18, c_x, c_y, c_z)
-    write_vector(out, at + 21, pushes[0], pushes[1], pushes[2])
-    write_vector(out, at + 24, c_x, c_y, c_z)
-    write_vector(out, at + 27, force[0], force[1], 0.0)
-    at += 5 * ARROW
-    write_vector(out, at, x + s[TIP] * r[2], y + s[TIP] * r[5], z + s[TIP] * r[8])
+    write_arrow(out, 1, 0, centre, omega)
+    write_arrow(out, 1, 1, centre, L)
+    write_arrow(out, 1, 2, centre, (0.0, 0.0, -weight))
+    at = x + contact[0], y + contact[1], z + contact[2]
+    write_arrow(out, 1, 3, at, pushes)
+    write_arrow(out, 1, 4, at, (force[0], force[1], 0.0))
+    write_point(out, 1, 5, 0, (x + s[TIP] * r[2], y + s[TIP] * r[5], z + s[TIP] * r[8]))
+    traced = 1
     if traces_centre:
-        write_vector(out, at + 3, x, y, z)
-        at += 3
-    write_vector(out, at + 3, c_x, c_y, c_z)
-    write_vector(out, at + 6, contact_in_body[0], contact_in_body[1], contact_in_body[2])
+        write_point(out, 1, 5, 1, centre)
+        traced = 2
+    write_point(out, 1, 5, traced, at)
+    write_point(out, 1, 5, traced + 1, contact_in_body)

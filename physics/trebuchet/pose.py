@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from physics.maths.trig import sincos
-from physics.shapes.pose import ARROW, BODY, ArrowKind, write_body, write_vector
+from physics.shapes.pose import BODY, ArrowKind, write_arrow, write_body, write_point
 from physics.trebuchet.accelerations import dynamics
 from physics.trebuchet.loads import pivot_force, sling_force
 from physics.trebuchet.machine import (
@@ -53,25 +53,20 @@ def write_pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
     write_body(out, BODY, weight_x, 0.0, weight_z, (-cw, 0.0, sw, 0.0, 1.0, 0.0, -sw, 0.0, -cw), 0.0)
     st, ct = sincos(y[TURN])
     write_body(out, 2 * BODY, y[X], 0.0, y[Y], (ct, 0.0, st, 0.0, 1.0, 0.0, -st, 0.0, ct), 0.0)
-    at = 3 * BODY + 4 * ARROW
-    write_vector(out, at, y[X], 0.0, y[Y])
-    write_vector(out, at + 3, tip_x, 0.0, tip_z)
-    write_vector(out, at + 6, weight_x, 0.0, weight_z)
-    write_vector(out, at + 9, end_x, 0.0, end_z)
-    write_vector(out, at + 12, tip_x - s[L5] * su, 0.0, tip_z - s[L5] * cu)
-    at = 3 * BODY
-    write_vector(out, at, y[X], 0.0, y[Y])
-    write_vector(out, at + 3, y[V_X], 0.0, y[V_Y])
+    stone, weight = (y[X], 0.0, y[Y]), (weight_x, 0.0, weight_z)
+    write_point(out, 3, 4, 0, stone)
+    write_point(out, 3, 4, 1, (tip_x, 0.0, tip_z))
+    write_point(out, 3, 4, 2, weight)
+    write_point(out, 3, 4, 3, (end_x, 0.0, end_z))
+    write_point(out, 3, 4, 4, (tip_x - s[L5] * su, 0.0, tip_z - s[L5] * cu))
+    write_arrow(out, 3, 0, stone, (y[V_X], 0.0, y[V_Y]))
     found = dynamics(y, s)
     if has_projectile(y[PHASE]):
         x, z = sling_force(y, s, found)
-        write_vector(out, at + ARROW, y[X], 0.0, y[Y])
-        write_vector(out, at + ARROW + 3, x, 0.0, z)
+        write_arrow(out, 3, 1, stone, (x, 0.0, z))
     else:
-        write_vector(out, at + ARROW, math.nan, math.nan, math.nan)
-        write_vector(out, at + ARROW + 3, math.nan, math.nan, math.nan)
+        none = math.nan, math.nan, math.nan
+        write_arrow(out, 3, 1, none, none)
     x, z = pivot_force(y, s, found)
-    write_vector(out, at + 2 * ARROW, 0.0, 0.0, s[L3])
-    write_vector(out, at + 2 * ARROW + 3, x, 0.0, z)
-    write_vector(out, at + 3 * ARROW, weight_x, 0.0, weight_z)
-    write_vector(out, at + 3 * ARROW + 3, 0.0, 0.0, -s[M1] * s[GRAVITY])
+    write_arrow(out, 3, 2, (0.0, 0.0, s[L3]), (x, 0.0, z))
+    write_arrow(out, 3, 3, weight, (0.0, 0.0, -s[M1] * s[GRAVITY]))

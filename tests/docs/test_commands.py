@@ -16,6 +16,7 @@ import pytest
 import physics
 from game import scenefile
 from game.scenefile import Scene
+from game.session import advancing
 from game.session.session import Session
 from tests.docs.documents import NAMES, ROOT, Command, all_commands, blocks, commands, first_word, spans
 from tests.game.cli.test_main import here
@@ -108,7 +109,7 @@ def folder(tmp_path):
     for part in ("docs/samples", "assets/measured"):
         shutil.copytree(ROOT / part, tmp_path / part)
     session = Session(scenefile.load("loops"))
-    session.advance(10**8, 10**6)
+    advancing.advance(session, 10**8, 10**6)
     session.past.write(tmp_path / "session.log", session.simulation)
     return tmp_path
 

@@ -78,7 +78,7 @@ EACH_FRAME = (
     ("game.ui.labels", "LabelRenderer", "draw"),
     ("game.render.passes.interface_pass", "InterfacePass", "draw"),
     ("game.ui.backend", "Imgui", "begin"),
-    ("game.session.session", "Session", "advance"),
+    ("game.session", "advancing", "advance"),
     ("game.camera.rig", "CameraRig", "update"),
     ("game.camera.rig", "CameraRig", "views"),
     ("game.session.past.log_file", "KeptLog", "write"),

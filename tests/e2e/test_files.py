@@ -1,6 +1,7 @@
 """Files in a real window: Ctrl+O opens a table into the plots, then a log, which is replayed."""
 
 from game import scenefile
+from game.session import advancing
 from game.session.session import Session
 from tests.e2e.test_window import SIZE
 
@@ -9,7 +10,7 @@ def test_files_are_opened_by_keys(polhode, tmp_path):
     rows = "".join(f"{10 * i};{30 + i},5\n" for i in range(50))
     (tmp_path / "angles.csv").write_text(f"Time (ms);theta [deg]\n{rows}", encoding="utf-8")
     logged = Session(scenefile.load("loops").changed(speed=1.0))
-    logged.run_ticks(1500)
+    advancing.run_ticks(logged, 1500)
     logged.past.write(tmp_path / "session.jsonl", logged.simulation)
     program = polhode("gyroscope", *SIZE)
     program.key("ctrl+o")

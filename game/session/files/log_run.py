@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from game.session import advancing
 from game.session.exposure import Exposure
 from game.session.files.log_replay import apply_entry, logged_scene
 from game.session.past.event_log import EventLog
@@ -13,7 +14,7 @@ from physics.core.units import format_number
 
 
 class LogRun:
-    """A run of a session through a log, picture by picture, like `Session.advance_frame`.
+    """A run of a session through a log, picture by picture, like `advancing.advance_frame`.
 
     A log says at which ticks something was done, not how long it took: pauses are left out, and time goes on at the
     speed of the scene, or at `speed`. finished: the end has been reached, or the run has stopped. difference: how the
@@ -60,13 +61,13 @@ class LogRun:
         if self.finished:
             return
         if self._until_next() > session.clock.due_in_frame(fps):
-            session.advance_frame(fps, exposure)
+            advancing.advance_frame(session, fps, exposure)
             self._stopped = session.simulation.divergence is not None and self._until_next() > 0
             return
         exposure.keep([], [])
         left = session.clock.advance_frame(fps)
         while left > 0 and not self.finished:
-            ran = session.run_ticks(min(left, self._until_next()))
+            ran = advancing.run_ticks(session, min(left, self._until_next()))
             left -= ran
             self._stopped = not ran
             self._redo_due()

@@ -16,7 +16,7 @@ SHOWN, REMOVED = later("Table {name} shown"), later("Table {name} removed")
 
 def show_table(session: Session, table: MeasuredTable) -> None:
     """Show a table beside the run, in place of one of the same name. Raises BadInput where there are too many."""
-    others = tuple(each for each in session.tables if each.name != table.name)
+    others = tuple(each for each in session.run.tables if each.name != table.name)
     if len(others) >= MAX_TABLES:
         raise BadInput(f"table {table.name}: {MAX_TABLES} tables are shown already: remove one first")
     _put(session, (*others, table), Sentence(SHOWN, name=table.name))
@@ -24,14 +24,14 @@ def show_table(session: Session, table: MeasuredTable) -> None:
 
 def remove_table(session: Session, table: MeasuredTable) -> None:
     """Show a table no longer."""
-    _put(session, tuple(each for each in session.tables if each is not table), Sentence(REMOVED, name=table.name))
+    _put(session, tuple(each for each in session.run.tables if each is not table), Sentence(REMOVED, name=table.name))
 
 
 def _put(session: Session, tables: tuple[MeasuredTable, ...], text: Sentence) -> None:
-    before = session.tables
+    before = session.run.tables
 
     def use(chosen: tuple[MeasuredTable, ...]) -> None:
-        session.tables = chosen
+        session.run.tables = chosen
 
     use(tables)
     note_setting(session, text, lambda: use(before), lambda: use(tables))

@@ -34,11 +34,11 @@ def use_fit(session: Session, found: Fit, table: MeasuredTable) -> None:
         if fitted.parameters[name] != system.parameters[name]
     }
     system.replace(parameters, starts)
-    old, moved = session.tables, table.beginning(table.begin + found.begin)
+    old, moved = session.run.tables, table.beginning(table.begin + found.begin)
     new = tuple(moved if each.name == table.name and not each.joined else each for each in old)
 
     def show(tables: tuple[MeasuredTable, ...]) -> None:
-        session.tables = tables
+        session.run.tables = tables
 
     with one_entry(session, Sentence(FITTED, name=table.name), lambda: show(old), lambda: show(new)):
         session.reset()

@@ -6,6 +6,7 @@ Pauses, single steps and the speed determine when ticks run, not their result: o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -106,6 +107,13 @@ class EventLog:
         kept = self.count_until(moment)
         if kept < len(self.entries):
             self.take(kept)
+
+    def until(self, moment: int) -> EventLog:
+        """Return a log of its own with the entries up to a moment."""
+        log = copy(self)
+        log.entries = self.entries[: self.count_until(moment)]
+        log._count()
+        return log
 
     def take(self, kept: int) -> list[LogEntry]:
         """Take off the entries after the first `kept`, and return them; `graft` puts them back."""

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from game.looks.generic import Look
-from game.model.run_events import RunEvents, TimelineEvent
+from game.model.run_events import RunEvents
 from game.model.shown.sentence import Sentence
 from game.model.trails import Traces
 from game.scenefile import Scene
 from game.session.past.branches import Branch, BranchTree
-from game.session.past.event_log import EventLog, LogEntry, LoggedAction
+from game.session.past.event_log import EventLog, LoggedAction
 from physics import Simulation, System
 from physics.simulation.history import History
 from physics.types import Floats
@@ -32,31 +32,16 @@ class Place:
     tick: int
 
 
-@dataclass
-class PastRun:
-    """The run of a scene that is not open any more, with its branches: states, events, and the whole log of then."""
-
-    tree: BranchTree
-    history: History
-    happenings: list[TimelineEvent]
-    entries: list[LogEntry]
-
-    @property
-    def size(self) -> int:
-        """The memory that its states take [bytes]."""
-        return self.history.size + self.tree.size
-
-
 class Timeline:
-    """History, events, event log and branches of one session, kept consistent with one another.
+    """History, events, event log and branches of the run of one scene, kept consistent with one another.
 
-    history: the states since the present scene was opened, along the line that is shown. events: those of the motion up
-    to its newest tick. log: the actions since the session began with `scene` that lead to the newest tick. tree: the
-    branches of the present scene. dropped: names of branches that memory was too small for; who shows them clears it.
+    history: the states since the scene was opened, along the line that is shown. events: those of the motion up to its
+    newest tick. log: the actions since the session began, in whatever scene, that lead to the newest tick. tree: the
+    branches. dropped: names of branches that memory was too small for; who shows them clears it.
     """
 
-    def __init__(self, scene: Scene, simulation: Simulation) -> None:
-        self.log = EventLog(scene)
+    def __init__(self, log: EventLog, simulation: Simulation) -> None:
+        self.log = log
         self.history = History(simulation)
         self.events = RunEvents()
         self.tree = BranchTree(self.history, self.log, self.events)
@@ -116,29 +101,24 @@ class Timeline:
 
     # Scenes ---------------------------------------------------------------------------------------------
 
-    def opened(self, simulation: Simulation, before: Simulation, scene: Scene) -> PastRun:
-        """Begin the run of another scene in place of the simulation `before`, whose run is returned."""
-        now = self.history.now(before)
-        run = self.put_aside()
-        self.log.cut(now)
-        self.log.add(before.tick, "scene", scene.portable())
-        self.history = History(simulation)
-        self.events.begin()
-        self.tree = BranchTree(self.history, self.log, self.events)
-        return run
+    def followed(self, scene: Scene, simulation: Simulation, before: Simulation) -> Timeline:
+        """Return the timeline of another scene that is opened at the present state `before`; this one stays as it is.
 
-    def put_aside(self) -> PastRun:
-        """Return the run of the present scene, for `take_up`."""
-        return PastRun(self.tree, self.history, self.events.happenings, list(self.log.entries))
+        Its log goes on from here.
+        """
+        log = self.log.until(self.history.now(before))
+        log.add(before.tick, "scene", scene.portable())
+        return Timeline(log, simulation)
 
-    def take_up(self, run: PastRun) -> None:
-        """Put back the run of a scene in place of the present one."""
-        self.log.take(0)
-        self.log.graft(run.entries)
-        self.history, self.tree = run.history, run.tree
-        self.events.begin()
-        self.events.graft(run.happenings, run.history.newest)
-        self.log.floor = self.tree.line[-1].entries
+    def follow(self, other: Timeline) -> None:
+        """Be shown in place of another timeline: events are counted on from its number, its messages are still told."""
+        self.events.noticed = other.events.noticed
+        self.dropped = other.dropped
+
+    @property
+    def size(self) -> int:
+        """The memory that its states take [bytes]."""
+        return self.history.size + self.tree.size
 
     # Places ---------------------------------------------------------------------------------------------
 

@@ -144,7 +144,7 @@ def _edits(desk: PanelContext) -> list[DockButton]:
         undo,
         DockButton("redo", Icon.REDO, words, Action.REDO),
         DockButton("history", Icon.HISTORY, tr("what was done"), Action.UNDO_LIST, desk.undo_open),
-        DockButton("loop", Icon.LOOP, tr("loop A to B"), Action.LOOP, session.playback.loops),
+        DockButton("loop", Icon.LOOP, tr("loop A to B"), Action.LOOP, session.run.playback.loops),
         DockButton(
             "branches",
             Icon.BRANCH,
@@ -185,14 +185,14 @@ def _display(desk: PanelContext) -> list[DockButton]:
     """Return the switches for what is drawn beside the bodies."""
     session = desk.session
     buttons = [
-        DockButton("vectors", Icon.VECTORS, tr("arrows"), Action.VECTORS, session.vectors),
-        DockButton("traces", Icon.CURVE, tr("traces"), Action.TRACES, session.traces),
+        DockButton("vectors", Icon.VECTORS, tr("arrows"), Action.VECTORS, session.run.shown.vectors),
+        DockButton("traces", Icon.CURVE, tr("traces"), Action.TRACES, session.run.shown.traces),
         DockButton(
             "geometry",
             Icon.ANGLE,
             tr("angles, cones, curves"),
             Action.GEOMETRY,
-            session.geometry,
+            session.run.shown.geometry,
         ),
     ]
     return buttons
@@ -219,7 +219,7 @@ def _steps(desk: PanelContext) -> tuple[list[DockButton], list[DockButton]]:
     ]
     after = [DockButton("step", Icon.STEP_FORWARD, tr("one step forward"), Action.STEP)]
     if simulation.system.highlight:
-        wanted = desk.session.slow.wanted
+        wanted = desk.session.run.slow.wanted
         words = _slow_motion(simulation.system.highlight)
         after.append(DockButton("slow motion", Icon.TIMER, words, Action.SLOW_MOTION, wanted))
     return before, after
@@ -298,12 +298,12 @@ def _speed(desk: PanelContext, theme: Theme, width: float, brief: bool) -> None:
 def _pace(desk: PanelContext) -> tuple[float, str, Color]:
     """Return the speed to show, the words below it and their colour."""
     session = desk.session
-    requested, achieved = session.clock.speed, session.speed_meter.achieved
+    requested, achieved = session.clock.speed, session.run.pacing.speed_meter.achieved
     behind = not session.simulation.paused and 0 < achieved < MIN_SPEED_RATIO * requested
     words, shade = (tr("real {factor}", factor=factor(achieved)), AMBER) if behind else ("", DIM)
     if session.simulation.waiting or (behind and session.simulation.compiling):
         words, shade = tr("compiling"), AMBER
-    if session.slow.passes:
+    if session.run.slow.passes:
         requested, words, shade = session.speed, tr("slow"), ACCENT
     return requested, words, shade
 

@@ -100,20 +100,20 @@ def _groups(desk: PanelContext, folded: frozenset[str]) -> list[list[Entry]]:
     system = session.simulation.system
     experiments = [
         Entry(later("Comparison"), Icon.GHOST, Action.GHOSTS, session.duel is not None),
-        Entry(later("Ensemble"), Icon.CLOUD, Action.CLOUD, session.cloud is not None),
+        Entry(later("Ensemble"), Icon.CLOUD, Action.CLOUD, session.run.cloud is not None),
     ]
     if system.ends:
         experiments.append(Entry(later("List of shots"), Icon.SHOTS, Action.SHOTS, desk.shots_open))
     words = later("Map and optimisation") if system.ends else later("Map")
     experiments.append(Entry(words, Icon.MAP, Action.TUNING, desk.map_open))
     display = [Entry(later("Depth of field"), Icon.LENS, Action.DEPTH_OF_FIELD, desk.status.lens)]
-    if session.body_view or session.look.second_stage() is not None:
-        display.append(Entry(session.look.second_menu, Icon.COLUMNS, Action.BODY_VIEW, session.body_view))
-    if session.binet or session.look.momentum_stage() is not None:
+    if session.run.shown.body_view or session.look.second_stage() is not None:
+        display.append(Entry(session.look.second_menu, Icon.COLUMNS, Action.BODY_VIEW, session.run.shown.body_view))
+    if session.run.shown.binet or session.look.momentum_stage() is not None:
         display.append(
-            Entry(later("Binet: sphere of L, ellipsoid of energy"), Icon.COLUMNS, Action.BINET, session.binet)
+            Entry(later("Binet: sphere of L, ellipsoid of energy"), Icon.COLUMNS, Action.BINET, session.run.shown.binet)
         )
-    display.append(Entry(later("Phase sculpture"), Icon.COLUMNS, Action.SCULPTURE, session.sculpture))
+    display.append(Entry(later("Phase sculpture"), Icon.COLUMNS, Action.SCULPTURE, session.run.shown.sculpture))
     window = [
         Entry(later("Save the scene"), Icon.SAVE, Action.SAVE),
         Entry(later("Copy the scene as a line"), Icon.COPY, Action.SHARE),
@@ -122,7 +122,7 @@ def _groups(desk: PanelContext, folded: frozenset[str]) -> list[list[Entry]]:
         Entry(later("Full screen"), Icon.FULLSCREEN, Action.FULLSCREEN),
         Entry(later("All keys"), Icon.KEYBOARD, Action.HELP),
     ]
-    experiments.append(Entry(later("Play backwards"), Icon.BACKWARDS, Action.BACKWARDS, session.playback.backwards))
+    experiments.append(Entry(later("Play backwards"), Icon.BACKWARDS, Action.BACKWARDS, session.run.playback.backwards))
     experiments += [entry for name, entry in _folded_times(desk) if name in folded]
     display += [entry for name, entry in _folded_display(desk) if name in folded]
     return [experiments, display, [*(entry for name, entry in _folded_output(desk) if name in folded), *window]]
@@ -131,12 +131,12 @@ def _groups(desk: PanelContext, folded: frozenset[str]) -> list[list[Entry]]:
 def _folded_times(desk: PanelContext) -> list[tuple[str, Entry]]:
     """Return the entries of buttons for time, with the names of these."""
     session = desk.session
-    slow = [("slow motion", Entry(later("Slow motion"), Icon.TIMER, Action.SLOW_MOTION, session.slow.wanted))]
+    slow = [("slow motion", Entry(later("Slow motion"), Icon.TIMER, Action.SLOW_MOTION, session.run.slow.wanted))]
     return [
         *(slow if session.simulation.system.highlight else ()),
         ("redo", Entry(later("Redo"), Icon.REDO, Action.REDO)),
         ("history", Entry(later("What was done"), Icon.HISTORY, Action.UNDO_LIST, desk.undo_open)),
-        ("loop", Entry(later("Loop A to B"), Icon.LOOP, Action.LOOP, session.playback.loops)),
+        ("loop", Entry(later("Loop A to B"), Icon.LOOP, Action.LOOP, session.run.playback.loops)),
         ("branches", Entry(later("Branches, earlier runs"), Icon.BRANCH, Action.BRANCHES, desk.branches_open)),
     ]
 
@@ -145,9 +145,9 @@ def _folded_display(desk: PanelContext) -> list[tuple[str, Entry]]:
     """Return the entries of the switches for what is drawn, with the names of their buttons."""
     session = desk.session
     return [
-        ("vectors", Entry(later("Arrows"), Icon.VECTORS, Action.VECTORS, session.vectors)),
-        ("traces", Entry(later("Traces"), Icon.CURVE, Action.TRACES, session.traces)),
-        ("geometry", Entry(later("Angles, cones, curves"), Icon.ANGLE, Action.GEOMETRY, session.geometry)),
+        ("vectors", Entry(later("Arrows"), Icon.VECTORS, Action.VECTORS, session.run.shown.vectors)),
+        ("traces", Entry(later("Traces"), Icon.CURVE, Action.TRACES, session.run.shown.traces)),
+        ("geometry", Entry(later("Angles, cones, curves"), Icon.ANGLE, Action.GEOMETRY, session.run.shown.geometry)),
     ]
 
 

@@ -173,7 +173,7 @@ class Panels:
     def _plot_measured(self, desk: PanelContext) -> None:
         """Show quantities of the measured table of the scene when the plots are first opened beside it."""
         session = desk.session
-        table = session.measured.table(session.tables)
+        table = session.run.measured.table(session.run.tables)
         if self.shows_plots and table is not None and self._plotted is not session.scene:
             self.plots.show(table, session.simulation.system)
             self._plotted = session.scene
@@ -257,14 +257,17 @@ class Panels:
         self.plots.leave_stability(desk.session.simulation.system)
         if self.shows_plots and self.plots.diagram == "precision":
             return LargePanel(
-                "precision", later("Work and precision"), self.plots.precision.build, desk.session.precision is None
+                "precision",
+                later("Work and precision"),
+                self.plots.precision.build,
+                desk.session.run.beside.precision is None,
             )
         if self.shows_plots and self.plots.diagram == "section":
             return LargePanel("section", later("Poincaré section"), self.plots.section.build)
         if self.shows_plots and self.plots.diagram == "stability":
             return LargePanel("stability", later("Stability"), self.plots.stability.build)
         if self.shows_map:
-            empty = desk.session.outcome_map is None and not self.map.searching
+            empty = desk.session.run.beside.outcome_map is None and not self.map.searching
             return LargePanel("map", later("Map"), self.map.build, empty)
         return None
 
@@ -313,7 +316,7 @@ class Panels:
             left = max(box[2] for box in panels) + margin
         right = float(size[0])
         # Of two pictures side by side the right one has no room beside a panel over its corner.
-        tall = aside < size[0] and (desk.session.split or self._tall(covered[1][3] / bottom))
+        tall = aside < size[0] and (desk.session.run.split or self._tall(covered[1][3] / bottom))
         if not fills and (recording or self._large is not None or tall):
             right = aside
         if fills:

@@ -42,14 +42,14 @@ MAX_SPREAD = 0.1
 def build_cloud(desk: PanelContext) -> None:
     """Build the widgets of one frame: a row for the number of copies and one for the spread of each variable."""
     session, theme = desk.session, desk.theme
-    system, ensemble = session.simulation.system, session.ensemble
+    system, ensemble = session.simulation.system, session.run.ensemble
     put = desk.changes("ensemble")
     copies = desk.checked(COPIES, lambda n: put(msgspec.structs.replace(ensemble, copies=round(n))))
     parameter_row(COPIES, float(ensemble.copies), copies, theme)
     small(tr("half-width of the initial spread:"), theme)
     spread = checked_spread(system, ensemble.spread)
     spread_rows(desk, system, spread, lambda changed: put(msgspec.structs.replace(ensemble, spread=changed)))
-    waiting = session.cloud is None
+    waiting = session.run.cloud is None
     if button(tr("Start ensemble" if waiting else "End ensemble"), waiting, -1.0):
         desk.ask(Action.CLOUD)
     tip(
@@ -89,7 +89,7 @@ def build_sculpture(desk: PanelContext) -> None:
     from physics.studies.phase_sculpture import default_plane
 
     session, theme = desk.session, desk.theme
-    system, sculpting = session.simulation.system, session.sculpting
+    system, sculpting = session.simulation.system, session.run.sculpting
     spec = sculpting.spec
 
     def setter(name: str) -> Callable[[Any], None]:

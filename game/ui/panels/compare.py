@@ -21,7 +21,7 @@ class ComparePanel:
     def build(self, desk: PanelContext) -> None:
         """Build the widgets of one frame; measured motion stands first, and alone is open, where there is a table."""
         session = desk.session
-        measured = session.measured.table(session.tables) is not None
+        measured = session.run.measured.table(session.run.tables) is not None
         if measured and section(tr("Measured motion"), desk.theme):
             self._fit.build(desk)
         if section(tr("Other integrators"), desk.theme, not measured):

@@ -31,7 +31,7 @@ from game.model.settings import DEFAULTS, Settings
 from game.model.shown.shown_units import ShownUnits
 from game.model.words import tr
 from game.scenefile import SavedScenes, saved
-from game.session import edits
+from game.session import advancing, edits
 from game.session.session import Session
 from game.ui.widgets.panel_glass import PanelGlass
 from game.ui.widgets.theme import THEMES, Theme
@@ -210,7 +210,7 @@ class PanelContext:
     def seek(self, moment: int) -> None:
         """Show a past state, given by its tick in the history."""
         if moment != self.session.past.now(self.session.simulation):
-            self.session.seek(moment)
+            advancing.seek(self.session, moment)
         else:
             self.session.pause(True)
 
@@ -226,15 +226,15 @@ class PanelContext:
 
     def watch_plots(self, wanted: bool) -> None:
         """Set whether states are kept as densely as plots can show them."""
-        self.session.plotted = wanted
+        self.session.choices.plotted = wanted
 
     def clear_shots(self) -> None:
         """Clear the list of shots."""
-        self.session.shots.clear()
+        self.session.run.shots.clear()
 
     def watch_tuning(self, wanted: bool) -> None:
         """Set whether the shots of the optimisation are drawn in the scene."""
-        self.session.tuning.shown = wanted
+        self.session.run.beside.tuning.shown = wanted
 
     def watch_trial(self, wanted: bool) -> None:
         """Put the step of the run on trial while that is shown, or cancel it."""
@@ -245,11 +245,11 @@ class PanelContext:
 
     def measure_exponents(self, count: int, duration: float) -> None:
         """Start measuring Lyapunov exponents; count: how many, 0 for all; duration: time of the mean [s]."""
-        self.session.measure_exponents(count, duration)
+        self.session.run.beside.measure_exponents(self.session.simulation, count, duration)
 
     def compare_methods(self, wanted: bool) -> None:
         """Start or cancel the work-precision computation."""
-        self.session.compare_methods(wanted)
+        self.session.run.beside.compare_methods(self.session.simulation.system, wanted)
 
     def say(self, text: str, warning: bool = False, file: Path | None = None) -> None:
         """Show a message for some seconds; a repeated message is only extended.

@@ -65,7 +65,7 @@ def build_choice(desk: PanelContext) -> None:
 def _beginning(desk: PanelContext) -> str:
     """Build the choice of where a comparison begins, and return what that means; a stopped run leaves no choice."""
     session, theme = desk.session, desk.theme
-    contest, stopped = session.contest, session.simulation.divergence is not None
+    contest, stopped = session.run.contest, session.simulation.divergence is not None
     begins = "start" if contest.from_start or stopped else "now"
     labelled("", later("begins"), theme)
     imgui.begin_disabled(stopped)

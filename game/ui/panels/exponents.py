@@ -50,7 +50,7 @@ class ExponentsPanel:
 
     def build(self, desk: PanelContext) -> None:
         """Build the widgets of one frame."""
-        theme, task = desk.theme, desk.session.exponents
+        theme, task = desk.theme, desk.session.run.beside.exponents
         parameter_row(DURATION, self._duration, desk.checked(DURATION, self._use), theme)
         if task is not None and not task.done:
             if button(tr("Cancel")):
@@ -79,7 +79,7 @@ class ExponentsPanel:
 
     def _starts(self, desk: PanelContext, task: ExponentTask | None) -> None:
         """Build the buttons that start, and the one that saves what was found."""
-        if button(tr("Largest exponent"), desk.session.exponents is None):
+        if button(tr("Largest exponent"), desk.session.run.beside.exponents is None):
             desk.measure_exponents(1, self._duration)
         tip(tr(LARGEST), desk.theme)
         imgui.same_line()

@@ -75,7 +75,7 @@ class MapPanel:
                 self.tuning.build(desk)
                 return
         em, room = desk.theme.em, imgui.get_content_region_avail()
-        task = desk.session.outcome_map
+        task = desk.session.run.beside.outcome_map
         if task is None:
             small(
                 tr("An outcome of many runs over two parameters or initial values. Click in it: start here."),
@@ -125,7 +125,7 @@ class MapPanel:
     # The controls ---------------------------------------------------------------------------------------
 
     def _controls(self, desk: PanelContext) -> None:
-        theme, task, system = desk.theme, desk.session.outcome_map, desk.session.simulation.system
+        theme, task, system = desk.theme, desk.session.run.beside.outcome_map, desk.session.simulation.system
         self._start(desk, task)
         known = varied(system)
         for place, words in enumerate((tr("across"), tr("up"))):
@@ -236,7 +236,7 @@ class MapPanel:
         )
 
     def _compute(self, desk: PanelContext) -> None:
-        desk.session.compute_map(self.request(desk.session))
+        desk.session.run.beside.compute_map(self.request(desk.session))
 
     # The map --------------------------------------------------------------------------------------------
 

@@ -343,7 +343,7 @@ class RecordPanel:
         return self._frame(desk) if self.open and self.choice.what != "now" else None
 
     def _frame(self, desk: PanelContext) -> tuple[float, float, float, float] | None:
-        if self.choice.with_panels or desk.session.split:
+        if self.choice.with_panels or desk.session.run.split:
             return None
         window = imgui.get_io().display_size
         return file_frame((window.x, window.y), desk.free, self.choice.pixels, 0.6 * desk.theme.em)
@@ -402,7 +402,7 @@ def last_ticks(session: Session, seconds: float) -> tuple[int, int] | None:
 
 def marked_ticks(session: Session) -> tuple[int, int] | None:
     """Return the ticks of A and B on the timeline, or None where these are not both set, in this order."""
-    playback = session.playback
+    playback = session.run.playback
     if playback.start is None or playback.end is None:
         return None
     history = session.past.history

@@ -52,7 +52,7 @@ class ReportPanel:
             self._run, self._readouts = session.simulation, {}
         self._said = set()
         groups: dict[str, list[ReportEntry]] = {}
-        for each in session.shots.report(session.past.history, session.past.events, session.simulation).values():
+        for each in session.run.shots.report(session.past.history, session.past.events, session.simulation).values():
             groups.setdefault(each.group, []).append(each)
         return groups
 

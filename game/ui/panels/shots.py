@@ -47,11 +47,11 @@ class ShotsTable:
 
     def height(self, desk: PanelContext) -> float:
         """Return the preferred height of the panel [em]."""
-        return 5.2 + ROW_HEIGHT * min(len(desk.session.shots.kept), MAX_ROWS)
+        return 5.2 + ROW_HEIGHT * min(len(desk.session.run.shots.kept), MAX_ROWS)
 
     def build(self, desk: PanelContext) -> None:
         """Build the widgets of one frame."""
-        shots, theme = desk.session.shots, desk.theme
+        shots, theme = desk.session.run.shots, desk.theme
         self._head(desk)
         if not shots.kept:
             small(tr("No shot yet."), theme)
@@ -65,7 +65,7 @@ class ShotsTable:
             imgui.end_table()
 
     def _head(self, desk: PanelContext) -> None:
-        shots, theme = desk.session.shots, desk.theme
+        shots, theme = desk.session.run.shots, desk.theme
         title(tr("Shots"), theme)
         widths = [imgui.calc_text_size(words).x + 1.2 * theme.em for words in (tr("Save CSV"), tr("Clear"))]
         imgui.same_line(imgui.get_content_region_avail().x - sum(widths) + 0.2 * theme.em)

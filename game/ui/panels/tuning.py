@@ -142,7 +142,7 @@ class TuningPanel:
 
     def _begin(self, desk: PanelContext, search: Optimisation | None) -> None:
         """Build the button that starts the search, or its progress."""
-        tuning, system = desk.session.tuning, desk.session.simulation.system
+        tuning, system = desk.session.run.beside.tuning, desk.session.simulation.system
         if search is not None and not search.done:
             _running(
                 search.cancel,
@@ -157,7 +157,7 @@ class TuningPanel:
         )
 
     def _best(self, desk: PanelContext) -> None:
-        search, theme, system = desk.session.tuning.search, desk.theme, desk.session.simulation.system
+        search, theme, system = desk.session.run.beside.tuning.search, desk.theme, desk.session.simulation.system
         self._begin(desk, search)
         if search is None:
             small(

@@ -127,16 +127,21 @@ def _room(desk: PanelContext) -> None:
     labelled("", later("room"), desk.theme)
     rooms = [(name, tr(words), "") for name, words in ROOM_WORDS.items()]
     about = tr("where the table stands; also in scenes opened later")
-    choice("##room", rooms, desk.session.room, desk.session.use_room, desk.theme, about)
+    choice("##room", rooms, desk.session.run.room, desk.session.use_room, desk.theme, about)
 
 
 def _shown(desk: PanelContext) -> None:
     """Build the switches for what is drawn in addition to the bodies, in two columns."""
     session, theme = desk.session, desk.theme
     switches = [
-        (later("vectors"), session.vectors, Action.VECTORS, later("ω, L and other vectors")),
-        (later("traces"), session.traces, Action.TRACES, later("trajectories of points")),
-        (later("geometry"), session.geometry, Action.GEOMETRY, later("geometric constructions: angles, cones, curves")),
+        (later("vectors"), session.run.shown.vectors, Action.VECTORS, later("ω, L and other vectors")),
+        (later("traces"), session.run.shown.traces, Action.TRACES, later("trajectories of points")),
+        (
+            later("geometry"),
+            session.run.shown.geometry,
+            Action.GEOMETRY,
+            later("geometric constructions: angles, cones, curves"),
+        ),
         (
             later("depth of field"),
             desk.status.lens,
@@ -144,20 +149,20 @@ def _shown(desk: PanelContext) -> None:
             later("blur outside the focus; in quality high"),
         ),
     ]
-    if session.body_view or session.look.second_stage() is not None:
-        switches.append((later("body view"), session.body_view, Action.BODY_VIEW, session.look.second_about))
-    if session.binet or session.look.momentum_stage() is not None:
+    if session.run.shown.body_view or session.look.second_stage() is not None:
+        switches.append((later("body view"), session.run.shown.body_view, Action.BODY_VIEW, session.look.second_about))
+    if session.run.shown.binet or session.look.momentum_stage() is not None:
         about = later("the sphere of |L| and the ellipsoid of energy, on which L moves in the body")
-        switches.append((later("Binet"), session.binet, Action.BINET, about))
+        switches.append((later("Binet"), session.run.shown.binet, Action.BINET, about))
     about = later("the motion of many starts in a phase plane, with time going up")
-    switches.append((later("sculpture"), session.sculpture, Action.SCULPTURE, about))
+    switches.append((later("sculpture"), session.run.shown.sculpture, Action.SCULPTURE, about))
     for place, (words, on, action, about) in enumerate(switches):
         if place % 2:
             imgui.same_line(LABEL_WIDTH * theme.em + imgui.get_style().window_padding.x)
         if switch(tr(words), on, theme):
             desk.ask(action)
         tip(_with_key(action, about), theme)
-    if session.sculpture:
+    if session.run.shown.sculpture:
         build_sculpture(desk)
 
 

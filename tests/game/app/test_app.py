@@ -19,11 +19,14 @@ from game import scenefile
 from game.app import app as app_module
 from game.app.app import MAX_FRAME, MIN_FRAME, App
 from game.app.window import Window
+from game.camera.rig import CameraRig
 from game.model import settings
 from game.model.input import Button, Event, FileDrop, Focus, Key, PadButton, PointerMotion, Quit, Wheel
 from game.model.settings import Settings
 from game.scenefile import Scene
+from game.session import advancing
 from game.session.past.event_log import read
+from game.session.past.log_file import KeptLog
 from physics.compiled import native
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere SDL has no OpenGL without a screen")
@@ -174,7 +177,7 @@ def test_keys_buttons_and_wheel_reach_what_they_are_for(make: Callable[..., Lab]
     lab = make()
     session, camera = lab.session, lab.app.camera
     lab.press("v")
-    assert session.vectors is not scenefile.OVERLAYS["vectors"]
+    assert session.run.shown.vectors is not scenefile.OVERLAYS["vectors"]
     lab.press("space")
     assert session.simulation.paused
     lab.frame(PadButton("a", True), PadButton("a", False))
@@ -294,18 +297,23 @@ def planted(*arguments: object, **more: object) -> Any:
 
 @pytest.mark.parametrize(
     ("part", "name", "said"),
-    [("session", "advance", "the run, which is paused"), ("rig", "update", "the camera"), ("log", "write", "the log")],
+    [
+        (advancing, "advance", "the run, which is paused"),
+        (CameraRig, "update", "the camera"),
+        (KeptLog, "write", "the log"),
+    ],
+    ids=["run", "camera", "log"],
 )
 def test_a_part_that_fails_is_said_and_the_window_goes_on(
-    make: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch, part: str, name: str, said: str
+    make: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch, part: object, name: str, said: str
 ) -> None:
     lab = make()
     lab.frame()
-    monkeypatch.setattr(type(getattr(lab.app, part)), name, planted)
+    monkeypatch.setattr(part, name, planted)
     for _ in range(3):
         assert lab.frame()
     assert sum(f"An error in {said}: ZeroDivisionError: planted here" in words for words in lab.messages) == 1
-    assert lab.session.simulation.paused is (part == "session")
+    assert lab.session.simulation.paused is (part is advancing)
     file = app_module.fault_file()
     assert "scene: fast-cone" in file.read_text("utf-8") and "quality: low" in file.read_text("utf-8")
 
@@ -315,13 +323,13 @@ def test_a_picture_that_fails_again_is_shown_without_overlays(
 ) -> None:
     lab = make()
     lab.frame()
-    assert lab.session.traces
+    assert lab.session.run.shown.traces
     right = lab.app.renderer.draw
     monkeypatch.setattr(lab.app.renderer, "draw", planted)
     lab.frame()
-    assert lab.session.traces, "once may be chance"
+    assert lab.session.run.shown.traces, "once may be chance"
     lab.frame()
-    assert not (lab.session.traces or lab.session.vectors)
+    assert not (lab.session.run.shown.traces or lab.session.run.shown.vectors)
     monkeypatch.setattr(lab.app.renderer, "draw", right)
     assert lab.frame() and lab.app.picture is not None
 
@@ -364,7 +372,7 @@ def test_the_camera_watches_the_picture_of_the_lab_where_there_are_two(
     seen: list[str] = []
     monkeypatch.setattr(lab.app.rig, "observe", lambda frame: seen.append(frame.title))
     lab.frame()
-    lab.session.body_view = True
+    lab.session.run.shown.body_view = True
     lab.frame()
     assert seen == ["", "lab"] and lab.app.picture.title == "lab"
     assert len(lab.app.views) == 2

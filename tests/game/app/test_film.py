@@ -37,7 +37,7 @@ def nut() -> Iterator[OfflineRenderer]:
     scene = scenefile.load("wing-nut").changed(quality="low")
     start = {"omega_1": 0.0, "omega_3": OMEGA, "theta": 0.0, "phi": 0.0}
     made = OfflineRenderer(scene.changed(initial=start, speed=1.0), SIZE, 60, False, "elevation=89,distance=0.232")
-    made.session.geometry = made.session.vectors = made.session.traces = False
+    made.session.run.shown.geometry = made.session.run.shown.vectors = made.session.run.shown.traces = False
     yield made
     made.renderer.release()
 

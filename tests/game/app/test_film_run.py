@@ -161,7 +161,7 @@ def test_a_loop_has_two_pictures_at_least_and_a_whole_number_of_them() -> None:
 def test_laps_are_run_before_a_loop_only_for_its_traces() -> None:
     scene = scenefile.load("steady-precession").changed(speed=1.0)
     with_traces, without = (FilmRun(scene, FilmOptions()) for _ in range(2))
-    with_traces.session.traces, without.session.traces = True, False
+    with_traces.session.run.shown.traces, without.session.run.shown.traces = True, False
     life = with_traces.session.look.life
     assert with_traces.enter_loop(3.0, 20)[1] >= life / 1.5476 > 1
     assert without.enter_loop(3.0, 20)[1] == 1

@@ -12,6 +12,7 @@ from game.model import resources
 from game.model.messages import InterfaceStatus
 from game.render.gpu.gl_context import headless_context
 from game.render.renderer import Renderer
+from game.session import advancing
 from game.session.compose import compose_frames
 from game.session.session import Session
 from game.ui.interface import Interface
@@ -42,7 +43,7 @@ class Bench:
 
     def draw(self, count):
         for number in range(count):
-            self.session.advance_frame(FPS)
+            advancing.advance_frame(self.session, FPS)
             self.rig.update(1 / FPS)
             frames = compose_frames(self.session, self.rig.views(SIZE), 1 / FPS)
             self.renderer.draw(*frames)

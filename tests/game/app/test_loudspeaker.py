@@ -16,6 +16,7 @@ from game import scenefile
 from game.app import loudspeaker
 from game.app.loudspeaker import BUFFER, CHUNK, LAG, Loudspeaker, SoundSupply, faded, has_sound_device, joined
 from game.model.recording import SAMPLE_RATE
+from game.session import advancing
 from game.session.session import Session
 from game.sound.synthesis import Synthesizer
 from game.sound.tape import MotionPiece, MotionTape
@@ -28,8 +29,8 @@ def pieces(count: int, fps: int = 60) -> list[MotionPiece]:
     session.tape = MotionTape()
     found = []
     for _ in range(count):
-        session.advance_frame(fps)
-        found.append(session.cut_tape(1.0 / fps))
+        advancing.advance_frame(session, fps)
+        found.append(advancing.cut_tape(session, 1.0 / fps))
     return found
 
 

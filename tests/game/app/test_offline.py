@@ -19,7 +19,7 @@ from game.model.edit import Edit
 from game.model.errors import RecordingError
 from game.model.frame import SceneFrame
 from game.scenefile import CameraSpec, OverlaySpec
-from game.session import edits
+from game.session import advancing, edits
 from game.session.kept_range import KeptRange
 from game.session.session import Session
 from physics import BadInput
@@ -136,7 +136,7 @@ def test_a_film_waits_until_the_camera_has_looked_ahead(monkeypatch: pytest.Monk
 def test_the_camera_watches_the_picture_of_the_lab_where_there_are_two(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[SceneFrame] = []
     made = OfflineRenderer(scenefile.load("tennis-racket").changed(quality="low"), SIZE, FPS, False)
-    made.session.body_view = True
+    made.session.run.shown.body_view = True
     monkeypatch.setattr(made.rig, "observe", seen.append)
     lab, beside = made.scenes()
     assert [frame.title for frame in (lab, *seen)] == ["lab", "lab"] and beside.title != "lab"
@@ -179,7 +179,7 @@ def test_a_kept_range_is_rendered_as_it_was_seen(tmp_path: Path) -> None:
     )
     session = Session(scene)
     for _ in range(15):
-        session.advance_frame(FPS)
+        advancing.advance_frame(session, FPS)
     again = KeptRange.of(session, session.past.history.tick_at(0.5), session.past.history.newest)
     render(scene, SIZE, f"{tmp_path}/a/", 0.25, FPS, False, POSE, options=FilmOptions(kept=again))
     render(scene, SIZE, f"{tmp_path}/b/", 0.75, FPS, False, POSE)

@@ -15,7 +15,7 @@ from game.app.opened_files import MAX_WAITING, OpenedFiles
 from game.model import resources
 from game.model.input import Action
 from game.model.messages import InterfaceStatus, StopReadingRequest
-from game.session import actions
+from game.session import actions, advancing
 from game.session.session import Session
 from game.ui.interface import Interface
 
@@ -77,7 +77,7 @@ def test_a_table_of_a_run_opens_its_scene_and_is_plotted(opening: Opening, tmp_p
     assert any(words.startswith("run.csv opened") and words != "run.csv opened" for words in messages), messages
     session = opening.session
     assert session.scene.name == "run" and session.simulation.system.parameters["gravity"] == 1.62
-    (table,) = session.tables
+    (table,) = session.run.tables
     assert table.joined and table.name == "run.csv"
     panels = opening.interface.panels
     assert panels.shows_plots and panels.plots.plots[0].chosen == ["psi"]
@@ -85,7 +85,7 @@ def test_a_table_of_a_run_opens_its_scene_and_is_plotted(opening: Opening, tmp_p
     curve = next(curve for curve in panels.plots.plots[0].curves if curve.table)
     assert curve.table == "run.csv" and curve.y.tolist() == run["psi"].tolist()
     actions.perform(session, Action.UNDO)
-    assert session.tables == ()
+    assert session.run.tables == ()
 
 
 def test_another_table_is_asked_about(opening: Opening, tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_another_table_is_asked_about(opening: Opening, tmp_path: Path) -> None:
     opening.open(tmp_path / "angles.csv")
     asked = opening.interface.columns_of
     assert asked is not None and asked.path.name == "angles.csv"
-    assert opening.session.tables == ()
+    assert opening.session.run.tables == ()
     assert opening.interface.act(Action.CLOSE) and opening.interface.columns_of is None
 
 
@@ -160,7 +160,7 @@ def test_more_files_than_can_wait_are_told(opening: Opening, tmp_path: Path) -> 
 
 def test_a_log_is_replayed_until_it_is_ended(opening: Opening, tmp_path: Path) -> None:
     logged = Session(scenefile.load("gyroscope"))
-    logged.run_ticks(3000)
+    advancing.run_ticks(logged, 3000)
     logged.past.write(tmp_path / "my.log", logged.simulation)
     opening.open(tmp_path / "my.log")
     assert opening.session.scene.name == "gyroscope"

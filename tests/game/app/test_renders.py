@@ -14,6 +14,7 @@ from game.app.renders import MOST_AT_ONCE, Renders, film_arguments, film_camera,
 from game.camera.camera import Mode
 from game.camera.rig import CameraRig
 from game.model.recording import Form, JobDoing, JobRequest, RecordChoice, RecordRequest
+from game.session import advancing
 from game.session.session import Session
 from physics import BadInput
 
@@ -26,7 +27,7 @@ def watched(scene: str = "loops") -> tuple[Session, CameraRig]:
     rig.views((640, 360))
     rig.open()
     for _ in range(30):
-        session.advance(10**9 // 60, 10**6)
+        advancing.advance(session, 10**9 // 60, 10**6)
     return session, rig
 
 
@@ -47,7 +48,7 @@ def test_last_seconds_become_a_file_while_the_session_goes_on(tmp_path: Path) ->
     renders.start(RecordRequest(SMALL, (newest - 300, newest)), session, rig)
     (status,) = renders.statuses()
     assert (status.state, status.size) == ("running", (64, 48))
-    session.advance(10**9, 10**6)
+    advancing.advance(session, 10**9, 10**6)
     assert ended(renders) == ["done"], renders.statuses()
     (status,) = renders.statuses()
     assert (status.done, status.frames) == (6, 6) and status.bytes > 500
@@ -139,10 +140,10 @@ def test_film_is_seen_from_where_the_camera_is_shown() -> None:
 
 def test_scene_of_a_film_has_the_marks_that_were_chosen() -> None:
     session, rig = watched()
-    session.slow.wanted = True
+    session.run.slow.wanted = True
     bare = film_scene(session, rig, replace(SMALL, marks=False))
     assert not (bare.overlays.vectors or bare.overlays.traces or bare.overlays.geometry or bare.slow_motion)
-    assert Session(film_scene(session, rig, SMALL)).vectors
+    assert Session(film_scene(session, rig, SMALL)).run.shown.vectors
     assert (bare.quality, bare.speed) == ("low", 1.0)
 
 

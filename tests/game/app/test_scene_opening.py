@@ -9,6 +9,7 @@ from game.app import scene_opening
 from game.app.scene_opening import SceneOpening
 from game.model.edit import Edit
 from game.session import edits
+from game.session.next_looks import LookPreparation
 from game.session.session import Session
 from physics import BadInput
 
@@ -29,8 +30,8 @@ def opening(session: Session, said: list[str]) -> SceneOpening:
 
 
 def ready(session: Session) -> None:
-    assert session._wanted_looks is not None
-    session._wanted_looks.wait()
+    assert session.looks._wanted is not None
+    session.looks._wanted.wait()
 
 
 def test_the_present_scene_stays_until_the_next_is_prepared(
@@ -40,7 +41,7 @@ def test_the_present_scene_stays_until_the_next_is_prepared(
     assert said == ["Opening: bungee"] and opening.waits
     ready(session)
     with monkeypatch.context() as patch:
-        patch.setattr(Session, "is_prepared", lambda *_: False)
+        patch.setattr(LookPreparation, "is_prepared", lambda *_: False)
         opening.go_on()
     assert session.scene.name == "gyroscope" and opening.waits
     opening.go_on()
@@ -67,9 +68,9 @@ def test_a_scene_opened_meanwhile_stays(opening: SceneOpening, session: Session)
 
 def test_a_neighbour_opens_without_a_message(opening: SceneOpening, session: Session, said: list[str]) -> None:
     edits.apply(session, Edit("scene", scenefile.presets()[3]))
-    session.prepare_next()
-    assert session._next_looks is not None
-    session._next_looks.wait()
+    session.looks.prepare_next(session.scene.name)
+    assert session.looks._next is not None
+    session.looks._next.wait()
     opening.ask(scenefile.presets()[4])
     opening.go_on()
     assert session.scene.name == scenefile.presets()[4] and said == []

@@ -9,6 +9,7 @@ from game import scenefile
 from game.app import state_report
 from game.model.frame import View
 from game.model.input import Button, Key, PointerMotion
+from game.session import advancing
 from game.session.session import Session
 
 VIEW = View(np.array([1.0, 2.0, 3.0], np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
@@ -37,7 +38,7 @@ def test_each_frame_is_a_line_with_input_counts_and_the_state_of_the_run(path):
         Button("left", False, 3.0, 4.0),
     ):
         report.count(event)
-    session.step()
+    advancing.step(session)
     report.write(session, VIEW, camera="orbit")
     session.simulation.y[0] = np.inf
     report.write(session, VIEW)

@@ -8,6 +8,7 @@ from game import scenefile
 from game.app import window_sound
 from game.app.window_sound import WindowSound
 from game.model.settings import Settings
+from game.session import advancing
 from game.session.session import Session
 from game.sound.tape import MotionPiece
 
@@ -48,7 +49,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[WindowSound, 
 def run(sound: WindowSound, session: Session, frames: int = 3, recorded: bool = False) -> list[MotionPiece | None]:
     found = []
     for _ in range(frames):
-        session.advance(FRAME, 1000)
+        advancing.advance(session, FRAME, 1000)
         found.append(sound.pass_time(FRAME, recorded))
     return found
 

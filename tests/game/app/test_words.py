@@ -13,7 +13,7 @@ from game.ui.labels import LabelRenderer
 
 def test_picture_without_panels_has_its_labels(monkeypatch: pytest.MonkeyPatch) -> None:
     studio = OfflineRenderer(scenefile.load("fast-cone").changed(quality="low"), (320, 200), 60, hud=False)
-    studio.session.vectors = True
+    studio.session.run.shown.vectors = True
     lettered = studio.picture().astype(int)
     monkeypatch.setattr(LabelRenderer, "draw", lambda *_: None)
     bare = studio.picture().astype(int)
@@ -27,7 +27,7 @@ def test_labels_are_larger_in_larger_pictures_without_panels() -> None:
     small, large = (OfflineRenderer(scene, (16 * high // 9, high), 60, hud=False) for high in (360, 1440))
     heights = []
     for studio in (small, large):
-        studio.session.vectors = True
+        studio.session.run.shown.vectors = True
         words = studio.interface.frame(
             studio.size, 0.0, studio._status(compose_frames(studio.session, studio.rig.views(studio.size), 0.0))
         )

@@ -13,7 +13,7 @@ from game.camera.framing import ACROSS, UP, filling, outline
 from game.camera.rig import CameraRig
 from game.model.edit import Edit
 from game.scenefile import BookmarkSpec, CameraSpec
-from game.session import edits
+from game.session import advancing, edits
 from game.session.compose import compose_frames
 from game.session.session import Session
 from physics import BadInput
@@ -37,7 +37,7 @@ def film(session: Session, rig: CameraRig, seconds: float, runs: bool = True) ->
     found = []
     for k in range(round(seconds * FPS)):
         if runs:
-            session.advance_frame(FPS)
+            advancing.advance_frame(session, FPS)
         rig.update(1 / FPS)
         if k % 5 == 0:
             rig.observe(compose_frames(session, rig.views(SIZE), 1 / FPS)[0])

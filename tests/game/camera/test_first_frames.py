@@ -12,7 +12,7 @@ from game.camera.rig import CameraRig, Edges
 from game.model.edit import Edit
 from game.model.frame import SceneFrame, View
 from game.model.panel_layout import initial_free_area
-from game.session import edits
+from game.session import advancing, edits
 from game.session.compose import compose_frames
 from game.session.forecast import large
 from game.session.session import Session
@@ -41,7 +41,7 @@ def offline(name: str) -> tuple[Session, CameraRig, Edges]:
     rig = CameraRig(session)
     rig.views(SIZE)
     rig.open(thoroughly=True)
-    session.advance_frame(FPS)
+    advancing.advance_frame(session, FPS)
     rig.update(1 / FPS)
     return session, rig, WHOLE
 
@@ -86,7 +86,7 @@ def filmed(session: Session, rig: CameraRig, free: Edges, pictures: int) -> tupl
         pose = rig.lab.shown
         beside = rig.lab.eye - session.look.middle(session.simulation.system, session.shown)
         poses.append([[*(place / pose[2]), *pose[:2]] for place in (rig.lab.eye, beside)])
-        session.advance_frame(FPS)
+        advancing.advance_frame(session, FPS)
         rig.update(1 / FPS)
     return np.array(over), np.array(poses)
 

@@ -15,7 +15,7 @@ from game.model.edit import Edit
 from game.model.frame import SceneFrame, View
 from game.model.input import Action
 from game.render.renderer import SEAM
-from game.session import actions, edits
+from game.session import actions, advancing, edits
 from game.session.compose import compose_frames
 from game.session.session import Session
 from game.session.undoing import undo
@@ -64,19 +64,19 @@ def test_look_without_a_second_view_is_refused() -> None:
     session = Session(scenefile.load("gyroscope"))
     with pytest.raises(BadInput, match="body-fixed view: gyroscope has none"):
         actions.perform(session, Action.BODY_VIEW)
-    assert not session.split
+    assert not session.run.split
 
 
 def test_scene_file_switches_the_second_view_on_where_the_look_has_one() -> None:
     scene = scenefile.load("gyroscope")
     session = Session(scene.changed(overlays=scenefile.OverlaySpec(body_view=True)))
-    assert not session.split
-    session.look = TwoSided(session.simulation.system)
-    assert session.split
-    session.look = Look(session.simulation.system)
-    assert not session.split
+    assert not session.run.split
+    session.run.use_look(TwoSided(session.simulation.system))
+    assert session.run.split
+    session.run.use_look(Look(session.simulation.system))
+    assert not session.run.split
     actions.perform(session, Action.BODY_VIEW)
-    assert not session.body_view, "what was wished for can be taken back"
+    assert not session.run.shown.body_view, "what was wished for can be taken back"
 
 
 def test_each_view_has_its_aspect_and_frames_its_own_stage(session: Session, rig: CameraRig) -> None:
@@ -98,7 +98,7 @@ def test_a_stage_of_another_size_is_framed_and_the_same_one_keeps_its_camera(ses
     rig.settle()
     near = rig.views(SIZE)[1].eye
     assert np.array_equal(rig.views(SIZE)[1].eye, near)
-    session.look = TwoSided(session.simulation.system)
+    session.run.use_look(TwoSided(session.simulation.system))
     assert np.array_equal(rig.views(SIZE)[1].eye, near)
     session.look.stage = 20.0
     assert np.linalg.norm(rig.views(SIZE)[1].eye - near) > 1.0
@@ -179,7 +179,7 @@ def test_shot_is_filmed_from_the_cocked_machine_to_the_landing() -> None:
     assert rig.lab.mode is Mode.SHOT
     stages = set()
     for _ in range(30 * 24):
-        session.advance_frame(30)
+        advancing.advance_frame(session, 30)
         rig.update(1 / 30)
         thrown = session.simulation.system.thrown(session.shown)
         assert thrown is not None
@@ -197,7 +197,7 @@ def test_shot_is_filmed_from_the_cocked_machine_to_the_landing() -> None:
 def test_a_machine_that_starts_anew_out_of_sight_is_framed(aside: float, framed: bool) -> None:
     session, rig = shot(camera=scenefile.CameraSpec(mode="orbit"))
     rig.lab.pan(aside, 0.0)
-    session.advance_frame(30)
+    advancing.advance_frame(session, 30)
     for _ in range(60):
         rig.update(1 / 30)
     assert rig.lab.sees(session.look.focus) != framed
@@ -302,6 +302,6 @@ def test_a_path_is_at_its_bookmarks_in_time_and_kept_in_files() -> None:
     rig.update(1.0)
     assert rig.lab.shown == pytest.approx(still), "it stays at the last stop"
     assert rig.described().path == "1@0,3@2"
-    session.scene = scene.changed(camera=replace(camera, path="1@0,7@2"))
+    session.run.scene = scene.changed(camera=replace(camera, path="1@0,7@2"))
     with pytest.raises(BadInput, match="camera.path = 1@0,7@2: there is no bookmark 7; allowed: 1, 2, 3"):
         rig.check_tour()

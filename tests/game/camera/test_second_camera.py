@@ -93,7 +93,7 @@ def test_a_turned_picture_is_saved_filmed_and_replayed(tmp_path: Path) -> None:
     LiveReplay(other, ReplayPlan.of(read(tmp_path / "log")), "log")
     rig = CameraRig(other)
     seen(rig)
-    assert (rig.described().beside, other.sculpting.spec) == (TURNED, form)
+    assert (rig.described().beside, other.run.sculpting.spec) == (TURNED, form)
 
 
 def test_bad_numbers_are_named() -> None:

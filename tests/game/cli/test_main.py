@@ -20,6 +20,7 @@ from game import scenefile
 from game.app import film
 from game.cli import main as cli
 from game.model.errors import CLOSED_PIPE
+from game.session import advancing
 from game.session.session import Session
 from physics import BadInput
 from tests.reference import case, quaternion_to_matrix
@@ -453,7 +454,7 @@ def test_log_needs_a_display(tmp_path):
 
 def test_replay_exits_with_0_for_the_same_1_for_a_difference_and_2_for_bad_input(tmp_path):
     session = Session(scenefile.load("loops"))
-    session.advance_frame(1)
+    advancing.advance_frame(session, 1)
     path = tmp_path / "a.log"
     session.past.write(path, session.simulation)
     done = here("replay", str(path))

@@ -9,7 +9,7 @@ from game import scenefile
 from game.cli.replay import replay
 from game.model.edit import Edit
 from game.model.input import Action
-from game.session import actions, edits
+from game.session import actions, advancing, edits
 from game.session.files.log_replay import Replay
 from game.session.past.event_log import LogEntry, read
 from game.session.session import Session
@@ -21,7 +21,7 @@ SECOND = 1_000_000_000
 
 def passed(session, seconds):
     for _ in range(round(60 * seconds)):
-        session.advance(SECOND // 60, 10**6)
+        advancing.advance(session, SECOND // 60, 10**6)
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ def random_input(session, dice):
         lambda: edits.apply(session, Edit("speed", dice.choice([0.25, 1.0]))),
         lambda: actions.perform(session, dice.choice([Action.NEXT_INTEGRATOR, Action.STEP, Action.NEXT_SCENE])),
         lambda: actions.perform(session, Action.STEP_BACK),
-        lambda: session.seek(dice.randrange(session.past.history.newest + 1)),
+        lambda: advancing.seek(session, dice.randrange(session.past.history.newest + 1)),
         lambda: actions.perform(session, Action.RESET),
         lambda: actions.perform(session, dice.choice([Action.BACK, Action.FORTH])),
     ]
@@ -142,13 +142,13 @@ def test_log_keeps_what_led_across_a_reset_and_back(session, tmp_path):
     actions.perform(session, Action.RESET)
     passed(session, 0.2)
     runs = session.past.history.newest
-    session.seek(runs - 300)
+    advancing.seek(session, runs - 300)
     assert [(e.what, e.value) for e in read(written(session, tmp_path / "a.log")).entries if e.what != "state"] == [
         ("parameter", 5.0), ("reset", None), ("parameter", 6.0)
     ]  # fmt: skip
     assert replay(tmp_path / "a.log") == 0
     assert len(session.past.log.entries) == 6, "what lies ahead is kept"
-    session.seek(1100)
+    advancing.seek(session, 1100)
     session.pause(False)
     passed(session, 1.0)
     assert replay(written(session, tmp_path / "a.log")) == 0
@@ -214,7 +214,7 @@ def test_log_keeps_only_the_branch_of_the_present(session, tmp_path):
     passed(session, 1.5)
     edits.apply(session, Edit("parameter", 5.0, "gravity"))
     passed(session, 1.0)
-    session.seek(700)
+    advancing.seek(session, 700)
     assert [entry.tick for entry in read(written(session, tmp_path / "seen.log")).entries] == [700]
     assert len(session.past.log.entries) == 3, "looking back forgets nothing"
     session.pause(False)
@@ -262,8 +262,8 @@ def test_copies_in_the_picture_are_not_replayed(tmp_path):
     log = read(written(session, tmp_path / "a.log"))
     repetition = Replay(log)
     assert [repetition.do(entry) for entry in log.entries] == ["", ""]
-    assert session.cloud is not None
-    assert repetition.session.cloud is None
+    assert session.run.cloud is not None
+    assert repetition.session.run.cloud is None
     assert session.duel is not None
     assert repetition.session.duel is None
 

@@ -13,7 +13,7 @@ from game.model.edit import Edit
 from game.model.frame import SceneFrame, View
 from game.model.input import Action
 from game.scenefile import EnsembleSpec
-from game.session import actions, edits
+from game.session import actions, advancing, edits
 from game.session.compose import compose_frame
 from game.session.session import Session
 from physics import BadInput
@@ -93,10 +93,10 @@ def test_edits_apply_to_the_copies(edit):
 def test_cloud_is_hidden_in_the_past_and_restarts_from_there():
     lab = session()
     lab._advance(60)
-    assert lab.cloud.words(lab.simulation) == "65 copies"
-    lab.seek(20)
+    assert lab.run.cloud.words(lab.simulation) == "65 copies"
+    advancing.seek(lab, 20)
     assert dots(lab) is None
-    assert "in the past" in lab.cloud.words(lab.simulation)
+    assert "in the past" in lab.run.cloud.words(lab.simulation)
     lab.pause(False)
     lab._advance(1)
     assert np.abs(dots(lab) - tip(lab)).max() < 1e-3
@@ -110,7 +110,7 @@ def test_cloud_is_hidden_until_the_code_of_a_method_is_ready(monkeypatch):
     edits.apply(lab, Edit("integrator", "euler"))
     lab._advance(2)
     assert dots(lab) is None
-    assert "compiling" in lab.cloud.words(lab.simulation)
+    assert "compiling" in lab.run.cloud.words(lab.simulation)
     assert any(shape.lanes == copies.LANES for shape in asked)
     monkeypatch.undo()
     native.compiled_run(copies.shape_for(lab.simulation.system, lab.simulation.integrator))
@@ -120,10 +120,10 @@ def test_cloud_is_hidden_until_the_code_of_a_method_is_ready(monkeypatch):
 
 def test_key_switches_the_cloud():
     lab = Session(scenefile.load("paper-cone"))
-    assert lab.cloud is None
+    assert lab.run.cloud is None
     lab._advance(30)
     actions.perform(lab, Action.CLOUD)
-    assert len(dots(lab)) == lab.ensemble.copies
+    assert len(dots(lab)) == lab.run.ensemble.copies
     assert 1e-4 < np.abs(dots(lab) - tip(lab)).max() < 1e-2, "about where it is now"
     actions.perform(lab, Action.CLOUD)
     assert dots(lab) is None
@@ -149,7 +149,7 @@ def test_new_spread_restarts_the_cloud_and_is_kept():
     ):
         with pytest.raises(BadInput):
             edits.apply(lab, Edit("ensemble", wrong))
-    assert len(dots(lab)) == 11 == lab.ensemble.copies
+    assert len(dots(lab)) == 11 == lab.run.ensemble.copies
     assert lab.past.log.entries == [], "it changes nothing about the run"
 
 
@@ -157,10 +157,10 @@ def test_a_new_scene_has_its_own_cloud_or_none():
     lab = session()
     edits.apply(lab, Edit("scene", "loops"))
     assert dots(lab) is None
-    assert lab.ensemble == default_ensemble(lab.simulation.system)
+    assert lab.run.ensemble == default_ensemble(lab.simulation.system)
     actions.perform(lab, Action.UNDO)
     assert np.abs(dots(lab) - tip(lab)).max() < 1e-3
-    assert lab.ensemble.copies == 65
+    assert lab.run.ensemble.copies == 65
 
 
 def test_cloud_appears_when_its_code_is_ready(monkeypatch):
@@ -170,7 +170,7 @@ def test_cloud_appears_when_its_code_is_ready(monkeypatch):
     lab = session()
     assert dots(lab) is None
     assert not asked, "a first picture comes first"
-    lab.cloud.compile_in_background(lab.simulation)
+    lab.run.cloud.compile_in_background(lab.simulation)
     assert asked == [copies.shape_for(lab.simulation.system, lab.simulation.integrator)]
     monkeypatch.undo()
     assert np.abs(dots(lab) - tip(lab)).max() < 1e-3, "though nothing has moved"
@@ -185,7 +185,7 @@ def test_cloud_without_a_compiler_gives_the_reason(monkeypatch):
     monkeypatch.setattr(native, "compile_error", lambda shape: "no numba")
     lab = session()
     assert dots(lab) is None
-    assert lab.cloud.words(lab.simulation) == "65 copies, hidden: no numba"
+    assert lab.run.cloud.words(lab.simulation) == "65 copies, hidden: no numba"
     with pytest.raises(BadInput, match=r"ensemble = 65.*no numba"):
         compile_for(lab.simulation, COPIES)
 

@@ -8,7 +8,7 @@ from game.model.colors import GHOST_COLORS
 from game.model.edit import Edit
 from game.model.frame import View
 from game.model.input import Action
-from game.session import actions, edits
+from game.session import actions, advancing, edits
 from game.session.compose import compose_frame
 from game.session.session import Session
 from physics import BadInput
@@ -58,7 +58,7 @@ def test_each_ghost_diverges_alone_and_stays_at_its_last_finite_state():
     edits.apply(session, Edit("contenders", (RunVariant("euler-cromer", 1e-3), RunVariant("heun", 1e-3))))
     actions.perform(session, Action.GHOSTS)
     for _ in range(200):
-        session.advance(SECOND // 60, 10**6)
+        advancing.advance(session, SECOND // 60, 10**6)
     lost, held = (ghost.simulation for ghost in session.duel.ghosts)
     assert "euler-cromer" in lost.message and held.message == ""
     assert session.simulation.divergence is None
@@ -95,11 +95,11 @@ def test_default_contenders_differ_from_the_run(run):
 
 def test_key_switches_the_duel_and_a_reset_restarts_it():
     session = Session(scenefile.load("gyroscope"))
-    session.advance(SECOND // 10, 10**6)
+    advancing.advance(session, SECOND // 10, 10**6)
     actions.perform(session, Action.GHOSTS)
     began = session.duel
     assert bytes(began.ghosts[0].simulation.y) == bytes(session.simulation.y)
-    session.advance(SECOND // 10, 10**6)
+    advancing.advance(session, SECOND // 10, 10**6)
     assert began.ghosts[0].simulation.time == session.simulation.time
     actions.perform(session, Action.RESET)
     assert session.duel is not began
@@ -112,9 +112,9 @@ def test_key_switches_the_duel_and_a_reset_restarts_it():
 def test_parameter_applies_to_all_ghosts():
     session = Session(scenefile.load("gyroscope"))
     actions.perform(session, Action.GHOSTS)
-    session.advance(SECOND // 10, 10**6)
+    advancing.advance(session, SECOND // 10, 10**6)
     edits.apply(session, Edit("parameter", 3.7, "gravity"))
-    session.advance(SECOND // 10, 10**6)
+    advancing.advance(session, SECOND // 10, 10**6)
     for ghost in session.duel.ghosts:
         assert ghost.simulation.system.gravity == 3.7
         assert [change.time for change in ghost.history.changes] == [0.0, 0.1]
@@ -125,14 +125,14 @@ def test_ghosts_have_their_own_traces_and_rows():
     session = Session(scenefile.load("gyroscope"))
     actions.perform(session, Action.GHOSTS)
     for _ in range(12):
-        session.advance(SECOND // 60, 10**6)
+        advancing.advance(session, SECOND // 60, 10**6)
     frame = compose_frame(session, VIEW, 1 / 60)
     assert len({ribbon.color for ribbon in frame.ribbons}) == 1 + len(session.duel.ghosts)
     rows = session.past.history.times
     assert len(rows) > 40
     for ghost in session.duel.ghosts:
         assert ghost.history.times.tolist() == rows.tolist()
-    session.traces = False
+    session.run.shown.traces = False
     assert compose_frame(session, VIEW, 1 / 60).ribbons == []
 
 
@@ -141,7 +141,7 @@ def test_ghost_has_its_own_settings():
     loose, tight = (RunVariant("newmark", 1e-3, {"epsilon": epsilon}) for epsilon in (1e-4, 1e-12))
     edits.apply(session, Edit("contenders", (loose, tight, RunVariant("newmark", 1e-3))))
     actions.perform(session, Action.GHOSTS)
-    session.advance(SECOND // 10, 10**6)
+    advancing.advance(session, SECOND // 10, 10**6)
     one, other, usual = (ghost.simulation for ghost in session.duel.ghosts)
     assert (one.settings, other.settings) == ({"epsilon": 1e-4}, {"epsilon": 1e-12})
     assert usual.settings == usual.integrator.checked_settings({})
@@ -174,12 +174,12 @@ def test_coarser_step_of_the_run_adapts_its_ghosts():
 def test_return_to_a_coarser_past_adapts_its_ghosts():
     session = Session(scenefile.load("gyroscope"))
     edits.apply(session, Edit("dt", 0.02))
-    session.advance(SECOND // 10, 10**6)
+    advancing.advance(session, SECOND // 10, 10**6)
     edits.apply(session, Edit("dt", 1e-3))
-    session.advance(SECOND // 10, 10**6)
+    advancing.advance(session, SECOND // 10, 10**6)
     edits.apply(session, Edit("contenders", (RunVariant("heun", 5e-5),)))
     actions.perform(session, Action.GHOSTS)
-    session.seek(0)
+    advancing.seek(session, 0)
     assert session.simulation.dt == 0.02
     assert session.duel.ghosts[0].simulation.dt == step_bounds(session.simulation)[0]
 
@@ -196,13 +196,13 @@ SLIDES = scenefile.load("sliding-body").changed(initial={"theta": "30 deg", "phi
 
 def test_ghost_may_have_another_law():
     session = Session(SLIDES)
-    session.advance(SECOND // 10, 10**6)
+    advancing.advance(session, SECOND // 10, 10**6)
     laws = tuple(RunVariant("rk4", 2.5e-4, parameters={"law": law}) for law in ("contensou", "viscous"))
     edits.apply(session, Edit("contenders", laws))
     actions.perform(session, Action.GHOSTS)
     begin = bytes(session.simulation.y)
     assert all(bytes(ghost.simulation.y) == begin for ghost in session.duel.ghosts)
-    session.advance(SECOND // 10, 10**6)
+    advancing.advance(session, SECOND // 10, 10**6)
     same, other = (ghost.simulation for ghost in session.duel.ghosts)
     assert bytes(same.y) == bytes(session.simulation.y) != bytes(other.y)
     alone = session.simulation
@@ -215,12 +215,12 @@ def test_ghost_may_have_another_law():
 
 def test_ghost_may_have_another_formulation_and_stays_beside_the_run():
     session = Session(scenefile.load("gyroscope"))
-    session.advance(SECOND // 5, 10**6)
+    advancing.advance(session, SECOND // 5, 10**6)
     edits.apply(session, Edit("contenders", (RunVariant("rk4", 1e-3, formulation="heavy-top"),)))
     actions.perform(session, Action.GHOSTS)
-    session.plotted = True
+    session.choices.plotted = True
     for _ in range(30):
-        session.advance(SECOND // 60, 10**6)
+        advancing.advance(session, SECOND // 60, 10**6)
     (ghost,) = session.duel.ghosts
     assert ghost.simulation.system.name == "heavy-top"
     (one, *_), (other, *_) = (each.system.bodies(each.y) for each in (session.simulation, ghost.simulation))
@@ -237,7 +237,7 @@ def test_another_formulation_of_the_run_restarts_the_duel_with_applicable_conten
     own = RunVariant("rk4", 1e-3, parameters={"recipe": "restarted"}, formulation="gyroscope-recipe")
     edits.apply(session, Edit("contenders", (own, RunVariant("heun", 1e-3))))
     actions.perform(session, Action.GHOSTS)
-    session.advance(SECOND // 5, 10**6)
+    advancing.advance(session, SECOND // 5, 10**6)
     edits.apply(session, Edit("formulation", "heavy-top"))
     assert [ghost.simulation.system.name for ghost in session.duel.ghosts] == ["gyroscope-recipe", "heavy-top"]
     edits.apply(session, Edit("formulation", "gyroscope"))
@@ -279,7 +279,7 @@ def test_formulations_differ_by_rounding_and_a_misprint_by_more():
     session = Session(scenefile.load("double-pendulum-misprint"))
     assert session.duel.apart() == [0.0, 0.0]
     for _ in range(60):
-        session.advance(SECOND // 60, 10**6)
+        advancing.advance(session, SECOND // 60, 10**6)
     agrees, differs = session.duel.apart()
     assert agrees < 1e-12
     assert differs > 0.1
@@ -308,9 +308,9 @@ def diverged():
     """Return a session of paper-cone whose run by euler-cromer has diverged, with a parameter changed on the way."""
     session = Session(scenefile.load("paper-cone"))
     edits.apply(session, Edit("integrator", "euler-cromer"))
-    session.run_ticks(100)
+    advancing.run_ticks(session, 100)
     edits.apply(session, Edit("parameter", 9.0, "gravity"))
-    session.run_ticks(10_000)
+    advancing.run_ticks(session, 10_000)
     assert session.simulation.divergence is not None
     return session
 
@@ -323,7 +323,7 @@ def test_a_duel_after_a_divergence_begins_at_the_start_of_the_run():
     assert run.divergence is None and run.time == 0.0 and run.system.gravity == 9.0
     for ghost in session.duel.ghosts:
         assert bytes(ghost.simulation.y) == bytes(run.system.start())
-    session.run_ticks(50)
+    advancing.run_ticks(session, 50)
     assert {ghost.simulation.time for ghost in session.duel.ghosts} == {run.time}
     actions.perform(session, Action.UNDO)
     assert session.duel is None and session.simulation.time == end
@@ -337,7 +337,7 @@ def test_a_duel_at_a_diverged_end_reached_by_undo_begins_at_the_start_of_the_run
     session = diverged()
     end, why = session.simulation.time, session.simulation.divergence
     actions.perform(session, Action.RESET)
-    session.run_ticks(50)
+    advancing.run_ticks(session, 50)
     actions.perform(session, Action.UNDO)
     assert session.simulation.time == end
     assert session.simulation.divergence == why and session.simulation.paused
@@ -355,13 +355,13 @@ def test_a_diverged_end_is_known_wherever_it_is_shown_and_only_there():
     assert session.simulation.divergence == why
     actions.perform(session, Action.BACKWARDS)
     assert session.simulation.divergence is None and not session.simulation.paused, "the way back stays open"
-    session.seek(200)
+    advancing.seek(session, 200)
     edits.apply(session, Edit("integrator", "rk4"))
-    session.run_ticks(end - 100)
-    session.seek(end)
+    advancing.run_ticks(session, end - 100)
+    advancing.seek(session, end)
     assert session.simulation.divergence is None, "another branch passes that tick"
     actions.perform(session, Action.UNDO)
-    session.seek(end)
+    advancing.seek(session, end)
     assert session.simulation.divergence == why
 
 
@@ -369,7 +369,7 @@ def test_compared_runs_chosen_after_a_divergence_begin_at_the_start_of_the_run()
     session = diverged()
     actions.perform(session, Action.GHOSTS)
     before = session.contenders
-    session.run_ticks(10_000)
+    advancing.run_ticks(session, 10_000)
     end = session.simulation.time
     assert session.simulation.divergence is not None
     edits.apply(session, Edit("contenders", (RunVariant("heun", 1e-3),)))
@@ -381,10 +381,10 @@ def test_compared_runs_chosen_after_a_divergence_begin_at_the_start_of_the_run()
 
 def test_comparison_begins_from_the_present_state_or_as_wanted_from_the_start():
     session = Session(scenefile.load("paper-cone"))
-    session.run_ticks(100)
+    advancing.run_ticks(session, 100)
     actions.perform(session, Action.GHOSTS)
     assert session.simulation.tick == 100 and session.duel.ghosts[0].simulation.time == 0.1
     actions.perform(session, Action.GHOSTS)
-    session.contest.from_start = True
+    session.run.contest.from_start = True
     actions.perform(session, Action.GHOSTS)
     assert session.simulation.tick == 0 and session.duel.ghosts[0].simulation.time == 0.0

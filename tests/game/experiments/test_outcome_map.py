@@ -11,6 +11,7 @@ from game.experiments import outcome_map
 from game.experiments.outcome_map import MapTask, best, cell_words, usual_run
 from game.model.shown.shown_units import SI
 from game.scenefile import Scene
+from game.session import advancing
 from game.session.actions import start_from_map
 from game.session.session import Session
 from physics import BadInput
@@ -67,25 +68,25 @@ def test_cell_has_its_value_or_why_it_has_none() -> None:
 
 def test_cancelled_map_stops_and_is_replaced() -> None:
     session = Session(PENDULUM)
-    session.compute_map(flips(512, 100.0))
-    first = session.outcome_map
+    session.run.beside.compute_map(flips(512, 100.0))
+    first = session.run.beside.outcome_map
     assert first is not None and session.computing
-    session.compute_map(flips(256, 100.0))
+    session.run.beside.compute_map(flips(256, 100.0))
     first.wait()
     assert first.progress < 1.0 and first.cancelled
-    second = session.outcome_map
+    second = session.run.beside.outcome_map
     assert second is not None and second is not first
-    session.forget_map()
+    session.run.beside.forget_map()
     second.wait()
-    assert session.outcome_map is None and second.progress < 1.0
+    assert session.run.beside.outcome_map is None and second.progress < 1.0
 
 
 def test_new_scene_discards_the_map() -> None:
     session = Session(PENDULUM)
-    session.compute_map(flips(256, 100.0))
-    task = session.outcome_map
+    session.run.beside.compute_map(flips(256, 100.0))
+    task = session.run.beside.outcome_map
     session.open(PENDULUM)
-    assert task is not None and session.outcome_map is None
+    assert task is not None and session.run.beside.outcome_map is None
     task.wait()
 
 
@@ -120,7 +121,7 @@ def test_start_from_a_map_is_refused_where_the_system_does_not_allow_it() -> Non
 
 def test_machine_waits_cocked_after_a_click() -> None:
     session = Session(scenefile.load("trebuchet"))
-    session.advance_frame(60)
+    advancing.advance_frame(session, 60)
     start_from_map(session, {"sling": 6.0, "release_angle": 0.7})
     assert session.simulation.paused and session.simulation.tick == 0
     assert session.simulation.system.parameters["sling"] == 6.0
@@ -128,7 +129,7 @@ def test_machine_waits_cocked_after_a_click() -> None:
 
 def test_every_formulation_starts_at_the_chosen_angles() -> None:
     session = Session(Scene(system="double-pendulum-open", name="open"))
-    session.advance_frame(60)
+    advancing.advance_frame(session, 60)
     start_from_map(session, {"theta2": 2.0, "theta3": -1.0})
     expected = DoublePendulumOpen(initial={"theta2": 2.0, "theta3": -1.0}).start()
     assert session.simulation.tick == 0

@@ -11,7 +11,7 @@ from game.experiments import poincare
 from game.experiments.poincare import BackgroundSection, RunSection, SectionPoints, default_section
 from game.model.edit import Edit
 from game.scenefile import Scene
-from game.session import edits
+from game.session import advancing, edits
 from game.session.session import Session
 from physics import BadInput, Simulation, system
 from physics.compiled import native
@@ -25,14 +25,14 @@ SCENE = Scene(system="double-pendulum", name="double-pendulum", initial=START)
 
 def ran(session: Session, seconds: float) -> None:
     for _ in range(round(60 * seconds)):
-        session.advance_frame(60)
+        advancing.advance_frame(session, 60)
 
 
 def test_section_of_a_run_grows_with_it() -> None:
     session, mine = Session(SCENE), RunSection(PLANE)
     counts = []
     for _ in range(1920):
-        session.advance_frame(240)
+        advancing.advance_frame(session, 240)
         mine.follow(session.past.history, session.past.now(session.simulation))
         counts.append(mine.cut.count)
     assert counts == sorted(counts) and counts[-1] >= 3 > counts[0]
@@ -48,7 +48,7 @@ def test_section_stays_in_the_past_and_restarts_with_another_run() -> None:
     ran(session, 6.0)
     mine.follow(session.past.history, session.past.now(session.simulation))
     count = mine.cut.count
-    session.seek(session.past.now(session.simulation) // 2)
+    advancing.seek(session, session.past.now(session.simulation) // 2)
     mine.follow(session.past.history, session.past.now(session.simulation))
     assert mine.cut.count == count >= 2
     session.reset()

@@ -12,7 +12,7 @@ from game.experiments.shots import MAX_SHOTS, PATH_POINTS, REPORT_PICTURES, Curr
 from game.model.edit import Edit
 from game.model.input import Action
 from game.scenefile import Scene
-from game.session import actions, edits
+from game.session import actions, advancing, edits
 from game.session.session import Session
 from physics.core.report import ReportEntry
 
@@ -27,11 +27,11 @@ SCENE = Scene(
 def run(session: Session, seconds: float) -> None:
     session.pause(False)
     for _ in range(round(seconds / FRAME)):
-        session.advance(int(FRAME * 1e9), 10**6)
+        advancing.advance(session, int(FRAME * 1e9), 10**6)
 
 
 def reported(session: Session) -> dict[str, ReportEntry]:
-    return session.shots.report(session.past.history, session.past.events, session.simulation)
+    return session.run.shots.report(session.past.history, session.past.events, session.simulation)
 
 
 @pytest.fixture
@@ -46,20 +46,20 @@ def fire(session: Session) -> None:
 
 def test_shot_is_kept_when_it_lands(session):
     run(session, 1.0)
-    assert not session.shots.kept
-    assert session.shots.best is None
+    assert not session.run.shots.kept
+    assert session.run.shots.best is None
     run(session, 7.0)
-    (shot,) = session.shots.kept
+    (shot,) = session.run.shots.kept
     report = reported(session)
     assert shot.number == 1
     assert shot.range_ == report["range"].value > 50
     assert (shot.changed, shot.altered) == ({}, False)
-    assert session.shots.best is shot
+    assert session.run.shots.best is shot
 
 
 def test_path_goes_from_the_release_to_the_landing(session):
     fire(session)
-    (shot,) = session.shots.kept
+    (shot,) = session.run.shots.kept
     landing, release = shot.path[-1], shot.path[0]
     assert shot.path.dtype == np.float32
     assert 20 < len(shot.path) < 2 * PATH_POINTS + 2
@@ -75,11 +75,11 @@ def test_shots_stay_when_the_machine_is_changed_and_fired_again(session):
     actions.perform(session, Action.RESET)
     edits.apply(session, Edit("parameter", 3.5, "sling"))
     fire(session)
-    one, two = session.shots.kept
+    one, two = session.run.shots.kept
     assert (two.number, two.changed, two.altered) == (2, {"sling": 3.5}, False)
     assert one.color != two.color
     assert one.range_ != two.range_
-    assert session.shots.best is max(one, two, key=lambda shot: shot.range_)
+    assert session.run.shots.best is max(one, two, key=lambda shot: shot.range_)
 
 
 def test_report_belongs_to_the_machine_at_the_release(session):
@@ -88,7 +88,7 @@ def test_report_belongs_to_the_machine_at_the_release(session):
     run(session, 2.0)
     edits.apply(session, Edit("parameter", 3.5, "sling"))
     run(session, 6.0)
-    one, two = session.shots.kept
+    one, two = session.run.shots.kept
     assert (two.altered, two.changed) == (True, {})
     for name in ("release_speed", "apex", "peak_sling", "efficiency", "range"):
         assert two.value(name) == pytest.approx(one.value(name), rel=1e-6), name
@@ -99,7 +99,7 @@ def test_peak_loads_count_while_the_machine_is_as_at_the_release(session):
     edits.apply(session, Edit("parameter", 3.5, "sling"))
     flight_start = session.simulation.time
     run(session, 8.0)
-    (shot,) = session.shots.kept
+    (shot,) = session.run.shots.kept
     assert (shot.altered, shot.changed) == (True, {"sling": 3.5})
     assert shot.report["peak_normal"].time >= flight_start
 
@@ -107,16 +107,16 @@ def test_peak_loads_count_while_the_machine_is_as_at_the_release(session):
 def test_rewound_shot_keeps_its_place(session):
     fire(session)
     fire(session)
-    first, second = session.shots.kept
-    session.seek(session.past.now(session.simulation) - 500)
+    first, second = session.run.shots.kept
+    advancing.seek(session, session.past.now(session.simulation) - 500)
     assert session.simulation.time < second.value("landing_time")
     for _ in range(REPORT_PICTURES):
         report = reported(session)
     assert report["range"].reason == "not landed yet"
     run(session, 8.0)
-    assert [shot.number for shot in session.shots.kept] == [1, 2]
-    assert session.shots.kept[0] is first
-    assert session.shots.kept[1].range_ == second.range_
+    assert [shot.number for shot in session.run.shots.kept] == [1, 2]
+    assert session.run.shots.kept[0] is first
+    assert session.run.shots.kept[1].range_ == second.range_
 
 
 def test_report_of_a_running_shot_grows_with_the_run(session):
@@ -134,11 +134,11 @@ def test_report_of_a_running_shot_grows_with_the_run(session):
 def test_scene_of_the_same_kind_keeps_shots_and_another_kind_does_not(session):
     fire(session)
     edits.apply(session, Edit("scene", SCENE.changed(name="b", title="B", parameters={})))
-    assert len(session.shots.kept) == 1
+    assert len(session.run.shots.kept) == 1
     run(session, 11.0)
-    assert [shot.scene.title for shot in session.shots.kept] == ["A", "B"]
+    assert [shot.scene.title for shot in session.run.shots.kept] == ["A", "B"]
     edits.apply(session, Edit("scene", "fast-cone"))
-    assert session.shots.kept == []
+    assert session.run.shots.kept == []
     run(session, 0.2)
     assert reported(session) == {}
 
@@ -146,10 +146,10 @@ def test_scene_of_the_same_kind_keeps_shots_and_another_kind_does_not(session):
 def test_shot_that_is_given_up_has_no_range(session):
     edits.apply(session, Edit("parameter", 0.3, "time_limit"))
     fire(session)
-    (shot,) = session.shots.kept
+    (shot,) = session.run.shots.kept
     assert math.isnan(shot.range_)
     assert "time limit" in shot.report["range"].reason
-    assert session.shots.best is None
+    assert session.run.shots.best is None
 
 
 def test_table_has_all_shots(session):
@@ -157,9 +157,9 @@ def test_table_has_all_shots(session):
     edits.apply(session, Edit("parameter", 3.5, "sling"))
     edits.apply(session, Edit("parameter", "iron", "material"))
     fire(session)
-    rows = list(csv.DictReader(io.StringIO(table(session.shots.kept))))
+    rows = list(csv.DictReader(io.StringIO(table(session.run.shots.kept))))
     assert [row["shot"] for row in rows] == ["1", "2"]
-    for row, shot in zip(rows, session.shots.kept, strict=True):
+    for row, shot in zip(rows, session.run.shots.kept, strict=True):
         assert float(row["range"]) == shot.range_
         assert row["sling_slack"] in ("0", "1")
     assert [(row["sling"], row["material"]) for row in rows] == [("3.0", "stone"), ("3.5", "iron")]
@@ -170,7 +170,7 @@ def test_number_of_kept_shots_is_limited(session):
     fire(session)
     shots = Shots()
     shots.opened(session.simulation.system)
-    (shot,) = session.shots.kept
+    (shot,) = session.run.shots.kept
     for i in range(MAX_SHOTS + 5):
         shots._keep(replace(shot, began=i))
     assert len(shots.kept) == MAX_SHOTS
@@ -191,9 +191,9 @@ def test_report_is_updated_at_intervals(session, monkeypatch):
 
     run(session, 3.0)
     assert look(2 * REPORT_PICTURES) == 1, "at rest there is nothing new"
-    session.step()
+    advancing.step(session)
     assert look(1) == 1, "after a rest it is worked out at once"
-    session.step()
+    advancing.step(session)
     assert look(REPORT_PICTURES - 2) == 0, "digits stay a while"
     assert look(REPORT_PICTURES) == 1, "but not for good"
     run(session, 0.5)

@@ -17,7 +17,7 @@ from game.experiments.parameter_range import (
 )
 from game.experiments.tuning import Optimisation
 from game.model.shown.shown_units import SI
-from game.session import edits
+from game.session import advancing, edits
 from game.session.actions import cock_machine
 from game.session.compose import compose_frame
 from game.session.session import Session
@@ -109,7 +109,7 @@ def test_axes_begin_with_what_a_system_is_about() -> None:
 
 def test_cock_machine_resets_with_its_parameters(session: Session) -> None:
     session.pause(False)
-    session.advance(2_000_000_000, 10_000)
+    advancing.advance(session, 2_000_000_000, 10_000)
     cock_machine(session, {"sling": 6.0, "release_angle": 0.6})
     machine, simulation = session.simulation.system, session.simulation
     assert machine.parameters["sling"] == 6.0 and machine.parameters["release_angle"] == 0.6
@@ -126,7 +126,7 @@ def test_parameters_valid_only_together_are_set_in_a_valid_order(session: Sessio
 
 def test_invalid_machine_is_refused(session: Session) -> None:
     session.pause(False)
-    session.advance(100_000_000, 1000)
+    advancing.advance(session, 100_000_000, 1000)
     with pytest.raises(BadInput, match="sling"):
         cock_machine(session, {"sling": 50.0, "release_angle": 0.6})
     assert session.simulation.tick > 0
@@ -138,7 +138,7 @@ def test_waiting_machine_moves_to_its_new_start_and_a_moving_one_goes_on(session
     edits.apply(session, Edit("parameter", 6.0, "sling"))
     assert session.simulation["x"] == pytest.approx(session.simulation.system.start()[6])
     session.pause(False)
-    session.advance(500_000_000, 10_000)
+    advancing.advance(session, 500_000_000, 10_000)
     before = session.simulation["alpha"]
     edits.apply(session, Edit("parameter", 5.5, "sling"))
     assert session.simulation["alpha"] == before
@@ -148,7 +148,7 @@ def test_waiting_machine_moves_to_its_new_start_and_a_moving_one_goes_on(session
 def test_system_that_throws_nothing_is_refused() -> None:
     session = Session(scenefile.load("fast-cone"))
     with pytest.raises(BadInput, match="throws nothing"):
-        session.tuning.optimise(Gyroscope(), [ANGLE], "range", [])
+        session.run.beside.tuning.optimise(Gyroscope(), [ANGLE], "range", [])
 
 
 def test_best_throws_are_in_the_picture(session: Session) -> None:
@@ -156,12 +156,12 @@ def test_best_throws_are_in_the_picture(session: Session) -> None:
 
     view = View(np.array([0.0, -20.0, 5.0], np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
     before = len(compose_frame(session, view, 1 / 60).curves)
-    session.tuning.optimise(session.simulation.system, [ANGLE], "range", [])
-    assert session.tuning.search is not None
-    session.tuning.search.wait()
+    session.run.beside.tuning.optimise(session.simulation.system, [ANGLE], "range", [])
+    assert session.run.beside.tuning.search is not None
+    session.run.beside.tuning.search.wait()
     drawn = compose_frame(session, view, 1 / 60).curves[before:]
-    assert len(drawn) == len(session.tuning.search.history)
-    assert drawn[0].points[-1, 0] == pytest.approx(session.tuning.search.history[-1].value, rel=1e-5)
+    assert len(drawn) == len(session.run.beside.tuning.search.history)
+    assert drawn[0].points[-1, 0] == pytest.approx(session.run.beside.tuning.search.history[-1].value, rel=1e-5)
 
 
 def test_a_negative_value_has_a_true_minus_sign() -> None:

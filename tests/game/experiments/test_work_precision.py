@@ -76,15 +76,15 @@ def test_error_is_relative_to_the_size_of_each_variable():
 
 def test_diagram_can_be_cancelled_and_a_new_scene_discards_it():
     session = Session(scenefile.load("gyroscope"))
-    session.compare_methods(True)
-    precision = session.precision
-    session.compare_methods(False)
+    session.run.beside.compare_methods(session.simulation.system, True)
+    precision = session.run.beside.precision
+    session.run.beside.compare_methods(session.simulation.system, False)
     precision.wait()
     assert precision.done and precision.progress < 1.0
-    session.compare_methods(True)
-    other = session.precision
+    session.run.beside.compare_methods(session.simulation.system, True)
+    other = session.run.beside.precision
     assert other is not precision
     edits.apply(session, Edit("scene", "fast-cone"))
-    assert session.precision is None
+    assert session.run.beside.precision is None
     other.wait()
     assert other.progress < 1.0

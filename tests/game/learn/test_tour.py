@@ -12,7 +12,7 @@ from game.learn.tour import TOURS, Tour, tour_file
 from game.model.edit import Edit
 from game.model.equations.parse import parse
 from game.model.input import Action
-from game.session import actions, edits
+from game.session import actions, advancing, edits
 from game.session.session import Session
 from physics import BadInput
 
@@ -29,7 +29,7 @@ def waits(tour: Tour, session: Session, eye: object) -> bool:
     for _ in range(FRAMES):
         if tour.notice(session, eye):
             return True
-        session.advance_frame(30)
+        advancing.advance_frame(session, 30)
     return False
 
 
@@ -42,8 +42,8 @@ def test_show_me_does_what_every_step_waits_for(name: str) -> None:
     tour = Tour(name, "en", session)
     for k in range(len(tour.file.steps)):
         assert (tour.at, session.scene.name) == (k, tour._scene(k))
-        if session.cloud is not None and session.scene.name == "double-pendulum-cloud":
-            session.cloud = None  # ten thousand copies take long
+        if session.run.cloud is not None and session.scene.name == "double-pendulum-cloud":
+            session.run.cloud = None  # ten thousand copies take long
         session.simulation.compile()
         tour.notice(session, "here")
         tour.show(session)
@@ -70,8 +70,8 @@ def test_steps_wait_until_the_person_has_done_them() -> None:
     tour.go_to(4, session)
     edits.apply(session, Edit("initial", 800.0, "phi_dot"))
     assert not tour.notice(session), "not yet restarted"
-    session.advance_frame(30)
-    session.step()
+    advancing.advance_frame(session, 30)
+    advancing.step(session)
     tour.notice(session)
     actions.perform(session, Action.RESET)
     assert tour.notice(session)

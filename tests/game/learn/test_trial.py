@@ -4,6 +4,7 @@ import pytest
 
 from game import scenefile
 from game.learn.trial import Trial, begin, changes_in, target
+from game.session import advancing
 from game.session.session import Session
 from physics import BadInput
 
@@ -18,7 +19,7 @@ def started(name: str) -> Session:
 
 def test_a_trial_changes_the_method_and_begins_again() -> None:
     session = started("fast-cone")
-    session.advance_frame(30)
+    advancing.advance_frame(session, 30)
     before = session.simulation
     begin(session, scenefile.load("fast-cone"), trial("integrator=euler-cromer; dt=0.002; watch=energy"))
     assert session.simulation is before, "changed by edits, not by opening the scene again"
@@ -56,9 +57,9 @@ def test_a_trial_goes_to_another_scene_and_shows_things() -> None:
     session, scene = started("fast-cone"), scenefile.load("fast-cone")
     begin(session, scene, trial("scene=asymmetric-top; show=cloud"))
     assert session.scene.name == "asymmetric-top"
-    assert session.cloud is not None
+    assert session.run.cloud is not None
     begin(session, scenefile.load("asymmetric-top"), trial("show=cloud"))
-    assert session.cloud is not None, "shown already, and not hidden"
+    assert session.run.cloud is not None, "shown already, and not hidden"
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from game.looks.kit.cut_shell import cut_shell, octant_turn
 from game.model.frame import SceneFrame
 from game.model.input import Action
 from game.scenefile import OverlaySpec, Scene
-from game.session import actions
+from game.session import actions, advancing
 from game.session.compose import compose_frames
 from game.session.session import Session
 from physics import BadInput, Simulation, system
@@ -29,7 +29,7 @@ def session(initial=START, body="box") -> Session:
 
 
 def picture(run: Session, azimuth: float = 0.7, elevation: float = 0.4) -> SceneFrame:
-    camera = Camera(*run.stage_beside)
+    camera = Camera(*run.run.stage_beside)
     camera.set_pose({"azimuth": azimuth, "elevation": elevation})
     camera.settle()
     return compose_frames(run, [camera.view(1.0), camera.view(1.0)], 1 / 60)[1]
@@ -157,13 +157,13 @@ def test_a_satellite_has_the_surfaces_round_its_own_middle(name) -> None:
 def test_the_trail_of_a_satellite_is_where_L_was() -> None:
     run = Session(scenefile.load("across-the-separatrix").changed(overlays=OverlaySpec(binet=True)))
     for _ in range(30):
-        run.advance_frame(30)
+        advancing.advance_frame(run, 30)
     frame = picture(run)
     trail = frame.ribbons[-1].points
     assert len(trail) > 20 and (np.diff(trail[:, 3]) >= 0.0).all(), "the last is the brightest"
     lengths = np.linalg.norm(trail[:, :3] - frame.instances[0].model[3, :3], axis=1)
     assert lengths == pytest.approx(lengths[0], rel=1e-4)
-    run.traces = False
+    run.run.shown.traces = False
     assert len(picture(run).ribbons) < len(frame.ribbons)
 
 
@@ -182,13 +182,13 @@ def test_any_start_is_drawn(body, initial) -> None:
 
 def test_the_key_takes_turns_with_the_view_in_body_axes() -> None:
     run = session()
-    assert run.shows_binet
+    assert run.run.shows_binet
     actions.perform(run, Action.BODY_VIEW)
-    assert (run.split, run.shows_binet, run.body_view) == (True, False, True)
+    assert (run.run.split, run.run.shows_binet, run.run.shown.body_view) == (True, False, True)
     actions.perform(run, Action.BINET)
-    assert run.shows_binet
+    assert run.run.shows_binet
     actions.perform(run, Action.BINET)
-    assert (run.split, run.shows_binet) == (True, False)
+    assert (run.run.split, run.run.shows_binet) == (True, False)
     other = Session(Scene(system="gyroscope"))
     with pytest.raises(BadInput, match="Binet's construction: gyroscope has none, free-body and satellite have one"):
         actions.perform(other, Action.BINET)

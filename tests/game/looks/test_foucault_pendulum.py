@@ -12,6 +12,7 @@ from game.looks.foucault_pendulum import CLEAR, HIGH, RING, FoucaultPendulumLook
 from game.looks.generic import LastChange
 from game.model.frame import SceneFrame, View
 from game.model.trails import TRACE_POINTS, TRACE_RATE, FadingPaths, TraceRing
+from game.session import advancing
 from game.session.session import Session
 
 VIEW = View(np.array([0, -8, 6], np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
@@ -71,8 +72,8 @@ def test_a_session_keeps_a_path_over_all_those_swings():
     session = Session(scenefile.load("pantheon"))
     session.simulation.compile()
     for _ in range(1800):
-        session.advance_frame(60)
-    points = session.trails["bob"].points
+        advancing.advance_frame(session, 60)
+    points = session.run.traces.trails["bob"].points
     assert session.simulation.time > session.look.life
     assert points[-1, 3] - points[0, 3] > session.look.life
 

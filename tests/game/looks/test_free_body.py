@@ -18,7 +18,7 @@ from game.model.edit import Edit
 from game.model.frame import Curve, Instance, OverlayArrow, SceneFrame
 from game.model.input import Action
 from game.scenefile import Scene
-from game.session import actions, edits
+from game.session import actions, advancing, edits
 from game.session.compose import compose_frame, compose_frames, since
 from game.session.session import Session
 from physics.maths.quaternion import rotation_matrix
@@ -58,7 +58,7 @@ def ellipsoid(frame: SceneFrame) -> np.ndarray:
 @pytest.mark.parametrize("seconds", [0.0, 0.37, 1.0])
 def test_the_ellipsoid_stands_on_the_plane_where_omega_ends(seconds: float) -> None:
     run = session()
-    run.advance(round(seconds * 1e9), 10**6)
+    advancing.advance(run, round(seconds * 1e9), 10**6)
     frame = picture(run)
     centre, normal, omega = lab(run)
     surface = (ellipsoid(frame) - centre) @ normal
@@ -80,7 +80,7 @@ def test_polhode_and_herpolhode_are_the_paths_of_omega() -> None:
     run = session(dt=1e-3, integrator="rk4")
     space, body = [], []
     for _ in range(50):
-        run.advance(10_000_000, 10**6)
+        advancing.advance(run, 10_000_000, 10**6)
         space.append(lab(run)[2])
         body.append(np.array(run.simulation.y[4:7]))
     frame, scale = picture(run), run.look.poinsot.scale
@@ -110,7 +110,7 @@ def test_the_past_begins_at_the_last_change() -> None:
     run = session()
     assert len(drawn(picture(run), "herpolhode")[1].points) <= 2, "no past yet"
     run.pause(False)
-    run.advance(500_000_000, 10**6)
+    advancing.advance(run, 500_000_000, 10**6)
     long = len(drawn(picture(run), "herpolhode")[1].points)
     assert long > 20
     left = since(run)
@@ -120,7 +120,7 @@ def test_the_past_begins_at_the_last_change() -> None:
 
 def test_cones_of_a_symmetric_body_meet_at_omega() -> None:
     run = session({"body": "cylinder"}, {"omega_1": 7.0, "omega_3": 8.0})
-    run.advance(300_000_000, 10**6)
+    advancing.advance(run, 300_000_000, 10**6)
     frame = picture(run)
     contact = frame.points[0].positions[0]
     for name in ("body cone", "space cone"):
@@ -185,7 +185,7 @@ def test_exact_paths_are_kept_while_the_state_stays_on_them() -> None:
     picture(run)
     course = run.look.poinsot._course
     run.pause(False)
-    run.advance(50_000_000, 10**6)
+    advancing.advance(run, 50_000_000, 10**6)
     picture(run)
     assert run.look.poinsot._course is course
     actions.perform(run, Action.BODY_VIEW)
@@ -202,7 +202,7 @@ def test_in_the_second_view_the_body_stands_still() -> None:
     camera = Camera()
     views = [camera.view(1.0), camera.view(1.0)]
     first = compose_frames(run, views, 1 / 60)[1]
-    run.advance(400_000_000, 10**6)
+    advancing.advance(run, 400_000_000, 10**6)
     second = compose_frames(run, views, 1 / 60)[1]
     solid = [each for each in first.instances if not each.veil]
     again = [each for each in second.instances if not each.veil]
@@ -226,7 +226,7 @@ def arrow_of(frame: SceneFrame, name: str) -> OverlayArrow:
 def test_the_outline_of_the_ellipsoid_is_its_silhouette() -> None:
     """Check that it is on the ellipsoid, with normals across the line of sight, and encloses its whole picture."""
     run = session()
-    run.advance(300_000_000, 10**6)
+    advancing.advance(run, 300_000_000, 10**6)
     frame = picture(run)
     (glass,) = (each for each in frame.instances if each.veil and np.ptp(each.mesh.vertices[:, 2]) == 2.0)
     axes, middle = glass.model[:3, :3].astype(float), glass.model[3, :3].astype(float)
@@ -261,7 +261,7 @@ def test_the_outline_of_a_cone_is_its_silhouette() -> None:
 )
 def test_degenerate_motions_are_drawn(parameters, initial) -> None:
     run = session(parameters, initial)
-    run.advance(100_000_000, 10**6)
+    advancing.advance(run, 100_000_000, 10**6)
     frame = picture(run)
     numbers = [curve.points[~np.isnan(curve.points).any(axis=1)] for curve in frame.curves]
     assert all(np.isfinite(points).all() for points in numbers)
@@ -274,7 +274,7 @@ def test_the_construction_is_above_the_floor() -> None:
     system = run.simulation.system
     lowest = np.inf
     for _ in range(40):
-        run.advance(50_000_000, 10**6)
+        advancing.advance(run, 50_000_000, 10**6)
         camera = Camera(tuple(run.look.focus), run.look.radius)
         frame = run.look.frame(system, run.simulation.y, camera.view(1.0), 0.0)
         run.look.add_overlays(frame, system, run.simulation.y, LastChange(run.simulation.y, 0.0))
@@ -296,7 +296,7 @@ def test_another_start_makes_another_look() -> None:
 
 def test_a_ghost_shows_the_exact_motion_once_the_method_is_off() -> None:
     run = session(integrator="euler", dt=1e-3)
-    run.advance(500_000_000, 10**6)
+    advancing.advance(run, 500_000_000, 10**6)
     frame = picture(run)
     truth = physics.simulate(
         "free-body", run.simulation.time, 1e-3, "dop853", parameters=BOX, initial=START, settings={"rtol": 1e-12}
@@ -312,5 +312,5 @@ def test_a_ghost_shows_the_exact_motion_once_the_method_is_off() -> None:
 
 def test_a_good_method_stays_on_the_exact_motion() -> None:
     run = session()
-    run.advance(500_000_000, 10**6)
+    advancing.advance(run, 500_000_000, 10**6)
     assert not [arrow for arrow in picture(run).arrows if arrow.label.startswith("exact")]

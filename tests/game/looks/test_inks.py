@@ -10,6 +10,7 @@ from game.camera.rig import CameraRig
 from game.looks.free_body import GUT
 from game.model.colors import INKS, TEXT_DARK, Head
 from game.model.frame import SceneFrame
+from game.session import advancing
 from game.session.compose import compose_frame
 from game.session.session import Session
 
@@ -22,7 +23,7 @@ def picture(name: str, seconds: float = 0.5) -> SceneFrame:
     session = Session(scenefile.load(name).changed(room="library").changed(paused=False))
     view = CameraRig(session).views((1280, 720))[0]
     for _ in range(round(30 * seconds)):
-        session.advance_frame(30)
+        advancing.advance_frame(session, 30)
     return compose_frame(session, view, 1 / 30)
 
 

@@ -17,7 +17,7 @@ from game.model.edit import Edit
 from game.model.frame import OverlayArrow, SceneFrame
 from game.model.input import Action
 from game.scenefile import Scene
-from game.session import actions, edits
+from game.session import actions, advancing, edits
 from game.session.compose import compose_frame
 from game.session.session import Session
 from tests.rotations import body_to_lab
@@ -86,7 +86,7 @@ def test_an_arc_that_turns_too_fast_is_left_out() -> None:
 
 def test_a_good_method_leaves_no_gap_to_the_exact_motion() -> None:
     run = session("gyroscope", initial={"theta": 0.5, "phi_dot": 400.0})
-    run.advance(400_000_000, 10**6)
+    advancing.advance(run, 400_000_000, 10**6)
     frame = picture(run)
     assert not [each for each in frame.instances if each.opacity < 1.0]
 
@@ -101,7 +101,7 @@ def test_a_good_method_leaves_no_gap_to_the_exact_motion() -> None:
 def test_the_ghost_is_at_the_exact_orientation(system: str, changes: dict) -> None:
     start = {"theta": 0.5, "phi_dot": 400.0}
     run = session(system, initial=start, **changes)
-    run.advance(400_000_000, 10**6)
+    advancing.advance(run, 400_000_000, 10**6)
     frame = picture(run)
     truth = physics.simulate("gyroscope", run.simulation.time, 1e-3, "dop853", initial=start)
     psi, theta, phi = (float(truth[name][-1]) for name in ("psi", "theta", "phi"))
@@ -115,7 +115,7 @@ def test_the_ghost_is_at_the_exact_orientation(system: str, changes: dict) -> No
 
 def test_the_exact_motion_restarts_with_a_change() -> None:
     run = session("gyroscope-recipe", parameters={"recipe": "as printed"}, initial={"theta": 0.5, "phi_dot": 400.0})
-    run.advance(400_000_000, 10**6)
+    advancing.advance(run, 400_000_000, 10**6)
     assert [each for each in picture(run).instances if each.opacity < 1.0]
     edits.apply(run, Edit("parameter", 0.05, "mass"))
     assert not [each for each in picture(run).instances if each.opacity < 1.0]
@@ -137,7 +137,7 @@ def test_six_balls_have_the_moments_of_the_ellipsoid(axes: tuple[float, float, f
 def test_the_arm_of_an_asymmetric_body_ends_at_the_pivot() -> None:
     parameters = {"body": "asymmetric", "distance_1": 0.03, "distance_3": 0.06, "I1": 1.5e-4, "I2": 2.5e-4, "I3": 2e-4}
     run = session("heavy-top", parameters=parameters, initial={"theta": 0.8, "omega_1": 3.0})
-    run.advance(300_000_000, 10**6)
+    advancing.advance(run, 300_000_000, 10**6)
     body = picture(run).instances[0]
     pivot = run.look.to_world(np.zeros(3))
     points = body.mesh.vertices[:, :3].astype(float) @ body.model[:3, :3] + body.model[3, :3]
@@ -155,7 +155,7 @@ def test_tips_of_states_equal_the_tip_of_each(system: str) -> None:
     run = session(system, initial=START)
     states = []
     for _ in range(5):
-        run.advance(20_000_000, 10**6)
+        advancing.advance(run, 20_000_000, 10**6)
         states.append(list(run.simulation.y))
     made = run.simulation.system
     expected = [run.look.to_world(made.traces(memoryview(np.array(state)))["tip"]) for state in states]
@@ -176,7 +176,7 @@ def test_asymmetric_bodies_stay_within_the_bound_of_their_arrows() -> None:
     top = run.simulation.system
     energies = []
     for _ in range(300):
-        run.advance(5_000_000, 10**6)
+        advancing.advance(run, 5_000_000, 10**6)
         omega = np.array(run.simulation.y[4:7])
         energies.append(omega @ top.inertia_about_pivot @ omega)
     omega = np.array(top.start()[4:7])
@@ -192,7 +192,7 @@ def test_the_longest_arrows_of_a_symmetric_top_are_one_unit_long(system: str, sp
     run = session(system, initial={"theta": 0.5, "psi_dot": 4.0, "phi_dot": spin})
     largest = {"omega": 0.0, "momentum": 0.0}
     for _ in range(800):
-        run.advance(2_000_000, 10**6)
+        advancing.advance(run, 2_000_000, 10**6)
         for arrow in run.simulation.system.arrows(run.simulation.y):
             if arrow.name in largest:
                 largest[arrow.name] = max(largest[arrow.name], float(np.linalg.norm(arrow.vector)))

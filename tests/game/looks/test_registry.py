@@ -20,6 +20,7 @@ from physics.core.fields import Invariant, Parameter, Variable
 from physics.linkages.hanging import HangingSystem, LinkShape
 from physics.shapes.solids import Body, Box
 from tests.game.looks.test_pendulum import VIEW
+from tests.unfinished import CURE, finished
 
 
 class PhysicalPendulum(HangingSystem):
@@ -96,8 +97,10 @@ def test_bodies_on_a_table_look_alike(name: str) -> None:
     assert look_class(registry.systems()[name]()) is TableLook
 
 
+@pytest.mark.release
 def test_every_system_has_a_look_of_its_own() -> None:
-    assert all(look_class(system()) is not Look for system in registry.systems().values())
+    plain = [name for name in finished(registry.systems()) if look_class(registry.systems()[name]()) is Look]
+    assert plain == [], CURE
 
 
 def test_every_declared_kind_and_name_belongs_to_a_system() -> None:

@@ -15,7 +15,7 @@ from game.model.figures.axis import AxisScale
 from game.model.frame import SceneFrame, View
 from game.model.input import Action
 from game.scenefile import OverlaySpec, Scene, SculptureSpec
-from game.session import actions, edits
+from game.session import actions, advancing, edits
 from game.session.compose import compose_frames
 from game.session.save_scene import scene_now
 from game.session.session import Session
@@ -113,7 +113,7 @@ def pictures(session: Session) -> list[SceneFrame]:
 
 def complete(session: Session) -> SceneFrame:
     pictures(session)
-    session.sculpting.finish(session.simulation)
+    session.run.sculpting.finish(session.simulation)
     return pictures(session)[1]
 
 
@@ -125,7 +125,7 @@ def test_the_key_shows_it_beside_the_body_and_hides_it() -> None:
     assert len(first) == 2 and first[1].title == "phase sculpture"
     before = glowing(complete(session))
     assert not session.computing
-    session.run_ticks(30)
+    advancing.run_ticks(session, 30)
     assert np.abs(glowing(pictures(session)[1]) - before).max() > 0.1
     actions.perform(session, Action.SCULPTURE)
     assert len(pictures(session)) == 1
@@ -134,37 +134,37 @@ def test_the_key_shows_it_beside_the_body_and_hides_it() -> None:
 def test_a_change_of_the_run_makes_it_anew_from_the_present() -> None:
     session = Session(SCENE.changed(overlays=OverlaySpec(sculpture=True)))
     complete(session)
-    session.run_ticks(20)
-    old = session.sculpting.task
+    advancing.run_ticks(session, 20)
+    old = session.run.sculpting.task
     edits.apply(session, Edit("parameter", 2.0, "length"))
     complete(session)
-    task = session.sculpting.task
+    task = session.run.sculpting.task
     assert task is not old and task.request.time == pytest.approx(0.2)
     assert task.request.system is session.simulation.system
     session.reset()
     complete(session)
-    assert session.sculpting.task.request.time == 0.0
+    assert session.run.sculpting.task.request.time == 0.0
 
 
 def test_leaving_the_scene_ends_the_computation() -> None:
     session = Session(SCENE.changed(dt=1e-4, overlays=OverlaySpec(sculpture=True)))
     pictures(session)
-    task = session.sculpting.task
+    task = session.run.sculpting.task
     session.open(Scene(system="gyroscope", overlays=OverlaySpec(sculpture=False)))
     deadline = time.monotonic() + 20.0
     while not task.done and time.monotonic() < deadline:
         time.sleep(0.01)
-    assert task.done and session.sculpting.task is None
+    assert task.done and session.run.sculpting.task is None
 
 
 def test_binet_takes_turns_with_the_sculpture() -> None:
     session = Session(Scene(system="free-body"))
     for action, shown in ((Action.BINET, "binet"), (Action.SCULPTURE, "sculpture"), (Action.BINET, "binet")):
         actions.perform(session, action)
-        assert next(name for name in ("sculpture", "binet") if getattr(session, name)) == shown
-    assert session.shows_binet and not session.sculpture
+        assert next(name for name in ("sculpture", "binet") if session.run.shown.by_name[name]) == shown
+    assert session.run.shows_binet and not session.run.shown.sculpture
     actions.perform(session, Action.BINET)
-    assert not session.split
+    assert not session.run.split
 
 
 def test_a_saved_scene_has_it() -> None:

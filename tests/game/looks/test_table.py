@@ -12,6 +12,7 @@ from game.looks.kit.axis_tips import heights
 from game.looks.kit.parts import rattleback_hull, top_meshes
 from game.model.colors import TEXT_DARK, dark_ink
 from game.model.frame import View
+from game.session import advancing
 from game.session.compose import compose_frame
 from game.session.session import Session
 from physics import Simulation
@@ -122,7 +123,7 @@ def test_the_weights_of_a_rattleback_give_its_product_of_inertia():
 @pytest.mark.parametrize("name", ["coin", "rattleback", "flipping-tippe-top", "rolling-tippe-top"])
 def test_contact_paths_end_at_the_contact(name):
     at = session(name)
-    at.advance_frame(60)
+    advancing.advance_frame(at, 60)
     at.pause(True)
     frame = compose_frame(at, VIEW, 1 / 60)
     contact = at.simulation.system.traces(at.simulation.y)["contact"]
@@ -138,8 +139,8 @@ def test_contact_paths_end_at_the_contact(name):
 def test_a_contact_path_on_a_body_turns_with_it():
     at = session("coin")
     for _ in range(30):
-        at.advance_frame(60)
-    rim = at.trails.on_bodies["contact"].points[:, :3]
+        advancing.advance_frame(at, 60)
+    rim = at.run.traces.trails.on_bodies["contact"].points[:, :3]
     assert np.allclose(np.hypot(rim[:, 0], rim[:, 1]), 0.0123, atol=3e-4)
     path = next(
         curve for curve in compose_frame(at, VIEW, 1 / 60).curves if curve.color == dark_ink(TEXT_DARK["polhode"])
@@ -155,10 +156,10 @@ def test_a_contact_path_on_a_body_turns_with_it():
 def test_looking_back_draws_the_contact_path_of_that_moment():
     at = session("coin")
     for _ in range(30):
-        at.advance_frame(60)
-    laid = at.trails.on_bodies["contact"].points.copy()
-    at.seek(at.simulation.tick // 2)
-    again = at.trails.on_bodies["contact"].points
+        advancing.advance_frame(at, 60)
+    laid = at.run.traces.trails.on_bodies["contact"].points.copy()
+    advancing.seek(at, at.simulation.tick // 2)
+    again = at.run.traces.trails.on_bodies["contact"].points
     then = laid[np.argmin(np.abs(laid[:, 3] - at.simulation.time))]
     assert 10 < len(again) < len(laid)
     assert np.allclose(again[-1, :3], then[:3], atol=0.05 * at.look.size)

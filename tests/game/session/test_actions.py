@@ -7,7 +7,7 @@ import pytest
 from game import scenefile
 from game.model.input import Action
 from game.scenefile import Scene
-from game.session import actions
+from game.session import actions, advancing
 from game.session.session import Session
 from physics import BadInput
 
@@ -41,22 +41,28 @@ def test_an_action_of_another_part_of_the_program_is_not_performed(session: Sess
 ])  # fmt: skip
 def test_an_overlay_is_toggled_twice(action: Action, name: str) -> None:
     session = Session(scenefile.load("tennis-racket"))
-    before = getattr(session, name)
+    before = session.run.shown.by_name[name]
     actions.perform(session, action)
-    assert getattr(session, name) is not before
+    assert session.run.shown.by_name[name] is not before
     actions.perform(session, action)
-    assert getattr(session, name) is before
+    assert session.run.shown.by_name[name] is before
 
 
 def test_a_second_picture_takes_the_place_of_one_that_comes_before_it() -> None:
     session = Session(scenefile.load("tennis-racket"))
     for action in (Action.BODY_VIEW, Action.BINET, Action.SCULPTURE):
         actions.perform(session, action)
-    assert (session.sculpture, session.binet, session.body_view) == (True, True, True), "the first of them is seen"
+    assert (session.run.shown.sculpture, session.run.shown.binet, session.run.shown.body_view) == (True, True, True), (
+        "the first of them is seen"
+    )
     actions.perform(session, Action.BODY_VIEW)
-    assert (session.sculpture, session.binet, session.body_view) == (False, False, True), "now it is seen"
+    assert (session.run.shown.sculpture, session.run.shown.binet, session.run.shown.body_view) == (
+        False,
+        False,
+        True,
+    ), "now it is seen"
     actions.perform(session, Action.BODY_VIEW)
-    assert not session.body_view
+    assert not session.run.shown.body_view
 
 
 @pytest.mark.parametrize(("action", "said"), [
@@ -67,16 +73,16 @@ def test_a_second_picture_takes_the_place_of_one_that_comes_before_it() -> None:
 def test_what_a_system_does_not_have_is_refused(session: Session, action: Action, said: str) -> None:
     with pytest.raises(BadInput, match=said):
         actions.perform(session, action)
-    assert not (session.body_view or session.binet)
+    assert not (session.run.shown.body_view or session.run.shown.binet)
 
 
 def test_slow_motion_is_toggled_where_there_is_a_moment_to_show() -> None:
     session = Session(scenefile.load("trebuchet"))
-    wanted = session.slow.wanted
+    wanted = session.run.slow.wanted
     actions.perform(session, Action.SLOW_MOTION)
-    assert session.slow.wanted is not wanted
+    assert session.run.slow.wanted is not wanted
     actions.perform(session, Action.SLOW_MOTION)
-    assert session.slow.wanted is wanted
+    assert session.run.slow.wanted is wanted
 
 
 def test_presets_follow_one_another_in_a_circle_and_any_other_scene_leads_to_their_ends() -> None:
@@ -88,7 +94,7 @@ def test_presets_follow_one_another_in_a_circle_and_any_other_scene_leads_to_the
 
 
 def test_a_point_of_a_map_starts_the_run_there_and_a_machine_waits(session: Session) -> None:
-    session.run_ticks(30)
+    advancing.run_ticks(session, 30)
     actions.start_from_map(session, {"gravity": 3.7, "theta": 0.8})
     simulation = session.simulation
     assert simulation.tick == 0 and not simulation.paused

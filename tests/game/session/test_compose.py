@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from game import scenefile
 from game.camera.camera import Camera
+from game.session import advancing
 from game.session.compose import compose_frames
 from game.session.session import Session
 
 
 def test_a_picture_of_a_moment_has_nothing_blurred() -> None:
     session = Session(scenefile.load("bicycle").changed(paused=False))
-    session.advance_frame(60)
+    advancing.advance_frame(session, 60)
     view = Camera(tuple(session.look.focus.tolist()), session.look.radius).view(1.6)
     exposed, moment = (compose_frames(session, [view], seconds)[0] for seconds in (1 / 60, 0.0))
     assert any(each.veil for each in exposed.instances)

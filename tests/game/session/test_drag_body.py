@@ -9,7 +9,7 @@ from game.cli.replay import replay
 from game.model.edit import Edit
 from game.model.input import Action, Button, PointerMotion
 from game.scenefile import Scene
-from game.session import actions, edits
+from game.session import actions, advancing, edits
 from game.session.compose import compose_frame
 from game.session.drag_body import BodyDrag, middle_line
 from game.session.past.event_log import read
@@ -51,7 +51,7 @@ class Desk:
     def run(self, frames):
         for _ in range(frames):
             self.pull.work(self.view, SIZE)
-            self.session.advance(FRAME, 10**6)
+            advancing.advance(self.session, FRAME, 10**6)
 
 
 @pytest.fixture
@@ -158,9 +158,9 @@ def test_seek_into_a_drag_shows_it_and_going_on_releases_the_body(desk):
     desk.release()
     desk.run(10)
     for tick, state in states.items():
-        session.seek(tick)
+        advancing.seek(session, tick)
         assert bytes(simulation.y) == state
-    session.seek(list(states)[5])
+    advancing.seek(session, list(states)[5])
     desk.pull.work(desk.view, SIZE)
     assert simulation.hand is not None, "while it is looked at"
     session.pause(False)

@@ -12,6 +12,7 @@ from game import scenefile
 from game.camera.camera import Camera
 from game.looks.kit import shapes
 from game.model.frame import SHUTTER, Instance
+from game.session import advancing
 from game.session.compose import compose_exposure, compose_frame
 from game.session.exposure import Exposure, path_length, thinned
 from game.session.session import Session
@@ -25,7 +26,7 @@ def filmed(name: str, pictures: int = 3, **initial: float) -> tuple[Session, Exp
     session = Session(scene.changed(paused=False, speed=1.0, initial={**scene.initial, **initial}))
     exposure = Exposure()
     for _ in range(pictures):
-        session.advance_frame(FPS, exposure)
+        advancing.advance_frame(session, FPS, exposure)
     return session, exposure
 
 
@@ -34,7 +35,7 @@ def test_a_film_shows_the_same_motion(name: str) -> None:
     session, _ = filmed(name)
     plain = Session(scenefile.load(name).changed(paused=False, speed=1.0))
     for _ in range(3):
-        plain.advance_frame(FPS)
+        advancing.advance_frame(plain, FPS)
     assert bytes(session.shown) == bytes(plain.shown)
     assert session.simulation.time == plain.simulation.time
 

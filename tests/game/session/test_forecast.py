@@ -8,7 +8,7 @@ import pytest
 from game import scenefile
 from game.model.edit import Edit
 from game.model.input import Action
-from game.session import actions, edits
+from game.session import actions, advancing, edits
 from game.session.forecast import Forecast, has_forecast, shape
 from game.session.session import Session
 from physics.compiled import native
@@ -24,10 +24,10 @@ def session() -> Session:
 def foreseen(session: Session) -> Forecast:
     """Return the forecast when it is complete."""
     for _ in range(200):
-        session.advance(SECOND // 60, 100)
-        assert session.forecast is not None
-        if session.forecast.done:
-            return session.forecast
+        advancing.advance(session, SECOND // 60, 100)
+        assert session.run.pacing.forecast is not None
+        if session.run.pacing.forecast.done:
+            return session.run.pacing.forecast
     raise AssertionError("it never ends")
 
 
@@ -41,10 +41,10 @@ def test_release_and_landing_are_known_before_the_shot(session: Session) -> None
 
 
 def test_forecast_is_extended_with_every_picture(session: Session) -> None:
-    session.advance(SECOND // 60, 100)
-    assert session.forecast is not None
-    assert session.forecast.moment is None
-    assert not session.forecast.done
+    advancing.advance(session, SECOND // 60, 100)
+    assert session.run.pacing.forecast is not None
+    assert session.run.pacing.forecast.moment is None
+    assert not session.run.pacing.forecast.done
 
 
 def test_another_machine_has_another_forecast(session: Session) -> None:
@@ -60,17 +60,17 @@ def test_another_machine_has_another_forecast(session: Session) -> None:
 def test_repeated_shot_has_the_same_forecast(session: Session) -> None:
     before = foreseen(session)
     session.pause(False)
-    session.advance(SECOND // 5, 10**6)
-    assert session.forecast is before
+    advancing.advance(session, SECOND // 5, 10**6)
+    assert session.run.pacing.forecast is before
     actions.perform(session, Action.RESET)
-    session.advance(SECOND // 60, 100)
-    assert session.forecast is before
+    advancing.advance(session, SECOND // 60, 100)
+    assert session.run.pacing.forecast is before
 
 
 def test_forecast_restarts_at_a_change_in_flight(session: Session) -> None:
     foreseen(session)
     session.pause(False)
-    session.advance(3 * SECOND // 2, 10**6)
+    advancing.advance(session, 3 * SECOND // 2, 10**6)
     edits.apply(session, Edit("parameter", 40.0, "wind_speed"))
     session.pause(True)
     found = foreseen(session)
@@ -82,8 +82,8 @@ def test_forecast_restarts_at_a_change_in_flight(session: Session) -> None:
 
 def test_system_that_throws_nothing_has_no_forecast() -> None:
     session = Session(scenefile.load("gyroscope"))
-    session.advance(SECOND // 60, 100)
-    assert session.forecast is None
+    advancing.advance(session, SECOND // 60, 100)
+    assert session.run.pacing.forecast is None
     assert not session.throws
 
 
@@ -92,11 +92,11 @@ def test_long_tick_of_a_forecast_waits_for_machine_code(monkeypatch: pytest.Monk
     monkeypatch.setattr(native, "is_compiled", lambda shape: None)
     monkeypatch.setattr("physics.simulation.simulation.PATIENCE", 0.0)
     session = Session(scenefile.load("trebuchet").changed(paused=True, slow_motion=False))
-    session.look_ahead()
-    session.look_ahead()
-    assert session.forecast is not None
-    assert not session.forecast.done
-    assert len(session.forecast.swing) == 0
+    advancing.look_ahead(session)
+    advancing.look_ahead(session)
+    assert session.run.pacing.forecast is not None
+    assert not session.run.pacing.forecast.done
+    assert len(session.run.pacing.forecast.swing) == 0
     monkeypatch.undo()
     native.compiled_run(shape(session.simulation.system))
     assert foreseen(session).landing is not None

@@ -10,7 +10,7 @@ import pytest
 from game import scenefile
 from game.model.edit import Edit
 from game.model.input import Action
-from game.session import actions, edits
+from game.session import actions, advancing, edits
 from game.session.exposure import Exposure
 from game.session.kept_range import KeptRange, Rerun, read
 from game.session.session import Session
@@ -27,7 +27,7 @@ def watched(scene: str, seconds: float, **changes: object) -> Session:
 
 def passed(session: Session, seconds: float) -> None:
     for _ in range(round(60 * seconds)):
-        session.advance(10**9 // 60, 10**6)
+        advancing.advance(session, 10**9 // 60, 10**6)
 
 
 def shown_again(session: Session, kept: KeptRange, path: Path) -> dict[int, bytes]:
@@ -52,7 +52,7 @@ def test_a_range_is_shown_again_to_the_bit(tmp_path: Path, scene: str) -> None:
     assert len(again) >= 10 and min(again) == newest // 2
     seen = {tick: state for tick, state in again.items() if tick <= newest}
     for tick, state in list(seen.items())[::5]:
-        session.seek(tick)
+        advancing.seek(session, tick)
         assert bytes(session.simulation.y) == state, tick
 
 
@@ -73,7 +73,7 @@ def test_changes_within_the_range_are_made_again(tmp_path: Path) -> None:
     again = shown_again(session, kept, tmp_path / "range")
     for tick, state in again.items():
         if tick <= history.newest:
-            session.seek(tick)
+            advancing.seek(session, tick)
             assert bytes(session.simulation.y) == state, tick
     assert len(again) > 40
 
@@ -83,7 +83,7 @@ def test_traces_of_the_first_picture_reach_back_as_in_the_window(tmp_path: Path)
     newest = session.past.history.newest
     KeptRange.of(session, newest - 100, newest).write(tmp_path / "range")
     rerun = Rerun(again := Session(session.scene), read(tmp_path / "range"))
-    session.seek(newest - 100)
+    advancing.seek(session, newest - 100)
     assert rerun.tick == newest - 100
     then, now = (np.array(each.trails["tip"].points[-200:, :3]) for each in (session, again))
     assert np.abs(then[-1] - now[-1]).max() < 1e-6
@@ -101,7 +101,7 @@ def test_a_pull_within_the_range_is_made_again(tmp_path: Path) -> None:
     kept = KeptRange.of(session, 60, newest)
     again = shown_again(session, kept, tmp_path / "range")
     tick = max(tick for tick in again if tick <= newest)
-    session.seek(tick)
+    advancing.seek(session, tick)
     assert bytes(session.simulation.y) == again[tick]
 
 

@@ -10,6 +10,7 @@ import pytest
 from game import scenefile
 from game.camera.camera import Camera
 from game.model.frame import SHUTTER, Instance
+from game.session import advancing
 from game.session.compose import compose_frame
 from game.session.session import Session
 
@@ -19,7 +20,7 @@ VIEW = Camera().view(1.5)
 
 def running(name: str, speed: float = 1.0) -> Session:
     session = Session(scenefile.load(name).changed(paused=False, speed=speed))
-    session.geometry = session.vectors = session.traces = False
+    session.run.shown.geometry = session.run.shown.vectors = session.run.shown.traces = False
     return session
 
 
@@ -39,14 +40,14 @@ def turned(session: Session) -> float:
 def test_paint_is_blurred_over_the_simulated_time_of_a_picture(name: str, speed: float) -> None:
     session = running(name, speed)
     for _ in range(2):
-        session.advance_frame(60)
+        advancing.advance_frame(session, 60)
     assert turned(session) > 0.0
     assert body(session).spin_blur == pytest.approx(SHUTTER * speed / 60 * turned(session), rel=1e-3)
 
 
 def test_slow_machine_is_blurred_over_the_time_it_has_run() -> None:
     session = running("fast-cone")
-    ticks = session.advance(SECOND // 60, 5)
+    ticks = advancing.advance(session, SECOND // 60, 5)
     assert ticks == 5
     passed = ticks * session.simulation.dt
     assert body(session).spin_blur == pytest.approx(SHUTTER * passed * turned(session), rel=1e-6)
@@ -55,7 +56,7 @@ def test_slow_machine_is_blurred_over_the_time_it_has_run() -> None:
 def test_picture_shown_longer_is_blurred_more() -> None:
     session, blurs = running("fast-cone"), []
     for pictures in (60, 20):
-        session.advance(SECOND // pictures, 10**6)
+        advancing.advance(session, SECOND // pictures, 10**6)
         blurs.append(body(session).spin_blur)
     assert blurs[1] == pytest.approx(3.0 * blurs[0], rel=1e-2)
 
@@ -68,7 +69,7 @@ def test_first_picture_is_blurred_at_the_chosen_speed() -> None:
 @pytest.mark.parametrize("name", ["free-asymmetric-1", "free-asymmetric-2"])
 def test_checker_is_blurred_about_its_axis_of_rotation(name: str) -> None:
     session = running(name)
-    session.advance_frame(60)
+    advancing.advance_frame(session, 60)
     omega = np.array(session.shown[4:7])
     assert body(session).turn == pytest.approx((SHUTTER / 60 * omega).tolist(), rel=1e-2, abs=1e-6)
     session.pause(True)

@@ -11,7 +11,6 @@ from game.looks import look_for
 from game.model.edit import Edit
 from game.model.input import Action
 from game.session import actions, edits, next_looks
-from game.session import session as session_module
 from game.session.next_looks import NextLooks, neighbours
 from game.session.session import Session
 
@@ -27,16 +26,16 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         found.append(system.name)
         return look_for(system, *before)
 
-    monkeypatch.setattr(session_module, "look_for", made)
+    monkeypatch.setattr(next_looks, "look_for", made)
     return found
 
 
 @pytest.mark.parametrize("step", [Action.NEXT_SCENE, Action.PREVIOUS_SCENE])
 def test_a_neighbour_opens_with_the_look_made_ahead(step: Action, asked: list[str]) -> None:
     session = Session(scenefile.load("gyroscope"))
-    session.prepare_next()
-    assert session._next_looks is not None
-    session._next_looks.wait()
+    session.looks.prepare_next(session.scene.name)
+    assert session.looks._next is not None
+    session.looks._next.wait()
     asked.clear()
     actions.perform(session, step)
     assert asked == []
@@ -75,19 +74,19 @@ def test_nothing_more_is_made_once_cancelled(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_any_scene_is_prepared_when_it_is_asked_for(asked: list[str]) -> None:
     session = Session(scenefile.load("gyroscope"))
-    assert not session.prepare("bungee")
-    assert session._wanted_looks is not None
-    session._wanted_looks.wait()
-    assert session.prepare("bungee"), "nothing is made twice"
+    assert not session.looks.prepare("bungee")
+    assert session.looks._wanted is not None
+    session.looks._wanted.wait()
+    assert session.looks.prepare("bungee"), "nothing is made twice"
     asked.clear()
     edits.apply(session, Edit("scene", "bungee"))
     assert asked == []
-    assert not session.is_prepared("bungee"), "its look has been handed out"
+    assert not session.looks.is_prepared("bungee"), "its look has been handed out"
 
 
 def test_a_scene_that_cannot_be_opened_counts_as_prepared() -> None:
     session = Session(scenefile.load("gyroscope"))
-    session.prepare("no such scene")
-    assert session._wanted_looks is not None
-    session._wanted_looks.wait()
-    assert session.is_prepared("no such scene")
+    session.looks.prepare("no such scene")
+    assert session.looks._wanted is not None
+    session.looks._wanted.wait()
+    assert session.looks.is_prepared("no such scene")

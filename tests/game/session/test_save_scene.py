@@ -93,9 +93,9 @@ def test_changes_are_saved(tmp_path: Path) -> None:
     assert kept.clock.speed == 0.125
     assert kept.contenders == session.contenders
     assert kept.duel is not None
-    assert kept.cloud is not None
-    assert kept.ensemble == EnsembleSpec(50, {"theta": 0.01})
-    assert not kept.vectors
+    assert kept.run.cloud is not None
+    assert kept.run.ensemble == EnsembleSpec(50, {"theta": 0.01})
+    assert not kept.run.shown.vectors
     assert back.quality == "medium@0.75"
     assert back.note == "", "it told of another start"
 
@@ -207,11 +207,11 @@ def test_the_measured_table_is_saved_as_it_is_shown_now() -> None:
     assert said is not None
     kept = scene_now(session, CameraSpec(), "auto").measured
     assert kept is not None and kept.file == said.file
-    shown = session.tables
-    session.tables = tuple(each.beginning(each.begin + 0.25) for each in shown)
+    shown = session.run.tables
+    session.run.tables = tuple(each.beginning(each.begin + 0.25) for each in shown)
     moved = scene_now(session, CameraSpec(), "auto").measured
     assert moved is not None and moved.begin == shown[0].begin + 0.25
-    session.tables = ()
+    session.run.tables = ()
     assert scene_now(session, CameraSpec(), "auto").measured is None
 
 

@@ -9,7 +9,7 @@ from game.camera.camera import Mode
 from game.camera.rig import CameraRig
 from game.model.edit import Edit
 from game.model.input import Action
-from game.session import actions, edits
+from game.session import actions, advancing, edits
 from game.session.open_scene import load
 from game.session.past.event_log import fingerprint
 from game.session.session import Session
@@ -19,8 +19,8 @@ from game.session.share import Begins, line_now
 def opened(line: str) -> Session:
     """Return a session that has arrived at the time of a line."""
     session = Session(load(line))
-    while session.arrival:
-        session.advance(16_000_000, 100, 0.05)
+    while session.run.arrival:
+        advancing.advance(session, 16_000_000, 100, 0.05)
     return session
 
 
@@ -41,22 +41,22 @@ def test_scene_that_waits_at_its_start_has_begun_at_a_later_time() -> None:
 
 def test_arriving_takes_as_long_as_it_is_given_and_ends_with_a_restart() -> None:
     session = Session(load("chain-50?t=20"))
-    session.advance(16_000_000, 10**9, 0.01)
-    assert 0 < session.simulation.tick < session.arrival
+    advancing.advance(session, 16_000_000, 10**9, 0.01)
+    assert 0 < session.simulation.tick < session.run.arrival
     session.reset()
-    assert session.arrival == 0
+    assert session.run.arrival == 0
 
 
 def test_line_of_a_run_gives_the_same_state() -> None:
     session = opened("loops?theta=0.4&integrator=gauss6&t=0.1")
     edits.apply(session, Edit("speed", 0.5))
-    session.advance(400_000_000, 1000)
+    advancing.advance(session, 400_000_000, 1000)
     session.pause(True)
     line, begins = line_now(session)
     time = session.simulation.time
     assert (line, begins) == (f"loops?theta=0.4&integrator=gauss6&speed=0.5&t={time!r}", Begins.START)
     assert fingerprint(opened(line).simulation) == fingerprint(session.simulation)
-    session.seek(150)
+    advancing.seek(session, 150)
     line, _ = line_now(session)
     assert line.endswith("&t=0.15")
     assert fingerprint(opened(line).simulation) == fingerprint(session.simulation)
@@ -66,7 +66,7 @@ def test_changes_at_the_start_belong_to_the_line() -> None:
     session = Session(scenefile.load("fast-cone"))
     edits.apply(session, Edit("parameter", 0.05, "mass"))
     edits.apply(session, Edit("dt", 0.002))
-    session.advance(100_000_000, 1000)
+    advancing.advance(session, 100_000_000, 1000)
     line, begins = line_now(session)
     assert begins is Begins.START
     assert line == f"fast-cone?mass=0.05&dt=0.002&t={session.simulation.time!r}"
@@ -76,10 +76,10 @@ def test_changes_at_the_start_belong_to_the_line() -> None:
 @pytest.mark.parametrize("change", [("parameter", 0.05, "mass"), ("initial", 1.0, "theta"), ("integrator", "heun", "")])
 def test_run_that_was_changed_on_its_way_begins_at_its_present_state(change: tuple[str, object, str]) -> None:
     session = Session(scenefile.load("fast-cone"))
-    session.advance(100_000_000, 1000)
+    advancing.advance(session, 100_000_000, 1000)
     what, value, name = change
     edits.apply(session, Edit(what, value, name))  # type: ignore[arg-type]
-    session.advance(50_000_000, 1000)
+    advancing.advance(session, 50_000_000, 1000)
     line, begins = line_now(session)
     assert begins is Begins.HERE
     back = opened(line).simulation
@@ -93,7 +93,7 @@ def test_run_that_was_changed_on_its_way_begins_at_its_present_state(change: tup
 def test_initial_value_that_has_not_begun_yet_is_not_taken_for_the_start() -> None:
     session = Session(scenefile.load("fast-cone"))
     edits.apply(session, Edit("initial", 1.0, "theta"))
-    session.advance(50_000_000, 1000)
+    advancing.advance(session, 50_000_000, 1000)
     line, begins = line_now(session)
     assert begins is Begins.HERE
     assert bytes(opened(line).simulation.y) == bytes(session.simulation.y)
@@ -102,7 +102,7 @@ def test_initial_value_that_has_not_begun_yet_is_not_taken_for_the_start() -> No
 def test_state_that_is_no_start_is_said() -> None:
     session = opened("trebuchet?t=1.0")
     edits.apply(session, Edit("parameter", 0.4, "drag_coefficient"))
-    session.advance(50_000_000, 1000)
+    advancing.advance(session, 50_000_000, 1000)
     line, begins = line_now(session)
     assert begins in (Begins.ANEW, Begins.HERE)
     if begins is Begins.HERE:

@@ -11,7 +11,7 @@ from game import scenefile
 from game.app.offline import OfflineRenderer
 from game.model.input import Action
 from game.scenefile import CameraSpec
-from game.session import actions
+from game.session import actions, advancing
 from game.session.session import Session
 from game.session.slow_motion import MAX_HALF, SLOWEST, SlowMotion, TimeWarp
 from physics import BadInput, Clock
@@ -78,8 +78,8 @@ def test_shot_is_the_same_in_slow_motion() -> None:
     slow, plain = shot(slow_motion=True), shot()
     shares = []
     for _ in range(500):
-        slow.advance_frame(60)
-        shares.append(float(slow.slow.share))
+        advancing.advance_frame(slow, 60)
+        shares.append(float(slow.run.slow.share))
     assert min(shares) == pytest.approx(SLOWEST)
     assert shares[-1] == 1.0
     while plain.simulation.tick < slow.simulation.tick:
@@ -91,31 +91,33 @@ def test_shot_is_the_same_in_slow_motion() -> None:
 def test_window_and_recording_are_slow_at_the_same_times() -> None:
     window, recording = shot(slow_motion=True), shot(slow_motion=True)
     for _ in range(100):
-        window.advance(SECOND // 50, 10**6)
-        recording.advance_frame(50)
+        advancing.advance(window, SECOND // 50, 10**6)
+        advancing.advance_frame(recording, 50)
     assert window.simulation.tick == recording.simulation.tick
-    assert window.slow.passes
+    assert window.run.slow.passes
     assert window.speed == pytest.approx(SLOWEST, rel=0.01)
-    assert window.speed_meter.achieved == pytest.approx(1.0, rel=0.01), "slow motion is no machine that cannot keep up"
+    assert window.run.pacing.speed_meter.achieved == pytest.approx(1.0, rel=0.01), (
+        "slow motion is no machine that cannot keep up"
+    )
 
 
 def test_key_needs_a_system_with_a_moment() -> None:
     session = shot()
-    assert not session.slow.wanted
+    assert not session.run.slow.wanted
     actions.perform(session, Action.SLOW_MOTION)
-    assert session.slow.wanted
+    assert session.run.slow.wanted
     with pytest.raises(BadInput, match="slow motion: gyroscope has no moment for it; these have: .*trebuchet"):
         actions.perform(Session(scenefile.load("gyroscope")), Action.SLOW_MOTION)
 
 
 def test_waiting_scene_begins_by_key_and_waits_again_after_a_reset() -> None:
     session = shot(paused=True)
-    assert session.advance(SECOND // 10, 10**6) == 0
+    assert advancing.advance(session, SECOND // 10, 10**6) == 0
     actions.perform(session, Action.PAUSE)
-    assert session.advance(SECOND // 10, 10**6) > 0
+    assert advancing.advance(session, SECOND // 10, 10**6) > 0
     actions.perform(session, Action.RESET)
     assert session.simulation.paused
-    assert session.advance(SECOND // 10, 10**6) == 0
+    assert advancing.advance(session, SECOND // 10, 10**6) == 0
     studio = OfflineRenderer(scenefile.load("gyroscope").changed(paused=True), (64, 48), 60, hud=False)
     studio.advance()
     assert studio.session.simulation.tick > 0, "a video of a machine that waits shows nothing"

@@ -10,7 +10,7 @@ import pytest
 from game import scenefile
 from game.model.edit import Edit
 from game.model.input import Action
-from game.session import actions, edits
+from game.session import actions, advancing, edits
 from game.session.session import Session
 from physics import BadInput
 
@@ -32,25 +32,25 @@ def passed(session: Session, seconds: float) -> list[tuple[int, bytes, str]]:
     session.simulation.paused = False
     found = []
     for _ in range(round(60 * seconds)):
-        session.advance(SECOND // 60, 10**6)
+        advancing.advance(session, SECOND // 60, 10**6)
         simulation = session.simulation
         found.append((session.past.now(simulation), bytes(simulation.y), simulation.integrator.name))
     return found
 
 
 def kept(session: Session, tick: int) -> tuple[bytes, str]:
-    session.seek(tick)
+    advancing.seek(session, tick)
     return bytes(session.simulation.y), session.simulation.integrator.name
 
 
 def test_a_loop_repeats_what_is_kept_with_its_changes(session: Session) -> None:
     log, newest = list(session.past.log.entries), session.past.history.newest
-    session.seek(200)
+    advancing.seek(session, 200)
     actions.perform(session, Action.LOOP_START)
-    session.seek(300)
+    advancing.seek(session, 300)
     actions.perform(session, Action.LOOP_END)
-    assert session.playback.loop == (200, 300)
-    session.seek(200)
+    assert session.run.playback.loop == (200, 300)
+    advancing.seek(session, 200)
     seen = passed(session, 0.4)
     ticks = [tick for tick, _, _ in seen]
     assert min(ticks) >= 200 and max(ticks) <= 300 and sum(b < a for a, b in itertools.pairwise(ticks)) >= 3
@@ -63,26 +63,26 @@ def test_a_loop_repeats_what_is_kept_with_its_changes(session: Session) -> None:
     passed(session, 0.5)
     assert session.past.now(session.simulation) > 300, "without the loop it goes on"
     actions.perform(session, Action.LOOP_CLEAR)
-    assert session.playback.start is session.playback.end is None
+    assert session.run.playback.start is session.run.playback.end is None
     actions.perform(session, Action.UNDO)
-    assert (session.playback.start, session.playback.end, session.playback.loops) == (200, 300, False)
+    assert (session.run.playback.start, session.run.playback.end, session.run.playback.loops) == (200, 300, False)
 
 
 def test_a_restart_removes_the_loop_until_it_is_undone(session: Session) -> None:
     actions.perform(session, Action.LOOP)
-    loop = session.playback.loop
+    loop = session.run.playback.loop
     actions.perform(session, Action.RESET)
-    assert session.playback.loop is None
+    assert session.run.playback.loop is None
     actions.perform(session, Action.UNDO)
-    assert session.playback.loop == loop
+    assert session.run.playback.loop == loop
     actions.perform(session, Action.REDO)
-    assert session.playback.loop is None
+    assert session.run.playback.loop is None
 
 
 def test_a_loop_without_ends_is_that_of_the_whole_run(session: Session) -> None:
     newest = session.past.history.newest
     actions.perform(session, Action.LOOP)
-    assert session.playback.loop == (0, newest)
+    assert session.run.playback.loop == (0, newest)
     assert str(session.undo.done[-1].text) == "Loop 0.00 to 0.50 s"
     assert max(tick for tick, _, _ in passed(session, 0.7)) <= newest
     fresh = Session(session.scene)
@@ -96,7 +96,7 @@ def test_playing_backwards_shows_the_kept_states_and_stops_at_the_start(session:
     seen = passed(session, 0.3)
     ticks = [tick for tick, _, _ in seen]
     assert ticks == sorted(ticks, reverse=True) and newest - ticks[-1] == pytest.approx(300, abs=2)
-    times = session.trails["tip"].points[:, 3]
+    times = session.run.traces.trails["tip"].points[:, 3]
     assert times[-1] == pytest.approx(session.simulation.time, abs=1e-6) and np.all(
         np.diff(times[np.isfinite(times)]) >= 0.0
     )
@@ -105,7 +105,7 @@ def test_playing_backwards_shows_the_kept_states_and_stops_at_the_start(session:
     assert session.past.history.newest == newest
     actions.perform(session, Action.BACKWARDS)
     passed(session, 0.5)
-    assert (session.simulation.tick, session.simulation.paused, session.playback.backwards) == (0, True, False)
+    assert (session.simulation.tick, session.simulation.paused, session.run.playback.backwards) == (0, True, False)
     with pytest.raises(BadInput, match="start of the run"):
         actions.perform(session, Action.BACKWARDS)
     actions.perform(session, Action.PAUSE)
@@ -117,15 +117,15 @@ def test_pictures_between_ticks_go_back_in_time_too(session: Session) -> None:
     actions.perform(session, Action.BACKWARDS)
     places = []
     for _ in range(30):
-        session.advance(SECOND // 60, 10**6)
+        advancing.advance(session, SECOND // 60, 10**6)
         places.append(session.past.now(session.simulation) - 1 + session.part)
     assert all(a > b for a, b in itertools.pairwise(places)), "at every picture a little earlier"
     assert places[0] - places[-1] == pytest.approx(29 / 60 * 10, abs=0.01)
 
 
 def test_within_a_loop_backwards_goes_from_a_to_b(session: Session) -> None:
-    session.playback.start, session.playback.end, session.playback.loops = 200, 300, True
-    session.seek(250)
+    session.run.playback.start, session.run.playback.end, session.run.playback.loops = 200, 300, True
+    advancing.seek(session, 250)
     actions.perform(session, Action.BACKWARDS)
     ticks = [tick for tick, _, _ in passed(session, 0.3)]
     assert min(ticks) >= 200 and max(ticks) <= 300 and sum(b > a for a, b in itertools.pairwise(ticks)) >= 2
@@ -142,7 +142,7 @@ def test_keys_go_from_event_to_event() -> None:
         actions.perform(session, Action.PREVIOUS_EVENT)
     actions.perform(session, Action.NEXT_EVENT)
     assert session.past.now(session.simulation) == events[1]
-    session.seek(session.past.history.newest)
+    advancing.seek(session, session.past.history.newest)
     with pytest.raises(BadInput, match="none is kept after"):
         actions.perform(session, Action.NEXT_EVENT)
 

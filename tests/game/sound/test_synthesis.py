@@ -11,6 +11,7 @@ import pytest
 from game import scenefile
 from game.looks.generic import Look
 from game.model.recording import SAMPLE_RATE
+from game.session import advancing
 from game.session.session import Session
 from game.sound.synthesis import CEILING, KNEE, Synthesizer, as_samples, limited
 from game.sound.tape import MotionTape
@@ -39,8 +40,8 @@ def played(session: Session, pictures: Sequence[int]) -> np.ndarray:
     voice = Synthesizer()
     parts = []
     for fps in pictures:
-        session.advance_frame(fps)
-        parts.append(voice.play(session.cut_tape(1.0 / fps)))
+        advancing.advance_frame(session, fps)
+        parts.append(voice.play(advancing.cut_tape(session, 1.0 / fps)))
     return np.concatenate([*parts, voice.finish()])
 
 
@@ -79,8 +80,8 @@ def test_a_pause_is_silent_and_nothing_clicks(session: Session) -> None:
     voice, parts = Synthesizer(), []
     for number in range(40):
         session.pause(10 <= number < 20)
-        session.advance_frame(60)
-        parts.append(voice.play(session.cut_tape(1.0 / 60.0)))
+        advancing.advance_frame(session, 60)
+        parts.append(voice.play(advancing.cut_tape(session, 1.0 / 60.0)))
     samples = np.concatenate([*parts, voice.finish()])
     assert len(samples) == 40 * SAMPLE_RATE // 60
     quiet = samples[10 * 800 + 1 : 20 * 800]
@@ -92,14 +93,14 @@ def test_a_pause_is_silent_and_nothing_clicks(session: Session) -> None:
 
 def test_played_backwards_it_is_silent(session: Session) -> None:
     played(session, [60] * 30)
-    session.play_backwards()
+    advancing.play_backwards(session)
     assert not played(session, [60] * 10).any()
 
 
 def test_a_loop_of_the_past_sounds_each_time(session: Session) -> None:
     played(session, [60] * 30)
-    session.playback.start, session.playback.end, session.playback.loops = 100, 300, True
-    session.seek(100, play=True)
+    session.run.playback.start, session.run.playback.end, session.run.playback.loops = 100, 300, True
+    advancing.seek(session, 100, play=True)
     samples = played(session, [60] * 60)
     loud = np.abs(samples).reshape(60, -1).max(axis=1) > 0.2 * 32767
     assert loud.mean() > 0.9
@@ -111,8 +112,8 @@ def test_volume_is_a_factor(session: Session) -> None:
     voice = Synthesizer(volume=0.25)
     parts = []
     for _ in range(6):
-        session.advance_frame(60)
-        parts.append(voice.play(session.cut_tape(1.0 / 60.0)))
+        advancing.advance_frame(session, 60)
+        parts.append(voice.play(advancing.cut_tape(session, 1.0 / 60.0)))
     assert np.concatenate([*parts, voice.finish()]) == pytest.approx(0.25 * whole, abs=1.0)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from game import scenefile
+from game.session import advancing
 from game.session.session import Session
 from game.sound.tape import MotionPiece, MotionTape
 
@@ -21,8 +22,8 @@ def opened(name: str, rate: float = 480.0, **changes: object) -> Session:
 def pieces(session: Session, count: int, fps: int = 60) -> list[MotionPiece]:
     found = []
     for _ in range(count):
-        session.advance_frame(fps)
-        found.append(session.cut_tape(1.0 / fps))
+        advancing.advance_frame(session, fps)
+        found.append(advancing.cut_tape(session, 1.0 / fps))
     return found
 
 
@@ -65,7 +66,7 @@ def test_every_event_is_on_the_tape_once() -> None:
 def test_a_jump_or_another_system_begins_a_new_take() -> None:
     session = opened("bicycle", dt=1e-3)
     first = pieces(session, 30)[-1].take
-    session.seek(20, play=True)
+    advancing.seek(session, 20, play=True)
     second = pieces(session, 3)[-1]
     assert second.take is not first
     assert second.take is not None

@@ -10,7 +10,7 @@ from game.model.edit import Edit
 from game.model.input import Action, Button, Key, PointerMotion
 from game.model.messages import InterfaceStatus
 from game.model.panel_layout import NO_PANELS, PanelState
-from game.session import edits
+from game.session import advancing, edits
 from game.session.session import Session
 from game.ui.interface import Interface
 from game.ui.overlays import free_place
@@ -127,7 +127,7 @@ def test_events_are_shown_once_and_replace_the_last_of_their_kind() -> None:
     try:
         frames(interface)
         for _ in range(120):
-            session.advance_frame(60)
+            advancing.advance_frame(session, 60)
             frames(interface, 1)
         said = [toast.text for toast in interface._desk.toasts]
         assert len(said) == 2
@@ -135,7 +135,7 @@ def test_events_are_shown_once_and_replace_the_last_of_their_kind() -> None:
         assert said[1].endswith("has come to a turning point")
         last = {each.occurrence.name: str(each.occurrence) for each in session.past.events.happenings}
         assert said == [last["leaving"], last["turning"]]
-        session.seek(500)
+        advancing.seek(session, 500)
         interface._desk.toasts.clear()
         frames(interface)
         assert interface._desk.toasts == []
@@ -154,7 +154,7 @@ def test_an_event_is_told_when_the_picture_comes_to_it() -> None:
             interface._desk.toasts.clear()
             known = session.past.events.noticed
             while session.past.events.noticed == known:
-                session.run_ticks(1)
+                advancing.run_ticks(session, 1)
             due = session.past.events.happenings[-1].occurrence.time
             for _ in range(9):
                 told = session.simulation.time - session.behind
@@ -162,7 +162,7 @@ def test_an_event_is_told_when_the_picture_comes_to_it() -> None:
                 if interface._desk.toasts:
                     break
                 ahead += 1
-                session.advance_frame(60)
+                advancing.advance_frame(session, 60)
             assert due <= told < due + session.simulation.dt / 7.0
         assert ahead >= 3, "the run was ahead of the picture"
     finally:

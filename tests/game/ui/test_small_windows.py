@@ -11,6 +11,7 @@ from game.camera.rig import CameraRig
 from game.model import resources
 from game.model.input import Action
 from game.model.messages import InterfaceStatus
+from game.session import advancing
 from game.session.compose import compose_frames
 from game.session.session import Session
 from game.ui.interface import Interface
@@ -32,7 +33,7 @@ def watched() -> tuple[Session, CameraRig]:
     session = Session(scenefile.load("trebuchet"))
     session.pause(False)
     for _ in range(5):
-        session.advance(10**8, 10**6)
+        advancing.advance(session, 10**8, 10**6)
     rig = CameraRig(session)
     rig.views((640, 360))
     rig.open()

@@ -225,6 +225,35 @@ def test_a_foucault_pendulum_in_rotating_axes() -> None:
     )
 
 
+def test_a_bob_on_a_spring_that_twists() -> None:
+    """With the kinetic energies of poses, and that of the spring as the sum over its two normal modes."""
+    given = {"mass": 0.8, "inertia": 3e-3, "stiffness": 20.0, "torsion": 0.06, "coupling": 0.5}
+    pendulum = physics.system("wilberforce", given, {"z": 0.07, "theta": -0.9, "z_dot": 0.2, "theta_dot": 3.0})
+    y = memory(pendulum.start())
+    velocity = speed_of(pendulum, y, lambda at: pendulum.bodies(at)[0].position)
+    turning = omega_of(pendulum, y, lambda at: pendulum.bodies(at)[0].rotation)
+    squares, modes = np.linalg.eigh([[20.0 / 0.8, 0.25 / math.sqrt(0.8 * 3e-3)], [0.25 / math.sqrt(0.8 * 3e-3), 20.0]])
+    elastic = 0.5 * float(squares @ (modes.T @ [math.sqrt(0.8) * y[0], math.sqrt(3e-3) * y[1]]) ** 2)
+    stretch, twist = (-work_of_spring(pendulum, y, i) for i in range(2))
+    assert_parts(
+        pendulum,
+        y,
+        bobbing=0.5 * 0.8 * float(velocity @ velocity),
+        twisting=0.5 * 3e-3 * float(turning @ turning),
+        stretch=stretch,
+        twist=twist,
+        coupling=elastic - stretch - twist,
+    )
+
+
+def work_of_spring(pendulum: System, y: memoryview, i: int) -> float:
+    """Return the work [J] of the spring from rest to one coordinate alone, which is linear in the force at its end."""
+    alone, dy = memory([0.0] * 4), memory([0.0] * 4)
+    alone[i] = y[i]
+    pendulum.rate(0.0, alone, pendulum.p, dy)
+    return 0.5 * (pendulum.mass, pendulum.inertia)[i] * dy[2 + i] * y[i]
+
+
 BARS = {"upper_length": 0.8, "lower_length": 1.3, "upper_mass": 2.0, "lower_mass": 0.7}
 
 

@@ -55,7 +55,7 @@ class FitPanel:
     def build(self, desk: PanelContext) -> None:
         """Build the widgets of one frame."""
         session, theme = desk.session, desk.theme
-        table = session.measured.table(session.tables)
+        table = session.run.measured.table(session.run.tables)
         if table is None:
             small(
                 tr(
@@ -69,7 +69,7 @@ class FitPanel:
         self._fit_to(session.simulation.system, table)
         self._table(desk, table)
         self._ghost(desk)
-        task = session.measured.fit
+        task = session.run.measured.fit
         if task is not self._task:
             self._task, self._shows_result = task, True
         if task is not None and task.found is not None:
@@ -107,8 +107,8 @@ class FitPanel:
 
     def _table(self, desk: PanelContext, table: MeasuredTable) -> None:
         """Build the name of the table, or the choice of one of several."""
-        measured, theme = desk.session.measured, desk.theme
-        names = [each.name for each in desk.session.tables if not each.joined]
+        measured, theme = desk.session.run.measured, desk.theme
+        names = [each.name for each in desk.session.run.tables if not each.joined]
         labelled("", tr("table"), theme)
         if len(names) < 2:
             imgui.align_text_to_frame_padding()
@@ -125,7 +125,7 @@ class FitPanel:
     def _ghost(self, desk: PanelContext) -> None:
         """Build the switch of the ghost, or say why there is none."""
         session, theme = desk.session, desk.theme
-        motion = session.measured.motion(session.simulation.system, session.tables)
+        motion = session.run.measured.motion(session.simulation.system, session.run.tables)
         if motion is None:
             return
         if motion.missing:
@@ -133,8 +133,8 @@ class FitPanel:
             names = list_separator().join(symbols[name] for name in motion.missing)
             words = tr("Its motion is not drawn: the table has no column for {names}.", names=names)
             prose(words, imgui.get_content_region_avail().x, packed(DIM), theme.regular, SMALL_SIZE * theme.scale)
-        elif switch(tr("Draw the measured motion"), session.measured.shown, theme):
-            session.measured.shown = not session.measured.shown
+        elif switch(tr("Draw the measured motion"), session.run.measured.shown, theme):
+            session.run.measured.shown = not session.run.measured.shown
 
     # What is fitted -------------------------------------------------------------------------------------
 
@@ -207,7 +207,7 @@ class FitPanel:
 
     def _start(self, desk: PanelContext, table: MeasuredTable) -> None:
         """Build the button that begins the fit, or its progress; say why the last one has found nothing."""
-        theme, task = desk.theme, desk.session.measured.fit
+        theme, task = desk.theme, desk.session.run.measured.fit
         if switch(tr("Outliers count little"), self._robust, theme):
             self._robust = not self._robust
         tip(tr("residuals beyond twice the noise count by their size, not by its square (soft_l1)"), theme)
@@ -231,7 +231,7 @@ class FitPanel:
         session = desk.session
         loss: Loss = "soft_l1" if self._robust else "linear"
         request = FitRequest.of(session.simulation, table, self._free, self._window, loss)
-        session.measured.begin(self._options.applied(request), table)
+        session.run.measured.begin(self._options.applied(request), table)
 
 
 def _running(task: FitTask, theme: Theme) -> None:

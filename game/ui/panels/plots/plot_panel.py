@@ -128,7 +128,7 @@ class Plots:
         at = now if desk.pointed_time is None else max(desk.pointed_time - start, 0.0)
         count = sum(len(plot.chosen) for plot in self.plots)
         lines = [self._series.lines(session, [items[name] for name in plot.chosen], count) for plot in self.plots]
-        pointed, tables = desk.pointed_time is not None, session.tables
+        pointed, tables = desk.pointed_time is not None, session.run.tables
         return [PlotFrame(items, each, span, start, now, at, pointed, tables) for each in lines]
 
     def show(self, table: MeasuredTable, system: System) -> None:
@@ -320,7 +320,7 @@ class Plots:
 
 def _fit(desk: PanelContext, table: MeasuredTable) -> None:
     """Choose a table to be fitted to, and open the panel of comparisons."""
-    desk.session.measured.chosen = table.name
+    desk.session.run.measured.chosen = table.name
     imgui.close_current_popup()
     if not desk.compare_open:
         desk.ask(Action.COMPARE)

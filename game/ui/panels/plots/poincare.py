@@ -122,17 +122,17 @@ class SectionPlot:
             imgui.progress_bar(section.progress, imgui.ImVec2(9.0 * theme.em, 0.0), words)
         else:
             if button(tr("Continue"), section is None):
-                desk.attempt(lambda: session.run_section(plane))
+                desk.attempt(lambda: session.run.beside.run_section(session.simulation, plane))
             tip(tr("in the background, from the present state, as fast as possible"), theme)
             if has_two_angles(session.simulation.system, plane):
                 _beside(imgui.calc_text_size(tr("More orbits of this energy")).x + theme.em)
                 if button(tr("More orbits of this energy"), section is None):
-                    desk.attempt(lambda: session.run_section(plane, OTHERS))
+                    desk.attempt(lambda: session.run.beside.run_section(session.simulation, plane, OTHERS))
                 tip(tr("the run and {count} more of the same energy, each in its own colour", count=OTHERS), theme)
         if section is not None:
             _beside(imgui.calc_text_size(tr("Clear")).x + theme.em)
             if button(tr("Clear")):
-                session.forget_section()
+                session.run.beside.forget_section()
         _beside(2.0 * theme.em)
         build_export(lambda suffix: self._save(desk, suffix), theme)
         reason = section.reason if section is not None else ""
@@ -143,7 +143,7 @@ class SectionPlot:
 
     def _section(self, desk: PanelContext) -> BackgroundSection | None:
         """Return the background section of this plane, if there is one."""
-        section = desk.session.section
+        section = desk.session.run.beside.section
         return section if section is not None and section.plane == self.plane else None
 
     # The plot -------------------------------------------------------------------------------------------

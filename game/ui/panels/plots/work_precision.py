@@ -70,7 +70,7 @@ class PrecisionPlot:
 
     def build(self, desk: PanelContext) -> None:
         """Build the widgets of one frame."""
-        theme, precision = desk.theme, desk.session.precision
+        theme, precision = desk.theme, desk.session.run.beside.precision
         low = precision is not None and is_low(theme.em)
         if low:
             imgui.begin_child("legend", imgui.ImVec2(LOW_SIDE * theme.em, 0.0))

@@ -105,9 +105,9 @@ class ReadingsPanel:
         told = bool(session.simulation.system.energy_parts) and self._state.sections.get("Energy", False)
         if session.simulation.work and not told:  # among the parts of the energy otherwise
             self.values.row(desk, ShownValue(WORK, session.simulation.work))
-        if session.cloud is not None:
+        if session.run.cloud is not None:
             with font(theme.regular, SMALL_SIZE):
-                text(session.cloud.words(session.simulation), DIM)
+                text(session.run.cloud.words(session.simulation), DIM)
         closed = []
         for section in self._declared(desk):
             if not self._state.sections.get(section.name, section.opened):

@@ -154,7 +154,7 @@ class TimelinePanel:
 
     def _grips(self, desk: PanelContext, span: TimeSpan) -> dict[str, float]:
         """Return the positions of A and B, as far as they are set and shown."""
-        playback, found = desk.session.playback, {}
+        playback, found = desk.session.run.playback, {}
         for name, tick in (("A", playback.start), ("B", playback.end)):
             if tick is not None:
                 time = _time_of(desk, tick)
@@ -233,7 +233,7 @@ class TimelinePanel:
     def _draw_loop(self, desk: PanelContext, span: TimeSpan, middle: float) -> None:
         """Draw A and B as grips, and what lies between them, filled while the loop is on."""
         em, ink, grips = desk.theme.em, imgui.get_window_draw_list(), self._grips(desk, span)
-        playback = desk.session.playback
+        playback = desk.session.run.playback
         if playback.start is not None and playback.end is not None:
             left = grips.get("A", span.x(_time_of(desk, playback.start)))
             right = grips.get("B", span.x(_time_of(desk, playback.end)))

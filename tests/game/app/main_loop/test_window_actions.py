@@ -161,7 +161,7 @@ def test_requests_of_panels_are_done(desk: Desk, tmp_path: Path) -> None:
     (file,) = (tmp_path / "captures").glob("table*.csv")
     assert file.read_text() == "t\n0\n"
     desk._do(Action.VECTORS)
-    assert desk.session.vectors is not scenefile.OVERLAYS["vectors"]
+    assert desk.session.run.shown.vectors is not scenefile.OVERLAYS["vectors"]
 
 
 def test_renderings_are_begun_when_they_are_needed_and_a_number_that_is_none_is_no_failure(desk: Desk) -> None:

@@ -8,6 +8,7 @@ from game.camera.camera import Camera
 from game.experiments.measurements.measured_state import COLOR, MOST_DOTS, PLACE
 from game.looks.generic import linear
 from game.model.colors import dark_ink
+from game.session import advancing
 from game.session.compose import compose_frame
 from game.session.session import Session
 
@@ -17,12 +18,12 @@ VIEW = Camera().view(1.5)
 @pytest.fixture(scope="module")
 def session() -> Session:
     made = Session(scenefile.load("a-real-double-pendulum"))
-    made.run_ticks(202)
+    advancing.run_ticks(made, 202)
     return made
 
 
 def dots(session: Session, time: float):
-    return session.measured.dots(session.look, session.simulation.system, session.tables, time)
+    return session.run.measured.dots(session.look, session.simulation.system, session.run.tables, time)
 
 
 def test_the_picture_has_ghost_name_and_dots(session: Session):
@@ -31,20 +32,20 @@ def test_the_picture_has_ghost_name_and_dots(session: Session):
     assert len(ghosts) == 2 and all(each.tint == linear(COLOR) for each in ghosts)
     assert [label.text for label in frame.labels if label.color == dark_ink(COLOR)] == ["measured"]
     assert len(frame.points[-1].positions) == 26, "every second row up to 0.5 s"
-    session.measured.shown = False
+    session.run.measured.shown = False
     hidden = compose_frame(session, VIEW, 1 / 60)
     assert len(hidden.instances) == len(frame.instances) - 2 and not hidden.points
-    session.measured.shown = True
-    session.traces = False
+    session.run.measured.shown = True
+    session.run.shown.traces = False
     assert len(compose_frame(session, VIEW, 1 / 60).points) == len(frame.points) - 1
-    session.traces = True
+    session.run.shown.traces = True
 
 
 def test_dots_are_the_measured_places_whatever_was_shown_before(session: Session):
     found = dots(session, 0.5)
     states = np.zeros((26, len(session.simulation.y)))
     for place, name in enumerate(("theta_1", "theta_2")):
-        states[:, place] = session.tables[0].columns[name][:51:2]
+        states[:, place] = session.run.tables[0].columns[name][:51:2]
     assert np.allclose(found.positions, session.look.tips(session.simulation.system, states), atol=1e-6)
     assert dots(session, 7.0) is not None and dots(session, -0.1) is None and dots(session, 1000.0) is None
     again = dots(session, 0.5)
@@ -53,7 +54,7 @@ def test_dots_are_the_measured_places_whatever_was_shown_before(session: Session
 
 
 def test_the_ghost_of_the_measured_motion_has_a_place_of_its_own(session: Session):
-    pose = session.measured.pose(session.simulation.system, session.tables, 0.5)
+    pose = session.run.measured.pose(session.simulation.system, session.run.tables, 0.5)
     assert pose is not None and pose.place == PLACE >= 4
-    assert session.measured.pose(session.simulation.system, (), 0.5) is None
-    assert session.measured.opened().shown is session.measured.shown
+    assert session.run.measured.pose(session.simulation.system, (), 0.5) is None
+    assert session.run.measured.opened().shown is session.run.measured.shown

@@ -11,6 +11,7 @@ import physics
 from game import scenefile
 from game.looks import look_for
 from game.model.recording import SAMPLE_RATE
+from game.session import advancing
 from game.session.session import Session
 from game.sound.synthesis import Synthesizer, TakeSound
 from game.sound.tape import FILM_RATE, MotionTape, Take
@@ -23,12 +24,12 @@ def heard(name: str, seconds: float, **changes: object) -> tuple[np.ndarray, Ses
     """Return the sound of a preset, from -1 to 1, and its session at the end."""
     session = Session(scenefile.load(name).changed(paused=False, slow_motion=False, **changes))
     session.simulation.compile()
-    if session.arrival:
-        session.arrive()
+    if session.run.arrival:
+        advancing.arrive(session)
     session.tape, voice, parts = MotionTape(FILM_RATE), Synthesizer(), []
     for _ in range(round(60 * seconds)):
-        session.advance_frame(60)
-        parts.append(voice.play(session.cut_tape(1.0 / 60.0)))
+        advancing.advance_frame(session, 60)
+        parts.append(voice.play(advancing.cut_tape(session, 1.0 / 60.0)))
     return np.concatenate([*parts, voice.finish()]) / 32768.0, session
 
 

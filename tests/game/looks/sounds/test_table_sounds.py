@@ -13,6 +13,7 @@ from game import scenefile
 from game.looks import look_for
 from game.looks.sounds.table_sounds import HARD, root_of_blow, size_of
 from game.model.recording import SAMPLE_RATE
+from game.session import advancing
 from game.session.session import Session
 from game.sound.synthesis import TakeSound
 from game.sound.tape import FILM_RATE, MotionTape, Take
@@ -51,14 +52,14 @@ def strikes(name: str, seconds: float, **changes: object) -> tuple[TakeSound, Se
     """Return what is heard of a stretch of a preset, its session at the end, and its voice of blows."""
     session = Session(scenefile.load(name).changed(paused=False, slow_motion=False, **changes))
     session.simulation.compile()
-    session.arrive()
+    advancing.arrive(session)
     session.tape = MotionTape(FILM_RATE)
     system = session.simulation.system
     (ring,) = (voice for voice in look_for(system).sounds(system) if isinstance(voice, Ring))
     sound = TakeSound(Take(system, (ring,)))
     for _ in range(round(60 * seconds)):
-        session.advance_frame(60)
-        sound.learn(session.cut_tape(1.0 / 60.0))
+        advancing.advance_frame(session, 60)
+        sound.learn(advancing.cut_tape(session, 1.0 / 60.0))
     return sound, session, ring
 
 

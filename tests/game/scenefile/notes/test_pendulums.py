@@ -126,6 +126,30 @@ def test_rosette():
 
 
 @claims(
+    "wilberforce",
+    "pulled down by 10 cm and let go without twist",
+    "in 7.9 s the bobbing has died away and the bob turns to and fro by 137° instead",
+    "another 7.9 s later it bobs again",
+    "winds itself up a little where it is stretched",
+    "both motions have the same period, 1.26 s",
+)
+def test_wilberforce():
+    motion = Motion("wilberforce", 16.0, 0.002)
+    start, end = motion.states[0], round(15.8 / 0.002)
+    assert start.tolist() == [-0.1, 0.0, 0.0, 0.0]
+    bobbing, twisting = motion["bobbing_energy"], motion["twisting_energy"]
+    assert rounds_to(motion.t[np.argmin(bobbing)], "7.9") and bobbing.min() < 1e-4 * bobbing[0]
+    assert rounds_to(np.abs(motion.degrees("theta")).max(), "137")
+    assert rounds_to(motion.t[np.argmax(twisting)], "7.9")
+    assert motion["beat_period"][0] == pytest.approx(2 * 7.9, abs=0.1)
+    assert bobbing[end - 300 :].max() > 0.99 * bobbing[0] and twisting[end] < 0.01 * twisting.max()
+    assert motion["theta"][100] > 0.0 > motion["z"][100], "stretched, it has begun to turn as the spring winds"
+    said = motion.system.parameters
+    for inertia, stiffness in (("mass", "stiffness"), ("inertia", "torsion")):
+        assert rounds_to(2.0 * math.pi * math.sqrt(said[inertia] / said[stiffness]), "1.26")
+
+
+@claims(
     "four-bar",
     "Two four-bar linkages",
     "Benchmark A02 of the IFToMM: five rods of 1 m and 1 kg, upright, pushed with 1 m/s. Twice in "

@@ -10,7 +10,7 @@ from game import scenefile
 from game.model.edit import Edit
 from game.model.input import Action
 from game.scenefile import EnsembleSpec
-from game.session import actions, edits
+from game.session import actions, advancing, edits
 from game.session.files.log_replay import LiveReplay, Replay, ReplayPlan, apply_entry
 from game.session.past.event_log import EventLog, fingerprint, read
 from game.session.session import Session
@@ -22,15 +22,15 @@ def logged(tmp_path: Path) -> tuple[EventLog, str]:
     """Return the log of a session with changes, a restart and another scene, and the fingerprint of its end."""
     session = Session(scenefile.load("trebuchet").changed(speed=1.0, slow_motion=False))
     session.pause(False)
-    session.run_ticks(700)
+    advancing.run_ticks(session, 700)
     edits.apply(session, Edit("integrator", "heun"))
-    session.run_ticks(400)
+    advancing.run_ticks(session, 400)
     actions.perform(session, Action.RESET)
-    session.run_ticks(300)
+    advancing.run_ticks(session, 300)
     edits.apply(session, Edit("scene", scenefile.load("fast-cone").changed(speed=1.0)))
-    session.run_ticks(1200)
+    advancing.run_ticks(session, 1200)
     edits.apply(session, Edit("dt", 5e-4))
-    session.run_ticks(333)
+    advancing.run_ticks(session, 333)
     session.past.write(tmp_path / "log", session.simulation)
     return read(tmp_path / "log"), fingerprint(session.simulation)
 
@@ -71,7 +71,7 @@ def test_pause_and_speed_do_not_end_it_but_a_change_of_the_run_does(tmp_path: Pa
     tick = session.simulation.tick
     played(session, replay, 5)
     assert session.simulation.tick == tick and not replay.over
-    session.step()
+    advancing.step(session)
     actions.perform(session, Action.FASTER)
     session.pause(False)
     played(session, replay, 5)
@@ -115,7 +115,7 @@ def alone(ticks: int) -> EventLog:
     """Return a log of a run of so many ticks without any change."""
     session = Session(scenefile.load("gyroscope").changed(speed=1.0))
     log = EventLog(session.scene)
-    session.run_ticks(ticks)
+    advancing.run_ticks(session, ticks)
     log.add(ticks, "state", fingerprint(session.simulation))
     return log
 
@@ -156,7 +156,7 @@ def test_scenes_have_their_duels_and_ensembles_where_somebody_looks(bare: bool) 
     log.add(0, "scene", scene)
     session = Session(scenefile.load("gyroscope"))
     assert apply_entry(session, log.entries[-1], bare)
-    assert (session.duel is None, session.cloud is None) == (bare, bare)
+    assert (session.duel is None, session.run.cloud is None) == (bare, bare)
     assert session.scene.system == "double-pendulum"
 
 

@@ -7,7 +7,7 @@ import pytest
 from game import scenefile
 from game.model.edit import Edit
 from game.model.input import Action
-from game.session import actions, edits
+from game.session import actions, advancing, edits
 from game.session.exposure import Exposure
 from game.session.files.log_run import LogRun
 from game.session.past.event_log import EventLog, LogEntry, fingerprint, read
@@ -21,12 +21,12 @@ def log(tmp_path) -> EventLog:
         Edit("parameter", 12.0, "gravity"), Edit("integrator", "heun"), Edit("dt", 7e-4), Edit("scene", "loops"),
         Edit("parameter", 0.1, "mass"), None,
     ):  # fmt: skip
-        session.run_ticks(83)
+        advancing.run_ticks(session, 83)
         if edit is None:
             actions.perform(session, Action.RESET)
         else:
             edits.apply(session, edit)
-    session.run_ticks(311)
+    advancing.run_ticks(session, 311)
     session.past.write(tmp_path / "a.log", session.simulation)
     return read(tmp_path / "a.log")
 

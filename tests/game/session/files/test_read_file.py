@@ -13,6 +13,7 @@ from game import scenefile
 from game.cli.simulate import compute
 from game.experiments.measurements.table_file import FileTable
 from game.scenefile import Scene
+from game.session import advancing
 from game.session.files.log_replay import ReplayPlan
 from game.session.files.read_file import FileReading, Read, ReadRun, kind_of
 from game.session.session import Session
@@ -33,7 +34,7 @@ def test_scene_table_and_log_are_known(tmp_path: Path) -> None:
     found, problem = read(tmp_path / "my.TXT")
     assert isinstance(found, FileTable) and problem == ""
     session = Session(scenefile.load("gyroscope"))
-    session.run_ticks(10)
+    advancing.run_ticks(session, 10)
     for name in ("my.log", "my.jsonl", "log of mine"):
         session.past.write(tmp_path / name, session.simulation)
         found, problem = read(tmp_path / name)

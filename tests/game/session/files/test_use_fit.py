@@ -40,7 +40,7 @@ def session() -> Session:
 def test_a_fit_is_used_as_one_change_that_can_be_undone(session: Session) -> None:
     table, line = (MeasuredTable("swing.csv", T, {"theta_1": T}, joined=joined) for joined in (False, True))
     other = MeasuredTable("other.csv", T, {"theta_1": T})
-    session.tables = table, other
+    session.run.tables = table, other
     before = bytes(session.simulation.y)
     use_fit(session, found(), table)
     now = session.simulation.system
@@ -48,33 +48,33 @@ def test_a_fit_is_used_as_one_change_that_can_be_undone(session: Session) -> Non
     assert session.simulation.y[0] == found()["theta_1"].value != 0.0
     assert session.simulation.y[1] == found()["theta_dot_1"].value < 0.0, "it swings back already"
     assert session.simulation.tick == 0
-    moved, kept = session.tables
+    moved, kept = session.run.tables
     assert kept is other and moved.begin == BEGIN and moved.t == pytest.approx(T - BEGIN)
     (entry,) = session.undo.done
     assert str(entry.text) == "Fitted to swing.csv"
     actions.perform(session, Action.UNDO)
     assert session.simulation.system.parameters["gravity"] == 9.0
-    assert bytes(session.simulation.y) == before and session.tables == (table, other)
+    assert bytes(session.simulation.y) == before and session.run.tables == (table, other)
     actions.perform(session, Action.REDO)
     assert session.simulation.system.parameters["gravity"] == found()["gravity"].value
-    assert session.tables == (moved, other)
-    session.tables = (line,)
+    assert session.run.tables == (moved, other)
+    session.run.tables = (line,)
     use_fit(session, found(), table)
-    assert session.tables == (line,), "a computed run of the same name stays where it is"
+    assert session.run.tables == (line,), "a computed run of the same name stays where it is"
 
 
 def test_a_fit_of_a_moved_table_moves_it_on(session: Session) -> None:
     table = MeasuredTable("swing.csv", T, {"theta_1": T}).beginning(0.5)
     show_table(session, table)
     use_fit(session, found(), table)
-    assert session.tables[0].begin == 0.5 + BEGIN
+    assert session.run.tables[0].begin == 0.5 + BEGIN
 
 
 def test_a_fit_of_another_system_changes_nothing() -> None:
     session = Session(Scene(system="gyroscope", paused=True))
     table = MeasuredTable("swing.csv", T, {"theta": T})
-    session.tables = (table,)
+    session.run.tables = (table,)
     before = bytes(session.simulation.y)
     with pytest.raises((BadInput, KeyError)):
         use_fit(session, found(), table)
-    assert bytes(session.simulation.y) == before and session.tables == (table,) and not session.undo.done
+    assert bytes(session.simulation.y) == before and session.run.tables == (table,) and not session.undo.done

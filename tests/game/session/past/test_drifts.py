@@ -10,7 +10,7 @@ import physics
 from game import scenefile
 from game.model.edit import Edit
 from game.model.input import Action
-from game.session import actions, edits
+from game.session import actions, advancing, edits
 from game.session.past.drifts import GROUP, MOST_FIRST, MOST_NEW, SAMPLES, DriftCurves
 from game.session.session import Session
 from physics.simulation.history import History
@@ -25,7 +25,7 @@ def session() -> Session:
 
 def run(session: Session, ticks: int, rows: int = 1) -> None:
     for _ in range(rows):
-        session.run_ticks(ticks)
+        advancing.run_ticks(session, ticks)
 
 
 def followed(curves: DriftCurves, session: Session, calls: int = SAMPLES) -> tuple[np.ndarray, np.ndarray]:
@@ -76,7 +76,7 @@ def test_scrubbing_keeps_the_curve_and_a_branch_replaces_what_it_replaces(sessio
     curves = DriftCurves()
     run(session, 1, 100)
     before = followed(curves, session)
-    session.seek(session.past.began(session.simulation) + 50)
+    advancing.seek(session, session.past.began(session.simulation) + 50)
     assert np.array_equal(followed(curves, session), before, equal_nan=True)
     edits.apply(session, Edit("parameter", 0.5 * session.simulation.system.parameters["mass"], "mass"))
     run(session, 1, 100)

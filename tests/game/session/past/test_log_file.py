@@ -13,7 +13,7 @@ from game.cli.replay import replay
 from game.model.edit import Edit
 from game.model.input import Action
 from game.model.replacement import KeptElsewhere
-from game.session import actions, edits
+from game.session import actions, advancing, edits
 from game.session.past.log_file import KeptLog, LogFile
 from game.session.session import Session
 
@@ -38,7 +38,7 @@ def file(path, session):
 
 def passed(session, frames):
     for _ in range(frames):
-        session.advance(SECOND // 60, 10**6)
+        advancing.advance(session, SECOND // 60, 10**6)
 
 
 def lines(path):
@@ -55,7 +55,7 @@ def test_the_file_has_every_entry_at_once(session, path, file):
             case 4:
                 actions.perform(session, Action.RESET)
             case 5:
-                session.seek(max(session.past.history.newest - dice.randrange(300), 0))
+                advancing.seek(session, max(session.past.history.newest - dice.randrange(300), 0))
             case _:
                 edits.apply(session, Edit("integrator", dice.choice(["rk4", "heun"])))
         file.update(log)
@@ -74,7 +74,7 @@ def test_a_branch_removes_what_came_after_it(session, path, file):
         passed(session, 60)
         file.update(log)
     assert [line.get("value") for line in lines(path) if line.get("what") == "parameter"] == [0.2, 0.3]
-    session.seek(500)
+    advancing.seek(session, 500)
     edits.apply(session, Edit("parameter", 0.4, "mass"))
     file.update(log)
     assert [line.get("value") for line in lines(path) if line.get("what") == "parameter"] == [0.4]

@@ -7,7 +7,7 @@ from game import scenefile
 from game.model.edit import Edit
 from game.model.frame import View
 from game.model.input import Action
-from game.session import actions, edits
+from game.session import actions, advancing, edits
 from game.session.compose import compose_frame
 from game.session.session import Session
 from physics import BadInput
@@ -18,7 +18,7 @@ SECOND = 1_000_000_000
 
 def passed(session, seconds):
     for _ in range(round(60 * seconds)):
-        session.advance(SECOND // 60, 10**6)
+        advancing.advance(session, SECOND // 60, 10**6)
 
 
 def recipe():
@@ -29,7 +29,7 @@ def recipe():
 def test_change_of_formulation_continues_the_motion():
     session = Session(scenefile.load("gyroscope"))
     passed(session, 0.3)
-    tip = session.trails["tip"].points[-1, :3].copy()
+    tip = session.run.traces.trails["tip"].points[-1, :3].copy()
     names = list(session.simulation.system.parameters)
     edits.apply(session, Edit("formulation", "heavy-top"))
     assert session.simulation.system.name == "heavy-top"
@@ -37,13 +37,13 @@ def test_change_of_formulation_continues_the_motion():
     y = session.simulation.y
     assert session.look.to_world(session.simulation.system.traces(y)["tip"]) == pytest.approx(tip, abs=1e-6)
     passed(session, 0.2)
-    points = session.trails["tip"].points[:, 0]
+    points = session.run.traces.trails["tip"].points[:, 0]
     assert np.isnan(points).sum() == 1 and np.isfinite(points[-1])
     assert compose_frame(session, VIEW, 1 / 60).instances
-    session.seek(100)
+    advancing.seek(session, 100)
     assert session.simulation.system.name == "gyroscope"
     assert compose_frame(session, VIEW, 1 / 60).instances
-    session.seek(450)
+    advancing.seek(session, 450)
     assert session.simulation.system.name == "heavy-top"
     actions.perform(session, Action.RESET)
     assert session.simulation.system.entered()["theta"] == pytest.approx(
@@ -89,10 +89,10 @@ def test_cloud_spread_in_a_missing_variable_gets_the_default_spread():
     edits.apply(session, Edit("ensemble", scenefile.EnsembleSpec(10, {"L_z": 1e-5})))
     actions.perform(session, Action.CLOUD)
     edits.apply(session, Edit("formulation", "heavy-top"))
-    assert session.ensemble.checked(session.simulation.system)
+    assert session.run.ensemble.checked(session.simulation.system)
     edits.apply(session, Edit("ensemble", scenefile.EnsembleSpec(10, {"theta": 1e-3})))
     edits.apply(session, Edit("formulation", "gyroscope"))
-    assert session.ensemble.spread == {"theta": 1e-3}
+    assert session.run.ensemble.spread == {"theta": 1e-3}
 
 
 def test_events_are_kept_after_a_seek_and_belong_to_their_branch():
@@ -103,15 +103,15 @@ def test_events_are_kept_after_a_seek_and_belong_to_their_branch():
     assert len(kept) == session.past.events.noticed >= 10
     assert [each.time for each in kept] == sorted(each.time for each in kept)
     for moment in (700, 0, 1500, 1999):
-        session.seek(moment)
+        advancing.seek(session, moment)
         assert session.past.events.happenings == kept, "looking back forgets nothing and sees nothing twice"
-    session.seek(700)
+    advancing.seek(session, 700)
     session.pause(False)
     passed(session, 0.2)
     assert session.past.events.happenings == kept, "what lies ahead is the same motion"
     passed(session, 1.3)
     assert session.past.events.happenings[: len(kept)] == kept, "nothing is seen twice"
-    session.seek(700)
+    advancing.seek(session, 700)
     edits.apply(session, Edit("parameter", 5.0, "gravity"))
     assert session.past.events.happenings == [each for each in kept if each.tick <= 700]
     actions.perform(session, Action.UNDO)
@@ -136,12 +136,12 @@ def test_a_run_that_has_diverged_is_shown_as_diverged_where_it_ends_and_only_the
         initial={"theta": 1e-2, "psi": 0.0, "theta_dot": -3.0, "phi_dot": 0.0}, dt=1e-5, paused=False
     )
     session = Session(scene)
-    session.run_ticks(4000)
+    advancing.run_ticks(session, 4000)
     message, end = session.simulation.message, session.past.now(session.simulation)
     assert "θ" in message
-    session.seek(end // 2)
+    advancing.seek(session, end // 2)
     assert session.simulation.divergence is None
-    session.seek(end)
+    advancing.seek(session, end)
     assert session.simulation.message == message
 
 
@@ -162,12 +162,12 @@ def test_a_trace_that_is_played_back_is_as_dense_as_before():
     session = Session(scenefile.load("gyroscope").changed(speed=1.0))
     session.look.life = 0.3
     passed(session, 0.8)
-    forward = np.diff(np.isfinite(session.trails["tip"].points[:, 0]).cumsum())[-100:]
+    forward = np.diff(np.isfinite(session.run.traces.trails["tip"].points[:, 0]).cumsum())[-100:]
     assert forward.all()
     actions.perform(session, Action.BACKWARDS)
     passed(session, 0.4)
-    played = session.trails["tip"].points[:, :3]
-    session.seek(session.past.now(session.simulation))
-    laid = session.trails["tip"].points[:, :3]
+    played = session.run.traces.trails["tip"].points[:, :3]
+    advancing.seek(session, session.past.now(session.simulation))
+    laid = session.run.traces.trails["tip"].points[:, :3]
     steps, wanted = (np.linalg.norm(np.diff(points[-200:], axis=0), axis=1) for points in (played, laid))
     assert np.nanmax(steps) <= 1.5 * np.nanmax(wanted)

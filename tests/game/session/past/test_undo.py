@@ -19,7 +19,7 @@ from game.model.edit import Edit
 from game.model.input import Action
 from game.model.shown.shown_units import ShownUnits
 from game.scenefile import CameraSpec, EnsembleSpec
-from game.session import actions, edits, undoing
+from game.session import actions, advancing, edits, undoing
 from game.session.past import branches
 from game.session.past import undo as undo_module
 from game.session.save_scene import scene_now
@@ -38,13 +38,13 @@ def session() -> Session:
 def passed(session: Session, seconds: float) -> None:
     session.pause(False)
     for _ in range(round(60 * seconds)):
-        session.advance(SECOND // 60, 10**6)
+        advancing.advance(session, SECOND // 60, 10**6)
 
 
 def seen(session: Session) -> tuple:
     """Return all that has to come back: where, state, settings, traces and log."""
     simulation, past = session.simulation, session.past
-    trace = session.trails["tip"].points
+    trace = session.run.traces.trails["tip"].points
     return (
         session.scene.name, past.now(simulation), bytes(simulation.y), simulation.time, simulation.integrator.name,
         simulation.dt, dict(simulation.system.parameters), dict(simulation.system.initial), simulation.work,
@@ -97,7 +97,7 @@ def test_an_edit_is_undone_and_repeated_bit_for_bit(session: Session, edit: Edit
 
 
 def test_the_form_of_a_sculpture_is_undone_and_repeated(session: Session) -> None:
-    forms = [session.sculpting.spec]
+    forms = [session.run.sculpting.spec]
     changes = {"up": "psi_dot", "duration": 3.0, "spread": {"theta": 0.1}}
     for name, value in changes.items():
         forms.append(replace(forms[-1], **{name: value}))
@@ -105,7 +105,7 @@ def test_the_form_of_a_sculpture_is_undone_and_repeated(session: Session) -> Non
     session.undo.held = True
     for after in (0.5, 1.0):  # a slider that is moved
         edits.apply(session, Edit("sculpture", replace(forms[3], after=after), "after"))
-    forms.append(session.sculpting.spec)
+    forms.append(session.run.sculpting.spec)
     assert [str(entry.text) for entry in session.undo.done] == [
         "Phase sculpture: up → psi dot", "Phase sculpture: duration → 3 s", "Phase sculpture: other starts",
         "Phase sculpture: after → 1 s",
@@ -114,12 +114,12 @@ def test_the_form_of_a_sculpture_is_undone_and_repeated(session: Session) -> Non
         edits.apply(session, Edit("sculpture", replace(forms[-1], across="theta_dots"), "across"))
     for form in reversed(forms[:-1]):
         undo(session)
-        assert session.sculpting.spec == form
+        assert session.run.sculpting.spec == form
     for form in forms[1:]:
         redo(session)
-        assert session.sculpting.spec == form
+        assert session.run.sculpting.spec == form
     saved = scene_now(session, CameraSpec(), "auto")
-    assert Session(saved).sculpting.spec == forms[-1]
+    assert Session(saved).run.sculpting.spec == forms[-1]
 
 
 def test_the_motion_goes_on_while_its_changes_are_undone(session: Session) -> None:
@@ -183,7 +183,7 @@ def test_settings_are_undone_where_the_run_is(session: Session) -> None:
     assert texts == ["Comparison begun", "Compared runs: 1", "Speed 1× → 4×", "Ensemble of 10 copies", "Ensemble shown"]
     tick = session.simulation.tick
     undo(session)
-    assert session.cloud is None
+    assert session.run.cloud is None
     undo(session)
     undo(session)
     assert session.clock.speed == 1.0
@@ -194,7 +194,7 @@ def test_settings_are_undone_where_the_run_is(session: Session) -> None:
     with pytest.raises(BadInput, match="nothing has been changed"):
         undo(session)
     undoing.undo_to(session, 3)
-    assert session.duel is not None and session.clock.speed == 4.0 and session.cloud is None
+    assert session.duel is not None and session.clock.speed == 4.0 and session.run.cloud is None
 
 
 def test_a_new_change_ends_what_could_be_repeated(session: Session) -> None:
@@ -208,7 +208,7 @@ def test_a_new_change_ends_what_could_be_repeated(session: Session) -> None:
 def test_a_change_in_the_past_keeps_what_lay_ahead_as_a_branch(session: Session) -> None:
     passed(session, 0.5)
     end = seen(session)
-    session.seek(200)
+    advancing.seek(session, 200)
     edits.apply(session, Edit("integrator", "newmark"))
     passed(session, 0.2)
     other = seen(session)
@@ -232,7 +232,7 @@ def test_a_change_in_the_past_keeps_what_lay_ahead_as_a_branch(session: Session)
 
 def test_a_change_after_which_no_time_has_passed_comes_back_from_another_branch(session: Session) -> None:
     passed(session, 0.3)
-    session.seek(100)
+    advancing.seek(session, 100)
     edits.apply(session, Edit("integrator", "newmark"))
     passed(session, 0.1)
     session.pause(True)
@@ -256,7 +256,7 @@ def test_going_on_leaves_the_line_where_it_was_changed(session: Session) -> None
     edits.apply(session, Edit("parameter", 5.0, "gravity"))
     passed(session, 0.2)
     end = seen(session)
-    session.seek(100)
+    advancing.seek(session, 100)
     session.pause(False)
     passed(session, 0.1)
     assert session.past.tree.lanes() == [], "so far it is the same motion"
@@ -277,7 +277,7 @@ def test_branches_of_branches_all_come_back(session: Session, tmp_path: Path) ->
         if lanes and dice.random() < 0.4:
             undoing.go_to_lane(session, dice.choice(lanes))
         else:
-            session.seek(dice.randrange(session.past.history.newest))
+            advancing.seek(session, dice.randrange(session.past.history.newest))
         edits.apply(session, Edit("parameter", 1.0 + number, "gravity"))
         passed(session, 0.1)
         kept[str(undoing.lane_name(session.past.tree.lanes()[0]))] = ()
@@ -299,7 +299,7 @@ def test_memory_is_bounded_and_a_dropped_branch_is_named(session: Session) -> No
     session.past.tree.budget = 2 * branches.TAIL_BYTES
     for number in range(4):
         passed(session, 0.5)
-        session.seek(100)
+        advancing.seek(session, 100)
         edits.apply(session, Edit("parameter", 5.0 + number, "gravity"))
     assert session.past.tree.size <= session.past.tree.budget or len(session.past.tree.lanes()) <= 1
     assert session.past.dropped[0] is None
@@ -325,8 +325,8 @@ def test_undoing_a_scene_without_its_run_opens_it_anew(session: Session, monkeyp
 
 
 def test_runs_put_aside_keep_little_more_than_their_states(session: Session) -> None:
-    session.contest.toggle(session.simulation)
-    session.cloud = cloud_of(session.simulation, session.ensemble)
+    session.run.contest.toggle(session.simulation)
+    session.run.cloud = cloud_of(session.simulation, session.run.ensemble)
     passed(session, 0.2)
     duel, before = session.duel, seen(session)
     assert duel is not None
@@ -370,7 +370,7 @@ def test_each_branch_has_a_number_of_its_own_and_keeps_it(session: Session) -> N
         passed(session, 0.1)
         edits.apply(session, Edit("parameter", 5.0 + number, "gravity"))
     passed(session, 0.1)
-    session.seek(5)
+    advancing.seek(session, 5)
     edits.apply(session, Edit("parameter", 9.0, "gravity"))
     tree = session.past.tree
     assert [branch.number for branch in tree.branches] == [0, 1, 2, 3, 4]
@@ -395,20 +395,20 @@ def test_idle_branches_do_not_pile_up(session: Session) -> None:
 
 def test_a_scene_begins_in_its_own_state_and_undo_brings_back_what_was() -> None:
     session = Session(scenefile.load("paper-cone"))
-    session.run_ticks(50)
+    advancing.run_ticks(session, 50)
     for action in (Action.LOOP, Action.CLOUD, Action.GHOSTS, Action.FASTER):
         actions.perform(session, action)
-    session.slow.wanted = True
-    was = session.cloud, session.duel, session.clock.speed, session.playback.loop
+    session.run.slow.wanted = True
+    was = session.run.cloud, session.duel, session.clock.speed, session.run.playback.loop
     assert None not in was
     edits.apply(session, Edit("scene", "loops"))
     fresh = Session(scenefile.load("loops"))
-    assert session.cloud is None and session.duel is None and session.playback.loop is None
-    assert session.ensemble == fresh.ensemble and session.contenders == fresh.contenders
-    assert session.clock.speed == fresh.clock.speed and session.slow.wanted == fresh.slow.wanted
+    assert session.run.cloud is None and session.duel is None and session.run.playback.loop is None
+    assert session.run.ensemble == fresh.run.ensemble and session.contenders == fresh.contenders
+    assert session.clock.speed == fresh.clock.speed and session.run.slow.wanted == fresh.run.slow.wanted
     undo(session)
-    assert session.cloud is was[0]
-    assert (session.clock.speed, session.playback.loop, session.slow.wanted) == (*was[2:], True)
+    assert session.run.cloud is was[0]
+    assert (session.clock.speed, session.run.playback.loop, session.run.slow.wanted) == (*was[2:], True)
     assert session.duel is not None
 
 
@@ -459,7 +459,7 @@ def test_a_change_undone_from_beside_it_is_repeated_at_the_end_of_its_branch(ses
     edits.apply(session, Edit("parameter", 3.7, "gravity"))
     passed(session, 0.2)
     end = seen(session)
-    session.seek(100)
+    advancing.seek(session, 100)
     passed(session, 0.3)
     assert session.simulation.system.gravity == 9.81, "it has gone on without the change"
     undo(session)

@@ -9,6 +9,7 @@ from game import scenefile
 from game.camera.camera import Camera
 from game.looks.kit import shapes
 from game.model.frame import Instance, SceneFrame, View
+from game.session import advancing
 from game.session.exposure import Exposure
 from game.session.session import Session
 from game.session.stills.gathered import GatheredStates
@@ -21,7 +22,7 @@ def gathered(preset: str, frames: int, speed: float = 1.0) -> tuple[Session, Gat
     session = Session(scenefile.load(preset).changed(paused=False, slow_motion=False, speed=speed))
     states, exposure = GatheredStates(between=True), Exposure()
     for _ in range(frames):
-        session.advance_frame(FPS, exposure)
+        advancing.advance_frame(session, FPS, exposure)
         states.add(session, exposure)
     return session, states
 

@@ -15,6 +15,7 @@ from game.experiments.measurements.table_file import FileColumn, FileTable, read
 from game.model.input import Action, Button, Key, Text
 from game.model.messages import FileProgress, OpenFileRequest, StopReadingRequest, StopReplayRequest
 from game.model.scene_marks import MAX_FILES, SceneMarks
+from game.session import advancing
 from game.session.session import Session
 from game.ui.widgets.item_boxes import BOXES
 from tools.drawn_texts import clipped, outside, recorded
@@ -187,19 +188,19 @@ def asked(driver: Driver) -> None:
 def test_columns_are_shown_as_their_headings_say(driver: Driver) -> None:
     asked(driver)
     driver.click("Show in the plots")
-    (table,) = driver.session.tables
+    (table,) = driver.session.run.tables
     assert table.t.tolist() == [0.0, 0.01, 0.02] and list(table.columns) == ["theta"]
     assert table.columns["theta"][2] == pytest.approx(np.pi, rel=1e-15)
     assert driver.box("columns") is None and driver.interface.panels.shows_plots
     plot = driver.interface.panels.plots.plots[0]
     assert plot.chosen == ["theta"]
-    driver.session.run_ticks(50)
+    advancing.run_ticks(driver.session, 50)
     driver.settle()
     (points,) = [curve for curve in plot.curves if curve.table]
     assert points.style.points and points.x.tolist() == table.t.tolist()
     driver.click("quantities 0")
     driver.click("remove table 0")
-    assert driver.session.tables == ()
+    assert driver.session.run.tables == ()
 
 
 def test_another_quantity_and_unit_are_chosen(driver: Driver) -> None:
@@ -210,7 +211,7 @@ def test_another_quantity_and_unit_are_chosen(driver: Driver) -> None:
     assert dialog._uses[2].quantity == "psi" and dialog._uses[2].unit == "rad"
     dialog._use_unit(2, "turns")
     driver.click("Show in the plots")
-    assert driver.session.tables[0].columns["psi"].tolist() == pytest.approx([2 * np.pi, 4 * np.pi, 0.0], rel=1e-15)
+    assert driver.session.run.tables[0].columns["psi"].tolist() == pytest.approx([2 * np.pi, 4 * np.pi, 0.0], rel=1e-15)
 
 
 def read(folder: Path, text: str) -> FileTable:
@@ -230,11 +231,11 @@ def test_a_unit_that_is_not_known_is_asked_for(driver: Driver, folder: Path) -> 
     assert "column 3, ok, with words such as" in said and "theta [foo]: unit 'foo' is not known" in said
     assert "unit?" in said
     driver.click("Show in the plots")
-    assert driver.session.tables == () and "unit 'foo' of theta is not understood" in dialog._problem
+    assert driver.session.run.tables == () and "unit 'foo' of theta is not understood" in dialog._problem
     assert "must be one of rad, deg" in dialog._problem
     dialog._use_unit(1, "°")
     driver.click("Show in the plots")
-    assert driver.session.tables[0].columns["theta"] == pytest.approx([np.pi / 2, np.pi])
+    assert driver.session.run.tables[0].columns["theta"] == pytest.approx([np.pi / 2, np.pi])
 
 
 def test_units_of_headings_are_those_of_the_one_table(driver: Driver, folder: Path) -> None:
@@ -243,7 +244,7 @@ def test_units_of_headings_are_those_of_the_one_table(driver: Driver, folder: Pa
     )
     driver.settle()
     driver.click("Show in the plots")
-    (table,) = driver.session.tables
+    (table,) = driver.session.run.tables
     assert table.t.tolist() == [0.0, 0.0005] and set(table.columns) == {"phi_dot", "psi_dot"}
     assert table.columns["phi_dot"] == pytest.approx([2 * np.pi, np.pi])
     assert table.columns["psi_dot"] == pytest.approx(np.radians([3.0, 3.0]))
@@ -262,14 +263,14 @@ def test_times_that_are_none_are_told_in_the_dialog(driver: Driver, folder: Path
     driver.settle()
     driver.click("Show in the plots")
     driver.settle()
-    assert driver.session.tables == () and said in driver.interface._files.columns._problem
+    assert driver.session.run.tables == () and said in driver.interface._files.columns._problem
 
 
 def test_a_choice_that_is_no_table_is_told_in_the_dialog(driver: Driver) -> None:
     asked(driver)
     driver.interface._files.columns._uses.pop(0)
     driver.click("Show in the plots")
-    assert driver.session.tables == () and driver.box("columns") is not None
+    assert driver.session.run.tables == () and driver.box("columns") is not None
     assert "no column is the time" in driver.interface._files.columns._problem
     driver.click("columns/Cancel")
     assert driver.box("columns") is None
@@ -302,7 +303,7 @@ def test_a_table_of_positions_without_times_becomes_an_angle(driver: Driver) -> 
     driver.settle()
     driver.interface.feed(Key("return", True))
     driver.settle()
-    (table,) = driver.session.tables
+    (table,) = driver.session.run.tables
     assert table.t.tolist() == [0.0, 2.0, 4.0] and table.columns["theta"] == pytest.approx(turned, rel=1e-14)
     assert not driver.interface.feed(Key("return", False)) or driver.interface.columns_of is None
 

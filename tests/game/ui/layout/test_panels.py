@@ -100,18 +100,18 @@ def test_entries_of_the_menu_do_what_their_buttons_do(driver: Driver) -> None:
     driver.settle()
     driver.click("dock/more")
     driver.click("Arrows")
-    assert not driver.session.vectors
+    assert not driver.session.run.shown.vectors
     driver.act(Action.VECTORS)
-    assert driver.session.vectors
+    assert driver.session.run.shown.vectors
 
 
 def test_two_pictures_side_by_side_lie_beside_the_readings() -> None:
     session = Session(scenefile.load("free-asymmetric-1"))
     made = Driver(session, (1280, 720), 1.0, "dark", NO_MARKS)
     made.settle()
-    assert session.split
+    assert session.run.split
     assert 1280 * made.interface.free[2] <= panels()["readings"][0] + 1
     made.act(Action.BINET)
-    assert not session.split
+    assert not session.run.split
     assert 1280 * made.interface.free[2] > panels()["readings"][0]
     made.interface.close()

@@ -9,6 +9,7 @@ import pytest
 from game.model.input import Action
 from game.model.scene_marks import SceneMarks
 from game.scenefile import Scene, SculptureSpec
+from game.session import advancing
 from game.session.session import Session
 from physics import BadInput
 from tools.interface_views import Driver
@@ -27,7 +28,7 @@ def driver() -> Iterator[Driver]:
 
 
 def test_another_plane_makes_another_sculpture_and_a_wrong_one_changes_nothing(driver: Driver) -> None:
-    sculpting, run = driver.session.sculpting, driver.session.simulation
+    sculpting, run = driver.session.run.sculpting, driver.session.simulation
     sculpting.use(SculptureSpec(up="energy"), run)
     driver.settle()
     assert driver.box("Begin here") is not None
@@ -37,11 +38,11 @@ def test_another_plane_makes_another_sculpture_and_a_wrong_one_changes_nothing(d
 
 
 def test_it_begins_anew_from_the_present(driver: Driver) -> None:
-    driver.session.sculpting.finish(driver.session.simulation)
-    driver.session.run_ticks(50)
+    driver.session.run.sculpting.finish(driver.session.simulation)
+    advancing.run_ticks(driver.session, 50)
     driver.click("Begin here")
-    driver.session.sculpting.finish(driver.session.simulation)
-    assert driver.session.sculpting.task.request.time == pytest.approx(1.0)
+    driver.session.run.sculpting.finish(driver.session.simulation)
+    assert driver.session.run.sculpting.task.request.time == pytest.approx(1.0)
 
 
 def test_the_controls_are_there_while_it_is_shown(driver: Driver) -> None:

@@ -56,19 +56,19 @@ def test_what_the_largest_says() -> None:
 def test_the_spectrum_is_measured_and_saved(driver: Driver) -> None:
     panel = "compare/"
     driver.click(panel + "Whole spectrum")
-    task = driver.session.exponents
+    task = driver.session.run.beside.exponents
     assert task is not None and task.count == 0
     driver.click(panel + "Cancel")
     task.wait()
     driver.settle()
     assert task.progress < 1.0
-    driver.session.measure_exponents(0, 20.0)
-    driver.session.exponents.wait()
+    driver.session.run.beside.measure_exponents(driver.session.simulation, 0, 20.0)
+    driver.session.run.beside.exponents.wait()
     driver.settle()
     driver.interface.requests()
     _press(driver, panel + "save exponents")
     (request,) = (each for each in driver.interface.requests() if isinstance(each, SaveRequest))
-    assert request.text == driver.session.exponents.table() and request.suffix == ".csv"
+    assert request.text == driver.session.run.beside.exponents.table() and request.suffix == ".csv"
 
 
 def _press(driver: Driver, name: str) -> None:
@@ -83,15 +83,15 @@ def test_another_system_is_not_taken_for_this_one(driver: Driver, monkeypatch: p
     said: list[str] = []
     small = exponents.small
     monkeypatch.setattr(exponents, "small", lambda words, *rest: (said.append(words), small(words, *rest)))
-    driver.session.measure_exponents(1, 20.0)
-    driver.session.exponents.wait()
+    driver.session.run.beside.measure_exponents(driver.session.simulation, 1, 20.0)
+    driver.session.run.beside.exponents.wait()
     driver.frame()
     assert not any("other parameters" in words for words in said)
     driver.edit(Edit("parameter", 5.0, "gravity"))
     assert any("other parameters" in words for words in said)
     driver.edit(Edit("scene", "coin"))
-    assert driver.session.exponents is None
+    assert driver.session.run.beside.exponents is None
 
 
 def test_nothing_is_computed_before_it_is_asked_for(driver: Driver) -> None:
-    assert driver.session.exponents is None and not driver.session.computing
+    assert driver.session.run.beside.exponents is None and not driver.session.computing

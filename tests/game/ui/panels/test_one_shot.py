@@ -12,7 +12,7 @@ from game import scenefile
 from game.model import resources
 from game.model.input import Action
 from game.model.messages import InterfaceStatus
-from game.session import actions
+from game.session import actions, advancing
 from game.session.session import Session
 from game.ui.interface import Interface
 from tests.game.ui.panel_driver import assert_nothing_is_clipped, click, frames, panels
@@ -45,7 +45,7 @@ def test_a_cocked_machine_shows_the_key_that_fires_it(interface: Interface, sess
     frames(interface)
     assert "Space: fire" in said
     actions.perform(session, Action.PAUSE)
-    session.advance(SECOND // 10, 1000)
+    advancing.advance(session, SECOND // 10, 1000)
     said.clear()
     frames(interface)
     assert "Space: fire" not in said
@@ -59,7 +59,7 @@ def test_the_bar_shows_the_speed_of_slow_motion(interface: Interface, session: S
     assert "slow motion" not in said
     actions.perform(session, Action.PAUSE)
     for _ in range(30):
-        session.advance(SECOND // 10, 1000)
+        advancing.advance(session, SECOND // 10, 1000)
     assert session.simulation.time == pytest.approx(0.95, abs=0.06)
     frames(interface)
     assert {"slow", "1/20\u00d7"} <= set(said)

@@ -11,7 +11,7 @@ from game.model import resources
 from game.model.edit import Edit
 from game.model.input import Action, Button, PointerMotion, Wheel
 from game.model.messages import FigureRequest, InterfaceStatus
-from game.session import edits
+from game.session import advancing, edits
 from game.session.session import Session
 from game.ui.interface import Interface
 from game.ui.panels.outcome_map import MapChoices
@@ -29,7 +29,7 @@ def session() -> Session:
 def interface(session: Session) -> Iterator[Interface]:
     made = Interface(session, resources.path("assets/fonts"))
     yield made
-    session.forget_map()
+    session.run.beside.forget_map()
     made.close()
 
 
@@ -68,9 +68,9 @@ def computed(interface: Interface, session: Session, **choices: object) -> None:
     frames(interface)
     panel = interface.panels.map
     panel.choices = MapChoices(**{"outcome": panel.choices.outcome, "cells": 8, "seconds": 0.5, **choices})
-    session.compute_map(panel.request(session))
-    assert session.outcome_map is not None
-    session.outcome_map.wait()
+    session.run.beside.compute_map(panel.request(session))
+    assert session.run.beside.outcome_map is not None
+    session.run.beside.outcome_map.wait()
     frames(interface)
 
 
@@ -79,10 +79,10 @@ def test_the_key_opens_the_panel_and_the_buttons_start_and_stop_the_map(interfac
     frames(interface)
     interface.panels.map.choices = MapChoices("flip-time", seconds=100.0, cells=512)
     click(interface, "map/Compute map")
-    assert session.outcome_map is not None
+    assert session.run.beside.outcome_map is not None
     click(interface, "map/Cancel")
-    session.outcome_map.wait()
-    assert session.outcome_map.progress < 1.0
+    session.run.beside.outcome_map.wait()
+    assert session.run.beside.outcome_map.progress < 1.0
     assert interface.act(Action.TUNING)
     frames(interface)
     assert not interface.panels.shows_map
@@ -93,9 +93,9 @@ def test_a_map_is_drawn_as_a_texture_and_sent_once(interface: Interface, session
     panel = interface.panels.map
     frames(interface)
     panel.choices = MapChoices("final", cells=8, seconds=0.1)
-    session.compute_map(panel.request(session))
-    assert session.outcome_map is not None
-    session.outcome_map.wait()
+    session.run.beside.compute_map(panel.request(session))
+    assert session.run.beside.outcome_map is not None
+    session.run.beside.outcome_map.wait()
     frame = interface.frame(SIZE, 0.3, InterfaceStatus())
     made = [each for each in frame.textures if each.size == (PICTURE_SIDE, PICTURE_SIDE) and each.pixels is not None]
     assert len(made) == 1
@@ -105,7 +105,7 @@ def test_a_map_is_drawn_as_a_texture_and_sent_once(interface: Interface, session
 
 def test_a_click_starts_there(interface: Interface, session: Session) -> None:
     computed(interface, session)
-    session.advance_frame(60)
+    advancing.advance_frame(session, 60)
     left, top, width, height = plot()
     press(interface, left + 0.55 * width, top + 0.4 * height)
     first = dict(session.simulation.system.initial)
@@ -117,14 +117,14 @@ def test_a_click_starts_there(interface: Interface, session: Session) -> None:
 
 def test_the_zoomed_view_can_be_computed(interface: Interface, session: Session) -> None:
     computed(interface, session)
-    before = session.outcome_map
+    before = session.run.beside.outcome_map
     left, top, width, height = plot()
     interface.feed(PointerMotion(left + 0.5 * width, top + 0.4 * height, 0.0, 0.0))
     for _ in range(4):
         interface.feed(Wheel(0.0, 1.0))
         frames(interface, 2)
     click(interface, "map/Compute this view")
-    finer = session.outcome_map
+    finer = session.run.beside.outcome_map
     assert finer is not before
     for old, new in ((before.request.across, finer.request.across), (before.request.up, finer.request.up)):
         assert old.low < new.low < new.high < old.high
@@ -160,4 +160,4 @@ def test_another_kind_of_system_has_other_choices(interface: Interface, session:
     edits.apply(session, Edit("scene", "heavy-top"))
     frames(interface)
     assert [span.name for span in interface.panels.map.spans] == ["theta", "phi_dot"]
-    assert session.outcome_map is None
+    assert session.run.beside.outcome_map is None

@@ -21,7 +21,7 @@ from game.model.messages import FigureRequest, InterfaceStatus, OpenFolderReques
 from game.record.figures.csv import csv_text
 from game.record.figures.svg import svg_text
 from game.scenefile import EnsembleSpec
-from game.session import actions, edits
+from game.session import actions, advancing, edits
 from game.session.series import DRIFT, SHADOW, TIME, Column, Series
 from game.session.session import Session
 from game.ui.backend import Imgui
@@ -141,12 +141,12 @@ def test_curves_of_compared_runs_are_named_by_what_differs() -> None:
 def test_a_run_is_plotted_in_its_own_time(session: Session) -> None:
     items, sides = items_of(session.simulation.system), PlotSeries()
     edits.apply(session, Edit("speed", 1.0))
-    session.advance(SECOND // 2, 10**6)
+    advancing.advance(session, SECOND // 2, 10**6)
     end = session.simulation.tick
     actions.perform(session, Action.RESET)
-    session.advance(SECOND // 5, 10**6)
+    advancing.advance(session, SECOND // 5, 10**6)
     for moment, length in ((end + 100, 0.2), (end, 0.5), (end + 1, 0.2)):
-        session.seek(moment)
+        advancing.seek(session, moment)
         (line,) = sides.lines(session, [items["theta"]])
         drawn = against_time(line, (0.0, 9.0), 500, log=False)
         assert (drawn.x[0], drawn.x[-1]) == (0.0, pytest.approx(length, abs=2e-3))
@@ -241,7 +241,7 @@ def test_the_plot_panel_covers_no_other(session: Session, interface: Interface, 
     assert panel("plots") is None
     assert interface.act(Action.PLOTS)
     actions.perform(session, Action.GHOSTS)
-    session.advance(SECOND // 10, 10**6)
+    advancing.advance(session, SECOND // 10, 10**6)
     frames(interface, size=size)
     plots = panel("plots")
     for other in ("rail", "title", "readings", "dock"):
@@ -269,7 +269,7 @@ def test_plots_of_every_kind_are_drawn(interface: Interface, session: Session) -
         frames(interface, 2)
         actions.perform(session, Action.GHOSTS)
         for _ in range(6):
-            session.advance(SECOND // 60, 10**6)
+            advancing.advance(session, SECOND // 60, 10**6)
             frames(interface, 1)
         items = list(items_of(session.simulation.system))
         plots.plots = [RunPlot(), RunPlot()]
@@ -287,7 +287,7 @@ def plotted(session: Session, interface: Interface) -> Plots:
     """The plots of half a second of the run: of a drift above, of two angles below."""
     interface.act(Action.PLOTS)
     for _ in range(30):
-        session.advance(SECOND // 60, 10**6)
+        advancing.advance(session, SECOND // 60, 10**6)
         frames(interface, 1)
     session.pause(True)
     interface.panels.plots.plots.append(RunPlot(["theta", "psi"]))
@@ -435,7 +435,7 @@ def test_a_figure_is_made_of_the_moment_of_its_request(plotted: Plots, session: 
     (request,) = [each for each in interface.requests() if isinstance(each, FigureRequest)]
     count = len(session.past.history)
     session.pause(False)
-    session.advance(SECOND // 10, 10**6)
+    advancing.advance(session, SECOND // 10, 10**6)
     assert len(session.past.history) > count
     made = []
     thread = threading.Thread(target=lambda: made.append(request.make()))
@@ -447,7 +447,7 @@ def test_a_figure_is_made_of_the_moment_of_its_request(plotted: Plots, session: 
 def test_a_figure_of_compared_runs_has_the_curves_of_each(plotted: Plots, session: Session, interface) -> None:
     actions.perform(session, Action.GHOSTS)
     session.pause(False)
-    session.advance(SECOND // 10, 10**6)
+    advancing.advance(session, SECOND // 10, 10**6)
     frames(interface)
     figure = saved(interface, ".svg")
     sides = 1 + len(session.duel.ghosts)
@@ -485,11 +485,11 @@ def test_states_are_kept_densely_only_while_plots_are_shown(session: Session, in
         if interface.panels.shows_plots != wanted:
             interface.act(Action.PLOTS)
         frames(interface, 1)
-        assert session.plotted is wanted
+        assert session.choices.plotted is wanted
     interface.act(Action.PLOTS)
     interface.act(Action.INTERFACE)
     frames(interface, 1)
-    assert not session.plotted, "hidden"
+    assert not session.choices.plotted, "hidden"
 
 
 def test_the_free_area_is_not_covered_by_panels(interface: Interface) -> None:
@@ -524,7 +524,7 @@ def test_comparison_panels_are_built_for_every_number_of_runs(session: Session, 
     actions.perform(session, Action.GHOSTS)
     for count in range(1, MAX_GHOSTS + 1):
         edits.apply(session, Edit("contenders", (RunVariant("euler-cromer", 1e-3),) * count))
-        session.advance(SECOND // 20, 10**6)
+        advancing.advance(session, SECOND // 20, 10**6)
         for size in ((1280, 720), (800, 500)):
             frames(interface, 3, size)
             assert panel("readings").scroll_max.x == 0
@@ -566,12 +566,12 @@ def test_an_ensemble_has_a_spread_row_for_each_variable(session: Session, interf
     rows["copies"](321.4)
     frames(interface)
     rows["nutation angle"](0.0)
-    assert session.ensemble.spread, "the last one stays: a cloud needs a spread"
+    assert session.run.ensemble.spread, "the last one stays: a cloud needs a spread"
     rows["precession angle"](0.2)
     frames(interface)
     rows["nutation angle"](0.0)
-    assert session.ensemble == EnsembleSpec(321, {"psi": 0.2})
-    assert (session.cloud.count, session.cloud.spread) == (321, {"psi": 0.2})
+    assert session.run.ensemble == EnsembleSpec(321, {"psi": 0.2})
+    assert (session.run.cloud.count, session.run.cloud.spread) == (321, {"psi": 0.2})
 
 
 def test_short_texts_of_drifts() -> None:

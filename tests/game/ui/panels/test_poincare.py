@@ -10,6 +10,7 @@ from game.model import resources
 from game.model.input import Action, Button, PointerMotion
 from game.model.messages import InterfaceStatus
 from game.scenefile import Scene
+from game.session import advancing
 from game.session.session import Session
 from game.ui.interface import Interface
 from physics.simulation.poincare import SectionPlane
@@ -21,7 +22,7 @@ SIZE = (1280, 800)
 def session() -> Session:
     made = Session(Scene(system="double-pendulum", name="dp", initial={"theta2": 0.9, "theta3": 1.3}))
     for _ in range(300):
-        made.advance_frame(60)
+        advancing.advance_frame(made, 60)
     return made
 
 
@@ -32,7 +33,7 @@ def interface(session: Session) -> Iterator[Interface]:
     made.panels.plots.show_diagram("section")
     frames(made)
     yield made
-    session.forget_section()
+    session.run.beside.forget_section()
     made.close()
 
 
@@ -79,7 +80,7 @@ def test_one_dot_is_drawn_for_each_crossing(
     assert scattered[-1][0] == "##here" and scattered[-1][1] >= 2
     before = scattered[-1][1]
     for _ in range(300):
-        session.advance_frame(60)
+        advancing.advance_frame(session, 60)
     frames(interface)
     assert scattered[-1][1] > before
 
@@ -88,19 +89,19 @@ def test_buttons_close_the_section_and_continue_the_run(
     interface: Interface, session: Session, scattered: list[tuple[str, int]]
 ) -> None:
     click(interface, *middle(interface, "Continue"))
-    section = session.section
+    section = session.run.beside.section
     assert section is not None and len(section.cuts) == 1
     section.most = 20
     section.wait()
     frames(interface)
     assert ("##run 0", section.count) in scattered
-    session.forget_section()
+    session.run.beside.forget_section()
     frames(interface)
     click(interface, *middle(interface, "More orbits of this energy"))
-    assert session.section is not None and len(session.section.cuts) == 1 + OTHERS
+    assert session.run.beside.section is not None and len(session.run.beside.section.cuts) == 1 + OTHERS
     click(interface, *middle(interface, "Stop"))
-    session.section.wait()
-    assert session.section.progress < 1.0
+    session.run.beside.section.wait()
+    assert session.run.beside.section.progress < 1.0
     click(interface, *middle(interface, "close"))
     assert interface.panels.plots.diagram is None
 
@@ -109,9 +110,9 @@ def test_another_plane_drops_the_background_points(
     interface: Interface, session: Session, scattered: list[tuple[str, int]]
 ) -> None:
     plot = interface.panels.plots.section
-    session.run_section(plot.plane)
-    session.section.cancel()
-    session.section.wait()
+    session.run.beside.run_section(session.simulation, plot.plane)
+    session.run.beside.section.cancel()
+    session.run.beside.section.wait()
     frames(interface)
     assert any(label == "##run 0" for label, _ in scattered)
     scattered.clear()

@@ -8,6 +8,7 @@ from imgui_bundle import imgui
 from game.model.input import Action, Button, PointerMotion
 from game.model.messages import InterfaceStatus
 from game.model.recording import JobDoing, JobRequest, JobStatus, RecordRequest
+from game.session import advancing
 from game.session.session import Session
 from game.ui.interface import Interface
 from game.ui.panels.record import last_ticks
@@ -20,7 +21,7 @@ from tests.game.ui.panel_driver import assert_nothing_is_clipped, click, frames,
 def dialog(session: Session, interface: Interface) -> Interface:
     interface.report()
     for _ in range(40):
-        session.advance(10**9 // 60, 10**6)
+        advancing.advance(session, 10**9 // 60, 10**6)
     interface.act(Action.RECORD_DIALOG)
     frames(interface)
     return interface
@@ -85,7 +86,7 @@ def test_range_of_the_timeline_is_rendered(session: Session, dialog: Interface) 
     press(dialog, "record/record range")
     press(dialog, "record/Render")
     assert dialog.requests() == [], "no range yet"
-    session.playback.start, session.playback.end = 20, 80
+    session.run.playback.start, session.run.playback.end = 20, 80
     frames(dialog)
     press(dialog, "record/Render")
     (request,) = dialog.requests()

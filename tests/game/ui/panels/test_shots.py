@@ -78,7 +78,7 @@ def test_the_report_is_in_the_readings_panel(interface, session, monkeypatch):
     interface.panels.state = PanelState(sections={"report: Loads": True, "report: Energy": True})
     frames(interface)
     words = said(interface, monkeypatch)
-    shot = session.shots.kept[-1]
+    shot = session.run.shots.kept[-1]
     for meaning in ("range, from the pivot", "speed", "efficiency", "largest sling tension"):
         assert meaning in words
     assert f"{shot.range_:.2f}" in words
@@ -98,7 +98,7 @@ def test_the_list_has_a_row_for_each_shot(interface, session, monkeypatch):
     interface.act(Action.SHOTS)
     frames(interface)
     words = said(interface, monkeypatch)
-    one, two = session.shots.kept
+    one, two = session.run.shots.kept
     for shot in (one, two):
         assert f"{shot.range_:.1f}" in words
         assert f"{shot.value('peak_sling') / 1e3:.3f}" in words
@@ -109,7 +109,7 @@ def test_buttons_save_and_clear_the_shots(interface, session):
     frames(interface)
     window = next(each for each in imgui.get_current_context().windows if each.name == "shots")
     right, top = window.pos.x + window.size.x, window.pos.y + 24
-    kept = list(session.shots.kept)
+    kept = list(session.run.shots.kept)
     for x in (right - 120, right - 40):
         interface.feed(PointerMotion(x, top, 0, 0))
         frames(interface)
@@ -119,8 +119,8 @@ def test_buttons_save_and_clear_the_shots(interface, session):
     (wish,) = [wish for wish in interface.requests() if isinstance(wish, SaveRequest)]
     assert (wish.stem, wish.suffix) == ("a-shots", ".csv")
     assert wish.text.count("\n") == 3
-    assert session.shots.kept == []
-    session.shots.kept += kept
+    assert session.run.shots.kept == []
+    session.run.shots.kept += kept
 
 
 def test_a_system_without_shots_has_no_list(interface, session):

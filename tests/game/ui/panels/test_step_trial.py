@@ -13,6 +13,7 @@ from game import scenefile
 from game.model.edit import Edit
 from game.model.input import Action
 from game.model.scene_marks import SceneMarks
+from game.session import advancing
 from game.session.session import Session
 from game.ui.panels.step_trial import Mark, rows
 from physics.studies.step_trial import StepTrial
@@ -93,7 +94,7 @@ def test_a_folded_section_computes_nothing(driver: Driver) -> None:
     driver.session.trial.wait()
     driver.click("method/This step on trial")
     driver.session.trial._began = 0.0
-    driver.session.run_ticks(10)
+    advancing.run_ticks(driver.session, 10)
     driver.settle()
     assert not driver.session.trial.busy
     driver.click("method/This step on trial")

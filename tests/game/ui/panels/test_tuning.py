@@ -33,18 +33,18 @@ def test_a_search_is_drawn_during_and_after_it(interface: Interface, session: Se
     interface.act(Action.TUNING)
     interface.panels.map.searching = True
     frames(interface)
-    session.tuning.optimise(session.simulation.system, [ANGLE], "range", [])
+    session.run.beside.tuning.optimise(session.simulation.system, [ANGLE], "range", [])
     frames(interface)
-    assert session.tuning.search is not None
-    session.tuning.search.wait()
+    assert session.run.beside.tuning.search is not None
+    session.run.beside.tuning.search.wait()
     frames(interface)
     frames(interface, size=(400, 600))
-    assert session.tuning.search.best is not None
+    assert session.run.beside.tuning.search.best is not None
 
 
 def test_another_scene_cancels_and_clears_the_search(session: Session) -> None:
-    session.tuning.optimise(session.simulation.system, [ANGLE], "range", [])
-    search = session.tuning.search
+    session.run.beside.tuning.optimise(session.simulation.system, [ANGLE], "range", [])
+    search = session.run.beside.tuning.search
     actions.perform(session, Action.NEXT_SCENE)
-    assert search is not None and session.tuning.search is None
+    assert search is not None and session.run.beside.tuning.search is None
     search.wait()

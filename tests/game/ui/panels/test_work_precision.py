@@ -31,7 +31,7 @@ def points() -> list[WorkPrecisionPoint]:
     found = []
     for place, (name, method) in enumerate(physics.integrators().items()):
         for i, step in enumerate(STEPS):
-            shift = 1.0 if name.startswith(("cromer", "euler-cromer")) else 1.5 + 0.4 * place
+            shift = 1.0 if name.startswith(("cromer", "euler-cromer")) else 1.5 * 1.1**place
             count = round((50 + 7 * (0 if shift == 1.0 else place)) * 1e-2 / step)
             setting = (1e-3, 1e-7, 1e-11)[i] if method.kind == "adaptive" else step
             error = shift * (step / 1e-2) ** method.order * 0.1
@@ -53,7 +53,7 @@ class Done:
 
 @pytest.fixture
 def diagram(session: Session, interface: Interface) -> Interface:
-    session.precision = Done(session.simulation.system)
+    session.run.beside.precision = Done(session.simulation.system)
     interface.act(Action.PLOTS)
     interface.panels.plots.show_diagram("precision")
     frames(interface)
@@ -127,10 +127,10 @@ def test_a_click_on_a_point_uses_the_method_there(diagram: Interface, session: S
 
 def test_a_click_on_a_curve_uses_the_method_at_the_present_step(diagram: Interface, session: Session, tooltips) -> None:
     shown, dt = drawn(diagram), session.simulation.dt
-    curve = next(i for i, each in enumerate(shown.curves) if "ralston3" in each.methods)
+    curve = next(i for i, each in enumerate(shown.curves) if "dop853" in each.methods)
     (x0, x1), (y0, y1) = (column[1:3] for column in shown.screen[curve])
     _click(diagram, float(0.6 * x0 + 0.4 * x1), float(0.6 * y0 + 0.4 * y1))
-    assert session.simulation.integrator.name == "ralston3" and session.simulation.dt == dt
+    assert session.simulation.integrator.name == "dop853" and session.simulation.dt == dt
     assert "Click: use this method" in tooltips
     label = next(label for label, each in zip(shown.labels, shown.curves, strict=True) if "rk4" in each.methods)
     _click(diagram, (label.box[0] + label.box[2]) / 2, (label.box[1] + label.box[3]) / 2)
@@ -156,7 +156,7 @@ def test_a_method_that_does_not_apply_is_refused_with_nothing_changed(session: S
 
 def test_the_diagram_is_exported_with_its_names_and_numbers(diagram: Interface) -> None:
     plot, desk = diagram.panels.plots.precision, diagram._desk
-    plot._save(desk, desk.session.precision, ".svg")
+    plot._save(desk, desk.session.run.beside.precision, ".svg")
     (request,) = [each for each in diagram.requests() if isinstance(each, FigureRequest)]
     figure = request.make()
     root = ElementTree.fromstring(svg_text(figure))

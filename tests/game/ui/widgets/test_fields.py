@@ -12,7 +12,7 @@ from game.model.edit import Edit
 from game.model.input import Action
 from game.model.messages import InterfaceStatus
 from game.model.panel_layout import PanelState
-from game.session import edits
+from game.session import advancing, edits
 from game.session.session import Session
 from game.ui.backend import Imgui
 from game.ui.interface import Interface
@@ -162,7 +162,7 @@ def test_a_chain_of_any_length_can_be_set(session: Session, interface: Interface
         if name in session.simulation.system.applicable():
             edits.apply(session, Edit("parameter", value, name))
         interface.frame((1280, 720), 1 / 60, InterfaceStatus())
-        session.advance(20_000_000, 100)
+        advancing.advance(session, 20_000_000, 100)
     group = session.simulation.system.groups["theta"]
     edits.apply(session, Edit("initial", [0.1] * len(group), "theta"))
     interface.frame((1280, 720), 1 / 60, InterfaceStatus())

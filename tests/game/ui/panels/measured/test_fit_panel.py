@@ -15,6 +15,7 @@ from game.model.figures.axis import AxisScale
 from game.model.input import Action
 from game.model.scene_marks import SceneMarks
 from game.model.shown.shown_units import SI
+from game.session import advancing
 from game.session.files.shown_tables import show_table
 from game.session.session import Session
 from game.session.undoing import undo
@@ -57,7 +58,7 @@ def driver() -> Iterator[Driver]:
 def result(driver: Driver, *free: str, segment: float | None = None) -> None:
     """Show a fit, computed here, as if it had ended."""
     session = driver.session
-    table = session.tables[0]
+    table = session.run.tables[0]
 
     class Done(FitTask):
         def _work(self) -> None:
@@ -67,10 +68,10 @@ def result(driver: Driver, *free: str, segment: float | None = None) -> None:
             )  # fmt: skip
 
     driver.click("Fit")
-    assert session.measured.fit is not None
-    session.measured.cancel()
-    session.measured.fit = Done(session.measured.fit.request, table)
-    session.measured.fit.wait()
+    assert session.run.measured.fit is not None
+    session.run.measured.cancel()
+    session.run.measured.fit = Done(session.run.measured.fit.request, table)
+    session.run.measured.fit.wait()
     driver.settle()
 
 
@@ -79,7 +80,7 @@ def test_a_fit_is_begun_with_what_is_free_and_cancelled(driver: Driver) -> None:
     driver.click("free theta_dot_1")
     driver.click("Outliers count little")
     driver.click("Fit")
-    task = driver.session.measured.fit
+    task = driver.session.run.measured.fit
     assert task is not None and task.request.free == ("theta_1", "mass") and task.request.loss == "linear"
     assert task.request.window == (0.25, 3.25) and not task.done
     driver.click("compare/Cancel")
@@ -103,10 +104,10 @@ def test_noise_starts_and_segments_are_chosen_below(driver: Driver) -> None:
     driver.settle()
     driver.scroll(-60)
     driver.click("Fit")
-    task = driver.session.measured.fit
+    task = driver.session.run.measured.fit
     assert task is not None
     asked = task.request
-    driver.session.measured.cancel()
+    driver.session.run.measured.cancel()
     assert (asked.starts, asked.segment, dict(asked.noise)) == (7, 1.0, {"theta_1": 0.02})
     driver.settle()
     driver.scroll(-60)
@@ -121,7 +122,7 @@ def test_noise_starts_and_segments_are_chosen_below(driver: Driver) -> None:
 
 def test_a_fit_in_segments_shows_the_unknowns_of_the_beginning_and_they_can_be_used(driver: Driver) -> None:
     result(driver, "gravity", "theta_1", "theta_dot_1", segment=1.0)
-    found = driver.session.measured.fit.found
+    found = driver.session.run.measured.fit.found
     assert len(found.segments) == 3 and len(found.estimates) == 3 + 2 * 2
     assert [each.name for each in of_the_beginning(found)] == ["gravity", "theta_1", "theta_dot_1"]
     driver.scroll(-60)
@@ -135,29 +136,29 @@ def test_nothing_free_is_nothing_to_fit(driver: Driver) -> None:
     driver.click("free theta_1")
     driver.click("free theta_dot_1")
     driver.click("Fit")
-    assert driver.session.measured.fit is None
+    assert driver.session.run.measured.fit is None
 
 
 def test_values_that_are_used_move_the_table_and_are_undone_together(driver: Driver) -> None:
     session = driver.session
-    session.run_ticks(40)
+    advancing.run_ticks(session, 40)
     result(driver, "gravity", "friction", "theta_1", "theta_dot_1")
     driver.click("Use these values")
     system = session.simulation.system
     assert session.simulation.tick == 0
     assert system.parameters["gravity"] == pytest.approx(9.81, rel=1e-4)
     assert session.simulation.y[0] == pytest.approx(0.8, abs=1e-4)
-    assert session.tables[0].t[0] == 0.0 and session.tables[0].begin == 0.25
+    assert session.run.tables[0].t[0] == 0.0 and session.run.tables[0].begin == 0.25
     undo(session)
     assert session.simulation.system.parameters["gravity"] == 9.0
-    assert session.tables[0].t[0] == 0.25 and session.simulation.tick == 40
+    assert session.run.tables[0].t[0] == 0.25 and session.simulation.tick == 40
 
 
 def test_the_ghost_is_where_it_was_measured_and_can_be_hidden(driver: Driver) -> None:
     session = driver.session
 
     def pose(time: float):
-        return session.measured.pose(session.simulation.system, session.tables, time)
+        return session.run.measured.pose(session.simulation.system, session.run.tables, time)
 
     assert pose(0.2) is None
     assert pose(0.25).y[0] == angles()["theta_1"][0]
@@ -168,16 +169,16 @@ def test_the_ghost_is_where_it_was_measured_and_can_be_hidden(driver: Driver) ->
 def test_of_several_tables_one_is_chosen(driver: Driver) -> None:
     session = driver.session
     show_table(session, MeasuredTable("other.csv", T, {"theta_1": 0.0 * T}))
-    assert session.measured.table(session.tables).name == "other.csv"
-    session.measured.chosen = "swing.csv"
-    assert session.measured.table(session.tables).name == "swing.csv"
+    assert session.run.measured.table(session.run.tables).name == "other.csv"
+    session.run.measured.chosen = "swing.csv"
+    assert session.run.measured.table(session.run.tables).name == "swing.csv"
     driver.settle()
     assert driver.box("measured table") is not None
 
 
 def test_what_the_data_leave_open_is_said_with_symbols(driver: Driver) -> None:
     result(driver, "gravity", "length", "friction", "theta_1")
-    found, numbers = driver.session.measured.fit.found, {}
+    found, numbers = driver.session.run.measured.fit.found, {}
     words = [combination_words(each, numbers) for each in found.combinations]
     assert any(each.startswith("Only gravity/length") and "not each alone" in each for each in words)
     assert set(words) <= set(remarks(found, numbers))
@@ -190,13 +191,13 @@ def test_what_the_data_leave_open_is_said_with_symbols(driver: Driver) -> None:
 
 
 def test_what_is_not_followed_is_said_above_values_without_errors(driver: Driver) -> None:
-    table = driver.session.tables[0]
+    table = driver.session.run.tables[0]
     t = table.t - table.t[0]
     broken = {"theta_1": np.where(t < 1.5, angles()["theta_1"], 0.8 * np.sin(11.0 * t))}
-    driver.session.tables = (MeasuredTable("broken.csv", t, broken),)
+    driver.session.run.tables = (MeasuredTable("broken.csv", t, broken),)
     result(driver, "gravity")
     driver.settle()
-    task = driver.session.measured.fit
+    task = driver.session.run.measured.fit
     assert task is not None and task.found is not None and not task.found.followed
     first = lost(task.found)[0]
     assert first.startswith("The fit has not followed the data. Residuals over noise: theta_1: ")
@@ -219,7 +220,7 @@ def test_the_list_of_a_plot_leads_to_the_fit_of_a_table(driver: Driver) -> None:
         driver.click("fit table 0")
         driver.settle()
         assert driver.interface.panels.is_open("compare")
-        assert driver.session.measured.table(driver.session.tables).name == "swing.csv"
+        assert driver.session.run.measured.table(driver.session.run.tables).name == "swing.csv"
 
 
 @pytest.mark.parametrize("largest", [1e-9, 0.044, 0.1, 0.5, 4.3, 9.9, 123.0])

@@ -7,7 +7,7 @@ from game.model.edit import Edit
 from game.model.input import Action, Button, PointerMotion
 from game.model.messages import InterfaceStatus
 from game.model.run_events import TimelineEvent
-from game.session import actions, edits
+from game.session import actions, advancing, edits
 from game.session.session import Session
 from game.ui.interface import Interface
 from game.ui.panels.timeline.marks import change_positions, event_positions, restart_positions, words_at
@@ -77,8 +77,8 @@ def test_a_resting_pointer_causes_no_computation(
 ) -> None:
     frames(interface)
     left, right, y = strip()
-    asked = []
-    monkeypatch.setattr(past, "seek", lambda tick: (asked.append(tick), Session.seek(past, tick)))
+    asked, seek = [], advancing.seek
+    monkeypatch.setattr(advancing, "seek", lambda session, tick: (asked.append(tick), seek(session, tick)))
     press(interface, (left + right) / 2, y)
     frames(interface, 10)
     assert len(asked) == 1
@@ -94,7 +94,7 @@ def test_changes_are_marked_at_their_times(past: Session) -> None:
     edits.apply(past, Edit("integrator", "newmark"))
     assert change_positions(history, span, 16.0) == pytest.approx([300.0, 401.0], abs=0.5), "what would touch is one"
     assert [change.about for change in history.changes] == ["", "gravity", "gravity", "newmark"]
-    past.seek(20_000)
+    advancing.seek(past, 20_000)
     edits.apply(past, Edit("dt", 2e-3))
     assert change_positions(history, span, 16.0) == pytest.approx([300.0], abs=0.5), "the other branch is gone"
 

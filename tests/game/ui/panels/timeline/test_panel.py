@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 
 from game.model.edit import Edit
 from game.model.input import Action, Button, PointerMotion, Wheel
-from game.session import actions, edits
+from game.session import actions, advancing, edits
 from game.session.past.branches import Branch, Lane
 from game.session.session import Session
 from game.ui.interface import Interface
@@ -88,18 +88,18 @@ def test_the_wheel_zooms_about_the_pointer_and_dragging_pans(past: Session, inte
 
 def test_grips_of_the_loop_are_dragged(past: Session, interface: Interface) -> None:
     for tick, action in ((5000, Action.LOOP_START), (15_000, Action.LOOP_END)):
-        past.seek(tick)
+        advancing.seek(past, tick)
         actions.perform(past, action)
-    past.seek(10_000)
+    advancing.seek(past, 10_000)
     frames(interface)
     drag(interface, place("track", 0.25), place("track", 0.125))
     drag(interface, place("track", 0.75), place("track", 0.875))
-    loop = past.playback.loop
+    loop = past.run.playback.loop
     assert loop is not None and loop == pytest.approx((2500, 17_500), abs=30)
     assert past.simulation.tick == 10_000
     assert past.undo.done[-1].text.words().startswith("Loop 2.")
     actions.perform(past, Action.UNDO)
-    assert past.playback.end == 15_000
+    assert past.run.playback.end == 15_000
 
 
 def test_runs_before_the_present_one_are_behind_a_mark(past: Session, interface: Interface) -> None:
@@ -119,7 +119,7 @@ def test_runs_before_the_present_one_are_behind_a_mark(past: Session, interface:
 def test_a_click_on_a_lane_goes_back_to_the_branch(past: Session, interface: Interface) -> None:
     frames(interface)
     low = panels()["timeline"][3] - panels()["timeline"][1]
-    past.seek(5000)
+    advancing.seek(past, 5000)
     edits.apply(past, Edit("integrator", "newmark"))
     run(past, 1000)
     frames(interface)
@@ -139,7 +139,7 @@ def test_a_click_on_a_lane_goes_back_to_the_branch(past: Session, interface: Int
 
 def test_at_most_four_lanes_are_shown_and_the_wheel_scrolls(past: Session, interface: Interface) -> None:
     for number in range(6):
-        past.seek(1000 + 10 * number)
+        advancing.seek(past, 1000 + 10 * number)
         edits.apply(past, Edit("parameter", 5.0 + number, "gravity"))
         run(past, 1000)
     frames(interface)
