@@ -21,7 +21,7 @@ LABEL = re.compile(r"(?<=%)_Z[\w.$]+|^_Z[\w.$]+(?=:)", re.MULTILINE)
 """A label where an inlined function ended, with a number that numba counts up from one compilation to the next."""
 NO_INLINING = re.compile(r"\bnoinline\b")
 """An attribute of the call by which numba's function for C calls the Python one: one call more in each evaluation."""
-APART = "6_first|6_place|11_begin_anew|11_next_place|11_step_apart"
+APART = "5_dips|6_first|6_place|11_begin_anew|11_next_place|11_step_apart"
 HEAD_APART = re.compile(rf"^(define [^{{]*@_ZN7physics4core6events(?:{APART})[^{{]*?)(?:#\d+ )?\{{", re.MULTILINE)
 """The heads of functions of events that stay functions: they are called rarely, from several places."""
 LEVEL = 3

@@ -59,7 +59,10 @@ def read(name: str, sources: Iterable[Callable[..., Any]]) -> KernelText | None:
 
 
 def write(name: str, sources: Iterable[Callable[..., Any]], kernel: KernelText) -> None:
-    """Keep an optimised text, whose file stays as it is if it holds the same; raises OSError."""
+    """Keep an optimised text, whose file stays as it is if it holds the same; raises OSError.
+
+    Texts of other writers are stale from then on: a kernel and its parts fit together only if one writer has made them.
+    """
     import lzma
 
     FOLDER.mkdir(exist_ok=True)
@@ -67,7 +70,9 @@ def write(name: str, sources: Iterable[Callable[..., Any]], kernel: KernelText) 
         header = json.dumps([kernel.symbol, kernel.vectors])
         data = lzma.compress(f"{header}\n{kernel.text}".encode(), preset=9 | lzma.PRESET_EXTREME)
         path(name).write_bytes(data)
-    _write_fingerprints({**_fingerprints(), "": _writer(), name: fingerprint(sources)})
+    known = _fingerprints()
+    others = known if known.get("") == _writer() else {}
+    _write_fingerprints({**others, "": _writer(), name: fingerprint(sources)})
 
 
 def remove_all_but(names: Collection[str]) -> list[str]:

@@ -138,24 +138,18 @@ def settle_state(settle: Settle, y: Floats, p: Floats) -> None:
         y[0] = math.nan
 
 
-def argmin_nan(values: tuple[float, ...], seen: Floats) -> None:
-    """Write the least of some numbers and its index into seen (2,): the first of equal ones; nan counts as least."""
-    seen[0], seen[1] = values[0], 0.0
-    place = 0.0
-    for value in values:
-        if value < seen[0] or (value != value and seen[0] == seen[0]):
-            seen[0], seen[1] = value, place
-        place += 1.0
-
-
 def write_guards(values: tuple[float, ...], seen: Floats) -> None:
-    """Write the least of some numbers, its index, how many there are, and all of them into seen."""
-    argmin_nan(values, seen)
-    place = SEEN
+    """Write the least of some numbers, its index, how many there are, and all of them into seen.
+
+    The least is the first of equal ones; nan counts as least.
+    """
+    least, event, place = values[0], 0, 0
     for value in values:
-        seen[place] = value
+        seen[SEEN + place] = value
+        if value < least or (value != value and least == least):
+            least, event = value, place
         place += 1
-    seen[2] = float(place - SEEN)
+    seen[0], seen[1], seen[2] = least, float(event), float(place)
 
 
 # A step with events ---------------------------------------------------------------------------------------
@@ -237,10 +231,10 @@ def step_with_events(
         tried = NOT_TRIED
         if made:
             after = math.inf
-            if not (seen[0] > 0.0 and is_quiet(past, seen[SEEN - 1 :], part, m)):
+            if not (seen[0] > 0.0 and is_quiet(past, seen[SEEN - 1 :], part, m, w[own:])):
                 after = _first(kernel, rate, settle, guards, now, part, y, p, s, w, known, free, m)
         if after == math.inf:
-            remember(past, seen[SEEN - 1 :], part, m, past)
+            remember(past, seen[SEEN - 1 :], part, m)
             passed = h if part == rest else passed + part
             _copy(w[0:own], known)
             continue
@@ -279,9 +273,8 @@ def _try(
     if not _step(kernel, rate, settle, t, h, y, p, s, w, memory[0:own]):
         return NOT_MADE
     least_guard(guards, t + h, y, p, seen)
-    if not (seen[0] > 0.0 and is_quiet(memory[own:], seen[SEEN - 1 :], h, m)):
+    if not (seen[0] > 0.0 and is_quiet(memory[own:], seen[SEEN - 1 :], h, m, w[own : own + past_size(m)])):
         return MADE
-    remember(memory[own:], seen[SEEN - 1 :], h, m, w[own : own + past_size(m)])
     return PLAIN
 
 
@@ -402,26 +395,32 @@ def _least(row: Floats) -> float:
 # Looking into a step --------------------------------------------------------------------------------------
 
 
-def is_quiet(past: Floats, guards: Floats, h: float, m: int) -> bool:
-    """Return whether no guard may have been zero within a step of h, at whose end they are guards[1 : m + 1] > 0."""
+def is_quiet(past: Floats, guards: Floats, h: float, m: int, out: Floats) -> bool:
+    """Remember a step of h with guards[1 : m + 1] > 0 at its end in `out`; return whether none may be zero in it."""
     width = past[2 * m]
     if width == 0.0:
         return False
     ratio = 1.0 if width == h else h / width
     for i in range(m):
         before, here, there = past[i], past[m + i], guards[1 + i]
+        out[i], out[m + i] = here, there
         quiet = here > SLOPES * (abs(here - before) * ratio + abs(there - here))
-        if not quiet and lowest_share(before, width, here, h, there, 0.0, 0.0) >= 0.0:
+        if not quiet and _dips(before, width, here, h, there):
             return False
+    out[2 * m], out[2 * m + 1] = h, float(m)
     return True
 
 
-def remember(past: Floats, guards: Floats, h: float, m: int, out: Floats) -> None:
-    """Write what is remembered of a step of h, at whose end the guards are guards[1 : m + 1], into `out` or `past`."""
+def _dips(before: float, back: float, here: float, width: float, there: float) -> bool:
+    """Return what `lowest_share` says; in machine code it stays a function, as it is called rarely."""
+    return lowest_share(before, back, here, width, there, 0.0, 0.0) >= 0.0
+
+
+def remember(past: Floats, guards: Floats, h: float, m: int) -> None:
+    """Replace what is remembered by that of a step of h, at whose end the guards are guards[1 : m + 1]."""
     for i in range(m):
-        out[i] = past[m + i]
-        out[m + i] = guards[1 + i]
-    out[2 * m], out[2 * m + 1] = h, float(m)
+        past[i], past[m + i] = past[m + i], guards[1 + i]
+    past[2 * m], past[2 * m + 1] = h, float(m)
 
 
 def _first(

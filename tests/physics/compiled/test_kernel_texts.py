@@ -90,6 +90,19 @@ def test_text_that_is_the_same_leaves_its_file_alone(tmp_path, monkeypatch):
     assert kernel_texts.read("rate", [doubled]) is None
 
 
+def test_texts_of_earlier_writers_stay_stale_when_one_is_made_anew(tmp_path, monkeypatch):
+    """Else a driver is linked with a survey that another writer made, and takes what it does not return."""
+    monkeypatch.setattr(kernel_texts, "FOLDER", tmp_path)
+    kept = KernelText("kernel", "define void @kernel() {\n ret void\n}\n", False, True)
+    for name in ("driver", "survey"):
+        kernel_texts.write(name, [rate], kept)
+    assert kernel_texts.read("survey", [rate]) == kept
+    monkeypatch.setattr(kernel_texts, "_writer", lambda: "another")
+    kernel_texts.write("driver", [rate], kept)
+    assert kernel_texts.read("driver", [rate]) == kept
+    assert kernel_texts.read("survey", [rate]) is None
+
+
 def test_text_of_other_sources_or_damaged_is_not_used(tmp_path, monkeypatch):
     monkeypatch.setattr(kernel_texts, "FOLDER", tmp_path)
     kept = KernelText("kernel", "define void @kernel() {\n ret void\n}\n", False, True)
