@@ -218,14 +218,14 @@ def step_with_events(
     if tried == PLAIN:
         return 0
     _begin(memory, w, past, known, m)
-    passed, happened = 0.0, 0
+    passed, happened, held = 0.0, 0, 0  # held: how many numbers of `known` w has
     while h - passed > PLACE_TOLERANCE * h:
         now, rest = t + passed, h - passed
         part, made, after = rest, tried == MADE, -1.0
         if tried == NOT_TRIED:
             part = _part(kernel, rate, settle, now, rest, y, p, s, w, known, free[0:n])
             _copy(y, free[0:n])
-            made = _step_apart(kernel, rate, settle, now, part, y, p, s, w, known)
+            made = _step_apart(kernel, rate, settle, now, part, y, p, s, w, known[held:])
             if made:
                 least_guard(guards, t + h if part == rest else now + part, y, p, seen)
         tried = NOT_TRIED
@@ -235,7 +235,9 @@ def step_with_events(
                 after = _first(kernel, rate, settle, guards, now, part, y, p, s, w, known, free, m)
         if after == math.inf:
             remember(past, seen[SEEN - 1 :], part, m)
-            passed = h if part == rest else passed + part
+            passed, held = passed + part, own
+            if part == rest:
+                break
             _copy(w[0:own], known)
             continue
         if happened == MAX_EVENTS:
@@ -251,7 +253,7 @@ def step_with_events(
         event = int(seen[1])
         _note(log, number, t + passed, event, y)
         apply_jump(jump, event, t + passed, y, p)
-        happened += 1
+        happened, held = happened + 1, 0
         _begin_anew(guards, t + passed, y, p, past, seen, known, m)
     if happened == 0 and len(memory) >= past_size(m):
         _copy(past, w[own : own + past_size(m)])
@@ -306,11 +308,12 @@ def _part(
 ) -> float:  # fmt: skip
     """Return how far to go at once: the rest of a step, but not beyond a method's own step, where it has such.
 
-    The memory of such a method begins with the length of its present step, or of the next one; 0: none yet.
+    The memory of such a method begins with the length of its present step, or of the next one; 0: none yet. A second
+    number that is positive is the time to the end of a step, where a method that reads within steps need not.
     """
     if len(known) == 0:
         return rest
-    length = known[0]
+    length = known[1] if len(known) > 1 and known[1] > 0.0 else known[0]
     if length == 0.0:
         _copy(y, start)
         length = rest
