@@ -296,11 +296,10 @@ def steady(rest_of_step: Callable[..., None]) -> KernelText:
         given = _record(arguments)
         n, h, first, each, unit, guard = _variables(), given.h, given.first, given.each, given.unit, given.guard
         state, good, kept = carray(given.y, (n,)), carray(given.kept, (n,)), carray(given.memory, (given.remembered,))
-        p, book = carray(given.p, (MAX_CONSTANTS,)), carray(given.log, (HEAD,))
+        p, book, size = carray(given.p, (MAX_CONSTANTS,)), carray(given.log, (HEAD,)), given.remembered
         y, looked_at, w, most = _on_stack(n), _on_stack(n), _on_stack(STEADY_ROWS * n), STEADY_GUARDS
         seen, past, new = _on_stack(1 + most), _on_stack(2 * most + 2), _on_stack(2 * most + 2)
-        checked = guard != 0 and given.limit >= 0.0
-        forgotten = given.remembered > 0 and kept[given.remembered - 1] == 0.0
+        checked, forgotten = guard != 0 and given.limit >= 0.0, size > 0 and kept[size - 1] == 0.0
         if forgotten or book[END] != math.inf or book[COUNT] >= book[LIMIT]:
             return 0
         for i in range(n):
