@@ -17,7 +17,7 @@ from physics.compiled.kernel_text import VARIABLES, KernelText
 DECLARED = re.compile(rf"^(@{VARIABLES} = )external ((?:\w+ )*?constant i64)", re.MULTILINE)
 NO_INLINING = re.compile(r"\bnoinline\b")
 """An attribute of the call by which numba's function for C calls the Python one: one call more in each evaluation."""
-APART = "6_first|6_place|11_begin_anew|11_next_place|11_step_apart"
+APART = "5_dips|6_first|6_place|11_begin_anew|11_next_place|11_step_apart"
 HEAD_APART = re.compile(rf"^(define [^{{]*@_ZN7physics4core6events(?:{APART})[^{{]*?)(?:#\d+ )?\{{", re.MULTILINE)
 """The heads of functions of events that stay functions: they are called rarely, from several places."""
 LEVEL = 3

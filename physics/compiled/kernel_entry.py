@@ -44,7 +44,7 @@ from physics.compiled.kernel_values import (
     whole,
 )
 from physics.core import events
-from physics.core.driver_arguments import FIELDS
+from physics.core.driver_arguments import FIELDS, STEADY_GUARDS
 from physics.core.driver_arguments import REAL as REAL_FIELD
 from physics.core.events import COUNT, END, ENERGY_CHECK_INTERVAL, FAILURE, HEAD, LIMIT
 from physics.core.integrator import call
@@ -56,7 +56,7 @@ STATE, CONSTANTS, TIME, EVENT, RECORD = "state", "constants", "time", "event", "
 the address of `DriverArguments`."""
 SYSTEM = "system"
 """An argument of a source that is a system with only its numbers p, which are those of the last argument."""
-ALONE = (events._first, events._place, events._begin_anew, events._next_place, events._step_apart)
+ALONE = (events._dips, events._first, events._place, events._begin_anew, events._next_place, events._step_apart)
 """Functions of events that stay functions: they are called rarely, from several places."""
 C_TYPES = {
     STATE: POINTER, CONSTANTS: POINTER, TIME: DOUBLE, EVENT: INTEGER, RECORD: INTEGER.as_pointer(),
@@ -67,7 +67,7 @@ STEADY_ROWS = 5
 _call_guard = Written(through_address(ROW, ROW, REAL, REAL, answers=WHOLE))
 _call_settle = Written(through_address(*SETTLE_KINDS))
 _linked_settle = Written(linked("settle", *SETTLE_KINDS))
-_linked_survey = Written(linked("survey", REAL, REAL, ROW, ROW, ROW, ROW))
+_linked_survey = Written(linked("survey", REAL, REAL, ROW, ROW, ROW, ROW, answers=WHOLE))
 _linked_energy = Written(linked("value", ROW, ROW, answers=REAL))
 
 
@@ -250,10 +250,10 @@ def _hybrid(kernel: Callable[..., int]) -> Callable[..., int]:
 
 
 def survey(*functions: Callable[..., Any]) -> KernelText:
-    """Compile `System.survey`, or rate, margin and guards: void(double t, next, *y, *p, *dy, *seen).
+    """Compile `System.survey`, or rate, margin and guards: int64(double t, next, *y, *p, *dy, *seen).
 
-    The slope at the time `next` is written into dy; seen[0] is 1 if the margin and all guards at t are positive, else
-    0; then come the guards.
+    It returns the number of guards. The slope at the time `next` is written into dy; seen[0] is 1 if the margin and all
+    guards at t are positive, else 0; then come the guards.
     """
     if len(functions) == 1:
         (together,) = functions
@@ -268,13 +268,14 @@ def survey(*functions: Callable[..., Any]) -> KernelText:
             rate(then, y, p, dy)
             return (margin(y, p), *guards(t, y, p))
 
-    def seen_at(t: float, then: float, y: Any, p: Any, dy: Any, seen: Any) -> None:
+    def seen_at(t: float, then: float, y: Any, p: Any, dy: Any, seen: Any) -> int:
         found, good = values_at(t, then, y, p, dy), True
         for place, value in enumerate(found):
             seen[place], good = value, good & (value > 0.0)  # nan is not
         seen[0] = 1.0 if good else 0.0
+        return len(found) - 1
 
-    return _emitted(seen_at, (TIME, TIME, STATE, CONSTANTS, STATE, CONSTANTS))
+    return _emitted(seen_at, (TIME, TIME, STATE, CONSTANTS, STATE, CONSTANTS), WHOLE)
 
 
 def steady(rest_of_step: Callable[..., None]) -> KernelText:
@@ -282,47 +283,52 @@ def steady(rest_of_step: Callable[..., None]) -> KernelText:
 
     It does what `driver` does, but returns before a tick in which an event may happen or which fails, which its log
     does not allow, or before which no guards are remembered. Rate, settle and survey become part of it, each call a
-    copy of its own (`code_generation.machine_code`), so that the state stays in registers; the energy is called. The
-    slope that the survey at the end of a tick has found is the first of the next; at the start only that is used.
+    copy of its own (`code_generation.machine_code`), so that state and guards stay in registers; the energy is called.
+    The slope that the survey at the end of a tick has found is the first of the next; at the start only that is used.
     """
 
     def run(given: Any) -> int:
         n, h, first, each, unit, guard = variables(), given.h, given.first, given.each, given.unit, given.guard
         state, good = buffer_at(given.y, 0, n), buffer_at(given.kept, 0, n)
+        kept = buffer_at(given.memory, 0, given.remembered)
         p, book = buffer_at(given.p, 0, MAX_CONSTANTS), buffer_at(given.log, 0, HEAD)
-        past = buffer_at(given.memory, 0, given.remembered)
-        m = 0 if given.remembered == 0 else int(past[given.remembered - 1])
-        y, looked_at, w, seen = on_stack(n), on_stack(n), on_stack(STEADY_ROWS * n), on_stack(1 + m)
-        checked = guard != 0 and given.limit >= 0.0
-        if book[END] != math.inf or book[COUNT] >= book[LIMIT] or (given.remembered > 0 and m == 0):
+        y, looked_at, w, most = on_stack(n), on_stack(n), on_stack(STEADY_ROWS * n), STEADY_GUARDS
+        seen, past, new = on_stack(1 + most), on_stack(2 * most + 2), on_stack(2 * most + 2)
+        checked, remembered = guard != 0 and given.limit >= 0.0, given.remembered
+        forgotten = remembered > 0 and kept[remembered - 1] == 0.0
+        if forgotten or book[END] != math.inf or book[COUNT] >= book[LIMIT]:
             return 0
         for i in range(n):
             y[i] = state[i]
-        end = first / unit
+        end, valid = first / unit, True
         for tick in range(given.ticks + 1):
             t = (first + tick * each) / unit
-            _linked_survey(end, t, y, p, w, seen)
-            if tick > 0:
+            m = _linked_survey(end, t, y, p, w, seen)
+            size = 2 * m + 2 if m > 0 else 0
+            if tick == 0:
+                for i in range(size):
+                    past[i] = kept[i]
+            else:
                 total = 0.0
                 for i in range(n):
                     total += y[i]
-                if not (seen[0] > 0.0 and total - total == 0.0):
-                    return tick - 1
-                number = given.before + tick
-                if checked and (number % ENERGY_CHECK_INTERVAL == 0 or number == given.last):
+                valid, number = seen[0] > 0.0 and total - total == 0.0, given.before + tick
+                if valid and checked and (number % ENERGY_CHECK_INTERVAL == 0 or number == given.last):
                     for i in range(n):
                         looked_at[i] = y[i]
-                    if not abs(_linked_energy(looked_at, p) - given.start) <= given.limit:
-                        return tick - 1
-                if m > 0 and not events.is_quiet(past, seen, h, m):
+                    valid = abs(_linked_energy(looked_at, p) - given.start) <= given.limit
+                valid = valid and (m == 0 or events.is_quiet(past, seen, h, m, new))
+                if valid:
+                    events.remember(past, seen, h, m)
+            if not valid or tick == given.ticks:
+                for i in range(size):
+                    kept[i] = past[i]
+                if not valid:
                     return tick - 1
-                if m > 0:
-                    events.remember(past, seen, h, m, past)
-            if tick == given.ticks:
                 break
+            end = t + h
             for i in range(n):
                 state[i] = y[i]
-            end = t + h
             rest_of_step(0, t, h, y, p, w)
             _linked_settle(y, p)
         for i in range(n):

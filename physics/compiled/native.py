@@ -28,7 +28,7 @@ from physics.compiled.compile_unit import CompileUnit, kernel_unit
 from physics.compiled.measure_text import all_units, measure_code, measure_units, own_measure_code
 from physics.compiled.watch_text import WatchArguments, watch_text
 from physics.core import events
-from physics.core.driver_arguments import REAL, WHOLE, DriverArguments
+from physics.core.driver_arguments import REAL, STEADY_GUARDS, WHOLE, DriverArguments
 from physics.core.fields import Quantity
 from physics.core.integrator import Integrator, Rate
 from physics.core.measure import MEASURE_CODE, MeasureCode, measure_layout
@@ -273,7 +273,8 @@ def units_of(shape: CompileKey) -> list[CompileUnit]:
         parts.append(CompileUnit("settle", (system.settle,), (shape.lanes,), n))
     if hybrid:
         parts += [CompileUnit("guards", (system.guards,), (), n), CompileUnit("jump", (system.jump,), (), n)]
-    if system.inlined and shape.lanes == 1 and n < MIN_VECTOR_VARIABLES and shape.rest_of_step is not None:
+    short = n < MIN_VECTOR_VARIABLES and len(system.events) <= STEADY_GUARDS
+    if system.inlined and shape.lanes == 1 and short and shape.rest_of_step is not None:
         steady = _steady_unit(shape)
         parts += [steady] * bool(steady.name)
     return parts

@@ -30,7 +30,7 @@ from numba.np.arrayobj import np_cfarray
 from physics.compiled import code_generation, vector_sums
 from physics.compiled.kernel_text import VARIABLES, KernelText
 from physics.core import events, series
-from physics.core.driver_arguments import DriverArguments
+from physics.core.driver_arguments import STEADY_GUARDS, DriverArguments
 from physics.core.events import COUNT, END, ENERGY_CHECK_INTERVAL, FAILURE, HEAD, LIMIT, SEEN
 from physics.core.integrator import call
 from physics.core.scratch import scratch
@@ -250,10 +250,10 @@ STEADY_ROWS = 5
 
 
 def survey(*functions: Callable[..., Any]) -> KernelText:
-    """Compile `System.survey`, or rate, margin and guards: void(double t, next, *y, *p, *dy, *seen).
+    """Compile `System.survey`, or rate, margin and guards: int64(double t, next, *y, *p, *dy, *seen).
 
-    The slope at the time `next` is written into dy; seen[0] is 1 if the margin and all guards at t are positive, else
-    0; then come the guards.
+    It returns the number of guards. The slope at the time `next` is written into dy; seen[0] is 1 if the margin and all
+    guards at t are positive, else 0; then come the guards.
     """
     if len(functions) == 1:
         together = _inlined(functions[0])
@@ -277,8 +277,9 @@ def survey(*functions: Callable[..., Any]) -> KernelText:
         for place, value in enumerate(found):
             out[place], good = value, good & (value > 0.0)  # nan is not
         out[0] = 1.0 if good else 0.0
+        return len(found) - 1
 
-    return _emitted(T.void(REAL, REAL, POINTER, POINTER, POINTER, POINTER), seen_at)
+    return _emitted(INT(REAL, REAL, POINTER, POINTER, POINTER, POINTER), seen_at)
 
 
 def steady(rest_of_step: Callable[..., None]) -> KernelText:
@@ -286,45 +287,48 @@ def steady(rest_of_step: Callable[..., None]) -> KernelText:
 
     It does what `driver` does, but returns before a tick in which an event may happen or which fails, which its log
     does not allow, or before which no guards are remembered. Rate, settle and survey become part of it, each call a
-    copy of its own (`code_generation.machine_code`), so that the state stays in registers; the energy is called. The
-    slope that the survey at the end of a tick has found is the first of the next; at the start only that is used.
+    copy of its own (`code_generation.machine_code`), so that state and guards stay in registers; the energy is called.
+    The slope that the survey at the end of a tick has found is the first of the next; at the start only that is used.
     """
     quiet, remember, step = _inlined(events.is_quiet), _inlined(events.remember), _inlined(rest_of_step, linked=True)
 
     def run(arguments):  # type: ignore[no-untyped-def]
         given = _record(arguments)
         n, h, first, each, unit, guard = _variables(), given.h, given.first, given.each, given.unit, given.guard
-        state, good = carray(given.y, (n,)), carray(given.kept, (n,))
-        p, book = carray(given.p, (MAX_CONSTANTS,)), carray(given.log, (HEAD,))
-        past = carray(given.memory, (given.remembered,))
-        m = 0 if given.remembered == 0 else int(past[given.remembered - 1])
-        y, looked_at, w, seen = _on_stack(n), _on_stack(n), _on_stack(STEADY_ROWS * n), _on_stack(1 + m)
-        checked = guard != 0 and given.limit >= 0.0
-        if book[END] != math.inf or book[COUNT] >= book[LIMIT] or (given.remembered > 0 and m == 0):
+        state, good, kept = carray(given.y, (n,)), carray(given.kept, (n,)), carray(given.memory, (given.remembered,))
+        p, book, size = carray(given.p, (MAX_CONSTANTS,)), carray(given.log, (HEAD,)), given.remembered
+        y, looked_at, w, most = _on_stack(n), _on_stack(n), _on_stack(STEADY_ROWS * n), STEADY_GUARDS
+        seen, past, new = _on_stack(1 + most), _on_stack(2 * most + 2), _on_stack(2 * most + 2)
+        checked, forgotten = guard != 0 and given.limit >= 0.0, size > 0 and kept[size - 1] == 0.0
+        if forgotten or book[END] != math.inf or book[COUNT] >= book[LIMIT]:
             return 0
         for i in range(n):
             y[i] = state[i]
-        end = first / unit
+        end, valid = first / unit, True
         for tick in range(given.ticks + 1):
             t = (first + tick * each) / unit
-            _linked_survey(end, t, y, p, w, seen)
-            if tick > 0:
+            m = _linked_survey(end, t, y, p, w, seen)
+            size = 2 * m + 2 if m > 0 else 0
+            if tick == 0:
+                for i in range(size):
+                    past[i] = kept[i]
+            else:
                 total = 0.0
                 for i in range(n):
                     total += y[i]
-                if not (seen[0] > 0.0 and total - total == 0.0):
-                    return tick - 1
-                number = given.before + tick
-                if checked and (number % ENERGY_CHECK_INTERVAL == 0 or number == given.last):
+                valid, number = seen[0] > 0.0 and total - total == 0.0, given.before + tick
+                if valid and checked and (number % ENERGY_CHECK_INTERVAL == 0 or number == given.last):
                     for i in range(n):
                         looked_at[i] = y[i]
-                    if not abs(_linked_energy(looked_at, p) - given.start) <= given.limit:
-                        return tick - 1
-                if m > 0 and not quiet(past, seen, h, m):
+                    valid = abs(_linked_energy(looked_at, p) - given.start) <= given.limit
+                valid = valid and (m == 0 or quiet(past, seen, h, m, new))
+                if valid:
+                    remember(past, seen, h, m)
+            if not valid or tick == given.ticks:
+                for i in range(size):
+                    kept[i] = past[i]
+                if not valid:
                     return tick - 1
-                if m > 0:
-                    remember(past, seen, h, m, past)
-            if tick == given.ticks:
                 break
             for i in range(n):
                 state[i] = y[i]
@@ -456,8 +460,8 @@ def _linked_settle(typing, y, p):  # type: ignore[no-untyped-def]
 
 @intrinsic
 def _linked_survey(typing, t, then, y, p, dy, seen):  # type: ignore[no-untyped-def]
-    """Call the survey that the text is linked with."""
-    return T.void(REAL, REAL, y, p, dy, seen), _linked("survey")
+    """Call the survey that the text is linked with, which returns the number of guards."""
+    return INT(REAL, REAL, y, p, dy, seen), _linked("survey")
 
 
 @intrinsic

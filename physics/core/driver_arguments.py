@@ -43,6 +43,10 @@ FIELDS = (
 """Name, type and meaning of each field, in memory order."""
 
 
+STEADY_GUARDS = 16
+"""Greatest number of guards of the systems whose ticks without events have a driver of their own."""
+
+
 class DriverArguments(ctypes.Structure):
     """The record of `FIELDS` as a C structure."""
 

@@ -138,24 +138,18 @@ def settle_state(settle: Settle, y: Floats, p: Floats) -> None:
         y[0] = math.nan
 
 
-def argmin_nan(values: tuple[float, ...], seen: Floats) -> None:
-    """Write the least of some numbers and its index into seen (2,): the first of equal ones; nan counts as least."""
-    seen[0], seen[1] = values[0], 0.0
-    place = 0.0
-    for value in values:
-        if value < seen[0] or (value != value and seen[0] == seen[0]):
-            seen[0], seen[1] = value, place
-        place += 1.0
-
-
 def write_guards(values: tuple[float, ...], seen: Floats) -> None:
-    """Write the least of some numbers, its index, how many there are, and all of them into seen."""
-    argmin_nan(values, seen)
-    place = SEEN
+    """Write the least of some numbers, its index, how many there are, and all of them into seen.
+
+    The least is the first of equal ones; nan counts as least.
+    """
+    least, event, place = values[0], 0, 0
     for value in values:
-        seen[place] = value
+        seen[SEEN + place] = value
+        if value < least or (value != value and least == least):
+            least, event = value, place
         place += 1
-    seen[2] = float(place - SEEN)
+    seen[0], seen[1], seen[2] = least, float(event), float(place)
 
 
 # A step with events ---------------------------------------------------------------------------------------
@@ -224,24 +218,26 @@ def step_with_events(
     if tried == PLAIN:
         return 0
     _begin(memory, w, past, known, m)
-    passed, happened = 0.0, 0
+    passed, happened, held = 0.0, 0, 0  # held: how many numbers of `known` w has
     while h - passed > PLACE_TOLERANCE * h:
         now, rest = t + passed, h - passed
         part, made, after = rest, tried == MADE, -1.0
         if tried == NOT_TRIED:
             part = _part(kernel, rate, settle, now, rest, y, p, s, w, known, free[0:n])
             _copy(y, free[0:n])
-            made = _step_apart(kernel, rate, settle, now, part, y, p, s, w, known)
+            made = _step_apart(kernel, rate, settle, now, part, y, p, s, w, known[held:])
             if made:
                 least_guard(guards, t + h if part == rest else now + part, y, p, seen)
         tried = NOT_TRIED
         if made:
             after = math.inf
-            if not (seen[0] > 0.0 and is_quiet(past, seen[SEEN - 1 :], part, m)):
+            if not (seen[0] > 0.0 and is_quiet(past, seen[SEEN - 1 :], part, m, w[own:])):
                 after = _first(kernel, rate, settle, guards, now, part, y, p, s, w, known, free, m)
         if after == math.inf:
-            remember(past, seen[SEEN - 1 :], part, m, past)
-            passed = h if part == rest else passed + part
+            remember(past, seen[SEEN - 1 :], part, m)
+            passed, held = passed + part, own
+            if part == rest:
+                break
             _copy(w[0:own], known)
             continue
         if happened == MAX_EVENTS:
@@ -257,7 +253,7 @@ def step_with_events(
         event = int(seen[1])
         _note(log, number, t + passed, event, y)
         apply_jump(jump, event, t + passed, y, p)
-        happened += 1
+        happened, held = happened + 1, 0
         _begin_anew(guards, t + passed, y, p, past, seen, known, m)
     if happened == 0 and len(memory) >= past_size(m):
         _copy(past, w[own : own + past_size(m)])
@@ -279,9 +275,8 @@ def _try(
     if not _step(kernel, rate, settle, t, h, y, p, s, w, memory[0:own]):
         return NOT_MADE
     least_guard(guards, t + h, y, p, seen)
-    if not (seen[0] > 0.0 and is_quiet(memory[own:], seen[SEEN - 1 :], h, m)):
+    if not (seen[0] > 0.0 and is_quiet(memory[own:], seen[SEEN - 1 :], h, m, w[own : own + past_size(m)])):
         return MADE
-    remember(memory[own:], seen[SEEN - 1 :], h, m, w[own : own + past_size(m)])
     return PLAIN
 
 
@@ -313,11 +308,12 @@ def _part(
 ) -> float:  # fmt: skip
     """Return how far to go at once: the rest of a step, but not beyond a method's own step, where it has such.
 
-    The memory of such a method begins with the length of its present step, or of the next one; 0: none yet.
+    The memory of such a method begins with the length of its present step, or of the next one; 0: none yet. A second
+    number that is positive is the time to the end of a step, where a method that reads within steps need not.
     """
     if len(known) == 0:
         return rest
-    length = known[0]
+    length = known[1] if len(known) > 1 and known[1] > 0.0 else known[0]
     if length == 0.0:
         _copy(y, start)
         length = rest
@@ -402,26 +398,32 @@ def _least(row: Floats) -> float:
 # Looking into a step --------------------------------------------------------------------------------------
 
 
-def is_quiet(past: Floats, guards: Floats, h: float, m: int) -> bool:
-    """Return whether no guard may have been zero within a step of h, at whose end they are guards[1 : m + 1] > 0."""
+def is_quiet(past: Floats, guards: Floats, h: float, m: int, out: Floats) -> bool:
+    """Remember a step of h with guards[1 : m + 1] > 0 at its end in `out`; return whether none may be zero in it."""
     width = past[2 * m]
     if width == 0.0:
         return False
     ratio = 1.0 if width == h else h / width
     for i in range(m):
         before, here, there = past[i], past[m + i], guards[1 + i]
+        out[i], out[m + i] = here, there
         quiet = here > SLOPES * (abs(here - before) * ratio + abs(there - here))
-        if not quiet and lowest_share(before, width, here, h, there, 0.0, 0.0) >= 0.0:
+        if not quiet and _dips(before, width, here, h, there):
             return False
+    out[2 * m], out[2 * m + 1] = h, float(m)
     return True
 
 
-def remember(past: Floats, guards: Floats, h: float, m: int, out: Floats) -> None:
-    """Write what is remembered of a step of h, at whose end the guards are guards[1 : m + 1], into `out` or `past`."""
+def _dips(before: float, back: float, here: float, width: float, there: float) -> bool:
+    """Return what `lowest_share` says; in machine code it stays a function, as it is called rarely."""
+    return lowest_share(before, back, here, width, there, 0.0, 0.0) >= 0.0
+
+
+def remember(past: Floats, guards: Floats, h: float, m: int) -> None:
+    """Replace what is remembered by that of a step of h, at whose end the guards are guards[1 : m + 1]."""
     for i in range(m):
-        out[i] = past[m + i]
-        out[m + i] = guards[1 + i]
-    out[2 * m], out[2 * m + 1] = h, float(m)
+        past[i], past[m + i] = past[m + i], guards[1 + i]
+    past[2 * m], past[2 * m + 1] = h, float(m)
 
 
 def _first(

@@ -15,6 +15,8 @@ from physics.core.work import begin_step, spend
 from physics.types import Floats
 
 ORDER = 8
+NEAR = 1e-9
+"""Rest of a step, as a fraction of the next one, that is not looked at apart from it: rounding."""
 MAX_STEP = 1.0
 """Greatest length of a step [s]: at rest there is no error to bound it."""
 
@@ -91,12 +93,12 @@ D8 = (
 )
 # fmt: on
 
-# The memory: three numbers, then the interpolant's eight rows (the first is the start of the step), the end of the
+# The memory: four numbers, then the interpolant's eight rows (the first is the start of the step), the end of the
 # step, and the slope there.
-LENGTH, NEXT, AHEAD = 0, 1, 2
-"""Length of the present step [s], 0 for none; length of the next to try; time from the end of the present step to that
-of the tick."""
-NUMBERS, ROWS = 3, 10
+LENGTH, LOOK, NEXT, AHEAD = 0, 1, 2, 3
+"""Length of the present step [s], 0 for none; time to the next end of a step; length of the next to try; time from the
+end of the present step to that of the tick."""
+NUMBERS, ROWS = 4, 10
 
 
 _stages = later_stages(module=__name__, name="_stages", a=A, c=C)
@@ -208,11 +210,17 @@ def _tick(rate: Rate, t: float, h: float, y: Floats, p: Floats, s: Floats, w: Fl
             w[LENGTH], ahead, stepped = part, ahead - part, True
     if ahead > 0.0:
         return False
+    w[AHEAD] = ahead
+    left = -ahead
+    w[LOOK] = left if left > NEAR * w[NEXT] else left + w[NEXT]
+    if left == 0.0:  # at the end of a step nothing is read, and nothing will be: the next tick goes beyond it
+        for q in range(n):
+            y[q] = end[q]
+        return True
     if stepped:
         start = t + h - ahead - w[LENGTH]
         _interpolant(rate, start, w[LENGTH], end, slope, p, rows, new, k)
-    w[AHEAD] = ahead
-    _read(rows, -ahead / w[LENGTH], y)
+    _read(rows, left / w[LENGTH], y)
     return True
 
 

@@ -28,7 +28,7 @@ CALLED = {
     "jump": (None, WHOLE, REAL, ADDRESS, ADDRESS),
     "value": (REAL, ADDRESS, ADDRESS),
     "guard": (WHOLE, ADDRESS, ADDRESS, REAL, REAL),
-    "survey": (None, REAL, REAL, ADDRESS, ADDRESS, ADDRESS, ADDRESS),
+    "survey": (WHOLE, REAL, REAL, ADDRESS, ADDRESS, ADDRESS, ADDRESS),
 }
 """Result and arguments of each kind of function that is called by itself."""
 ROOM, SPARE = 4000, 64

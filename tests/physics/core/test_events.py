@@ -203,9 +203,9 @@ def test_least_guard_decides_between_simultaneous_events():
     ("values", "place"), [((3.0, 1.0, 2.0), 1), ((1.0, 0.0, math.nan), 2), ((math.nan, -1.0, math.nan), 0), ((2.0,), 0)]
 )
 def test_least_guard_is_the_first_that_is_not_a_number_or_else_the_smallest(values, place):
-    seen = memoryview(array("d", [7.0, 7.0]))
-    events.argmin_nan(values, seen)
-    assert list(seen) == pytest.approx([values[place], place], nan_ok=True)
+    seen = memoryview(array("d", [7.0] * (events.SEEN + len(values))))
+    events.write_guards(values, seen)
+    assert list(seen) == pytest.approx([values[place], place, len(values), *values], nan_ok=True)
 
 
 def failure(*anything):

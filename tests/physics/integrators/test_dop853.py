@@ -151,9 +151,7 @@ def test_trial_with_nan_is_repeated_with_a_shorter_step():
 
 
 def test_tick_that_ends_with_a_step_makes_no_other():
-    """At rest the first step is a millionth of a second: two slopes for its length, eleven stages, its end, and three
-    for the interpolant.
-    """
+    """At rest the first step is a millionth of a second: two slopes for its length, eleven stages, and its end."""
     calls = []
 
     def rest(t, y, p, dy):
@@ -161,7 +159,7 @@ def test_tick_that_ends_with_a_step_makes_no_other():
         dy[0] = 0.0
 
     assert stepped("dop853", rest, (0.0,), 1e-6)[0] == 1
-    assert len(calls) == 2 + 11 + 1 + 3
+    assert len(calls) == 2 + 11 + 1
     assert max(calls) <= 1e-6
 
 
@@ -185,3 +183,21 @@ def test_stages_get_the_correct_time_for_any_ticks():
     for dt in (0.7, 0.1, 1e-3):
         ticks = round(7.0 / dt)
         assert stepped("dop853", rate, (0.0,), dt, ticks)[1] == pytest.approx([math.sin(7.0)], abs=1e-8)
+
+
+def test_at_the_ends_of_its_steps_the_state_is_that_end_and_costs_no_interpolant():
+    """Events are looked for there; an interpolant costs three evaluations beside the twelve of a step."""
+    calls, ends = [], []
+
+    def rate(t, y, p, dy):
+        calls.append(t)
+        HenonHeiles.rate(t, y, p, dy)
+
+    y, s, w = buffer(HenonHeiles.start), buffer(LOOSE.values()), buffer([0.0] * METHOD.room(4))
+    assert METHOD.kernel(rate, 0.0, 1e-3, 1, y, (), s, w, 1) == 1
+    for _ in range(5):
+        calls.clear()
+        assert METHOD.kernel(rate, 0.0, w[dop853.LOOK], 1, y, (), s, w, 1) == 1
+        end = w[dop853.NUMBERS + 8 * 4 :][:4]
+        ends.append((len(calls), w[dop853.AHEAD], bytes(y) == bytes(end)))
+    assert ends == [(0, 0.0, True), *[(12, 0.0, True)] * 4]
