@@ -10,7 +10,7 @@ import numpy as np
 from game.export.exported_picture import Shown
 from game.export.pose_recording import RecordedRun, arrow_kinds
 from game.looks.generic import ARROW_REACH, FORCES, MAX_ARROW, WEIGHT_REACH, Look
-from game.model.colors import HEADS, TEXT_ALT, TEXT_DARK, Head
+from game.model.colors import HEADS, OTHER_QUANTITY, QUANTITY_COLORS, Head
 from game.model.frame import SceneFrame
 from physics.maths import dense
 
@@ -29,7 +29,7 @@ def arrows_of(run: RecordedRun, states: Sequence[Shown]) -> list[dict[str, Any]]
     lengths, radius = _drawn(look, states)
     found = []
     for arrow in arrow_kinds(run.system, first.y):
-        color = TEXT_DARK.get(arrow.name) or TEXT_DARK.get(arrow.name.split()[0], TEXT_ALT)
+        color = QUANTITY_COLORS.get(arrow.name) or QUANTITY_COLORS.get(arrow.name.split()[0], OTHER_QUANTITY)
         scale = look.units.get(arrow.name, 1.0)
         usual = look.size * (WEIGHT_REACH if arrow.name in FORCES else ARROW_REACH)
         reach, most = _proportion(lengths.get(arrow.name, []), scale, usual)

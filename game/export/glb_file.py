@@ -15,7 +15,7 @@ from game.export.glb_motion import Y_UP, NodeAnimation, add_parts
 from game.export.glb_surfaces import Surfaces
 from game.export.pose_recording import FPS, SIZE, RecordedRun, run_scene
 from game.learn.pages import page_of
-from game.model.colors import TEXT_DARK
+from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Surroundings, View
 from game.model.recording import Progress
 from game.model.replacement import replacing
@@ -156,7 +156,7 @@ def _traces(file: GlbContainer, scene: Scene, run: RecordedRun, surfaces: Surfac
         primitives = [
             {
                 "attributes": {"POSITION": file.floats(line, VERTICES, bounds=True)}, "mode": 3,
-                "material": surfaces.line(TEXT_DARK["trace"], "trace"),
+                "material": surfaces.line(QUANTITY_COLORS["trace"], "trace"),
             }
             for line in lines if len(line) > 1
         ]  # fmt: skip

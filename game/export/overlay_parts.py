@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from game.export.attachment import attach_point, attach_points
 from game.export.level_marks import LevelMark
 from game.export.sections import Sections
-from game.model.colors import TEXT_DARK
+from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Curve, OverlayArrow, SceneFrame, SceneLabel
 from game.model.words import later
 
@@ -192,10 +192,12 @@ def _held_line(lines: Sequence[Any], seen: Seen) -> tuple[int, Floats64, bool] |
 
 def _curve_name(curve: Curve) -> str:
     """Return what a line is; arcs of angles have the colours of polhodes and herpolhodes, but names."""
-    if curve.color == TEXT_DARK["theta"] or (curve.name and curve.color in (TEXT_DARK["psi"], TEXT_DARK["phi"])):
+    if curve.color == QUANTITY_COLORS["theta"] or (
+        curve.name and curve.color in (QUANTITY_COLORS["psi"], QUANTITY_COLORS["phi"])
+    ):
         return later("arcs of the Euler angles")
-    if curve.color == TEXT_DARK["polhode"]:
+    if curve.color == QUANTITY_COLORS["polhode"]:
         return later("the polhode so far")
-    if curve.color == TEXT_DARK["herpolhode"]:
+    if curve.color == QUANTITY_COLORS["herpolhode"]:
         return later("the herpolhode so far")
     return later("lines that change their shape")

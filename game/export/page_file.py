@@ -39,7 +39,7 @@ from game.export.pose_recording import (
 from game.export.sections import Sections
 from game.learn.pages import page_of
 from game.model import resources
-from game.model.colors import TEXT_DARK, dark_ink
+from game.model.colors import QUANTITY_COLORS, dark_ink
 from game.model.errors import NoOpenGL
 from game.model.frame import SceneFrame
 from game.model.recording import Progress
@@ -233,7 +233,7 @@ def _traces(run: RecordedRun) -> dict[str, Any]:
     return {
         "points": _drawn_traces(run), "life": look.life, "rate": look.trace_rate,
         "bodies": [body for body, _ in on_bodies.values()], "body_life": getattr(look, "body_life", look.life),
-        "body_color": TEXT_DARK["polhode"], "lab_color": TEXT_DARK["herpolhode"],
+        "body_color": QUANTITY_COLORS["polhode"], "lab_color": QUANTITY_COLORS["herpolhode"],
     }  # fmt: skip
 
 

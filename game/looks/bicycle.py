@@ -16,7 +16,7 @@ from game.looks.kit.parts.composite_meshes import joined
 from game.looks.kit.turning_spokes import Spokes, add_spokes
 from game.looks.places.countryside import countryside
 from game.looks.sounds.bicycle_sounds import bicycle_sounds
-from game.model.colors import TEXT_DARK
+from game.model.colors import QUANTITY_COLORS
 from game.model.frame import (
     Array,
     Curve,
@@ -158,10 +158,10 @@ class BicycleLook(Look[Bicycle]):
         contact = self.to_world(np.array([y[X], -y[Y], 0.0]))
         turns = np.linspace(0.0, lean, 25)
         arc = contact + PLUMB * system.wheel_base * (np.outer(cos(turns), up) + np.outer(sin(turns), side))
-        ink = TEXT_DARK["phi"]
+        ink = QUANTITY_COLORS["phi"]
         for end in (arc[0], arc[-1]):
             line = np.array([contact, end], np.float32)
-            frame.curves.append(Curve(line, TEXT_DARK["vertical"], 1.8, 0.9))
+            frame.curves.append(Curve(line, QUANTITY_COLORS["vertical"], 1.8, 0.9))
         frame.curves.append(Curve(arc.astype(np.float32), ink, 2.6, 0.95, name="φ"))
         words = f"φ {decimal(f'{math.degrees(lean):.1f}')}°"
         frame.labels.append(SceneLabel(arc[12].astype(np.float32), words, ink, outward=True))
@@ -169,7 +169,7 @@ class BicycleLook(Look[Bicycle]):
     def add_traces(self, frame: SceneFrame, paths: FadingPaths) -> None:
         """Add the tracks of both wheels on the ground: a camera that kept them in sight would lose the bicycle."""
         for name, ink in (("rear track", REAR_INK), ("front track", FRONT_INK)):
-            color = TEXT_DARK[ink] if paths.color is None else paths.color
+            color = QUANTITY_COLORS[ink] if paths.color is None else paths.color
             for laid in paths.of(name).laid:
                 near = move_towards_eye(laid, frame.view.eye)
                 frame.curves.append(contact_curve(near, paths.now, color, TRACK_SECONDS))

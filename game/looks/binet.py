@@ -23,7 +23,7 @@ from game.looks.kit.cut_shell import cut_shell, octant_turn
 from game.looks.kit.free_body_paths import FreeBodyPaths
 from game.looks.kit.quadric_curves import join_with_gaps
 from game.looks.kit.transforms import placement
-from game.model.colors import HEADS, TEXT_DARK, Color
+from game.model.colors import HEADS, QUANTITY_COLORS, Color
 from game.model.frame import Curve, Instance, Mesh, OverlayArrow, Points, Ribbon, SceneFrame, SceneLabel
 from game.model.material import Material
 from game.model.words import later
@@ -190,14 +190,16 @@ def _add_family(frame: SceneFrame, place: BinetSpot, space: MomentumSpace) -> No
         if len(points):
             far = FAR * opacity if space.glass else 0.0
             seen = np.where(_covered(points, place, space), far, opacity).astype(np.float32)
-            frame.curves.append(Curve(_placed(LIFTED * points, place), TEXT_DARK[ink], width, seen))
+            frame.curves.append(Curve(_placed(LIFTED * points, place), QUANTITY_COLORS[ink], width, seen))
 
 
 def _add_vectors(frame: SceneFrame, place: BinetSpot, space: MomentumSpace) -> None:
     """Add L, from the sphere outwards, and omega at its place, where it is normal to the ellipsoid."""
     for name, symbol, along in (("omega", "ω", space.omega), ("momentum", "L", space.L)):
         tail, tip = _placed(np.array([space.L, space.L + ARROWS * along]), place)
-        frame.arrows.append(OverlayArrow(tail, tip, TEXT_DARK[name], symbol, 0.011 * place.radius, head=HEADS[name]))
+        frame.arrows.append(
+            OverlayArrow(tail, tip, QUANTITY_COLORS[name], symbol, 0.011 * place.radius, head=HEADS[name])
+        )
     dot = _placed(space.L[None], place)
     frame.points.append(Points(dot, np.array([[255, 255, 255, 255]], np.uint8), 11.0))
 
@@ -206,7 +208,7 @@ def _add_axes(frame: SceneFrame, place: BinetSpot, space: MomentumSpace) -> None
     """Add arrows of the axes 1, 2, 3 where they leave the surfaces."""
     for axis, far, name in zip(np.eye(3), space.leaving, "123", strict=True):
         tail, tip = _placed(np.array([far * axis, (far + AXIS) * axis]), place)
-        frame.arrows.append(OverlayArrow(tail, tip, TEXT_DARK["axes"], name, AXIS_RADIUS * place.radius))
+        frame.arrows.append(OverlayArrow(tail, tip, QUANTITY_COLORS["axes"], name, AXIS_RADIUS * place.radius))
 
 
 def _covered(points: Floats64, place: BinetSpot, space: MomentumSpace) -> NDArray[np.bool_]:

@@ -20,7 +20,7 @@ from game.looks.pendulum import BEHIND, CLEAR, EARTH, PendulumLook, StandLook
 from game.looks.ponytail import PonytailLook
 from game.looks.shaken_pendulum import ShakenPendulumLook, is_shaken_by_an_exciter
 from game.looks.sounds.chain_sounds import whip_sounds
-from game.model.colors import TEXT_DARK
+from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Instance, Mesh, SceneFrame, SceneLabel, SurfacePattern, View
 from game.model.material import Material
 from game.model.words import decimal, later
@@ -211,7 +211,7 @@ class RodsLook(StandLook):
         if len(set(system.joint_kinds)) > 1:
             places = self.to_world(self.points(system, y)).astype(np.float32)
             for place, name in zip(places, system.joint_kinds, strict=False):
-                frame.labels.append(SceneLabel(place, name, TEXT_DARK["node"], outward=True))
+                frame.labels.append(SceneLabel(place, name, QUANTITY_COLORS["node"], outward=True))
 
     def mesh(self, body: Body) -> Mesh:
         """Return a rod with its upper joint: a ball, or barrels along its axes; other shapes are unchanged."""

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from game.looks.generic import LastChange, Look, linear
-from game.model.colors import TEXT_DARK
+from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Instance, OverlayArrow, SceneFrame
 from game.model.words import tr
 from physics import System
@@ -57,7 +57,7 @@ def add_exact(
     if astray < SEEN:
         return
     now, exact = rotations
-    back, color = dense.times(exact, now.T), TEXT_DARK["exact"]
+    back, color = dense.times(exact, now.T), QUANTITY_COLORS["exact"]
     for body, mesh in zip(bodies, look.meshes, strict=True):
         placed = body._replace(position=dense.times(back, body.position), rotation=dense.times(back, body.rotation))
         frame.instances.append(Instance(mesh, look.model(placed), linear(color), opacity=OPACITY))

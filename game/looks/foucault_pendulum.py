@@ -16,7 +16,7 @@ from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.parts.timber import bar
 from game.looks.kit.transforms import identity, placement, scaled
 from game.looks.pendulum import EBONY, POLISH
-from game.model.colors import TEXT_DARK
+from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Array, Curve, Instance, Mesh, Room, SceneFrame, SceneLabel, View
 from game.model.material import Material
 from game.model.trails import TRACE_POINTS, TRACE_RATE, FadingPaths
@@ -154,14 +154,14 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
         turned = expected + math.remainder(now - before - expected, math.pi)
         for angle, ink, opacity in ((before, "frame", 0.7), (before + turned, "alpha", 0.9)):
             ends = middle + RING[0] * self.across * np.array([azimuth_direction(angle), -azimuth_direction(angle)])
-            frame.curves.append(Curve(ends.astype(np.float32), TEXT_DARK[ink], 1.6, opacity))
+            frame.curves.append(Curve(ends.astype(np.float32), QUANTITY_COLORS[ink], 1.6, opacity))
         start, side = (0.88 * self.across * azimuth_direction(angle) for angle in (before, before + 0.5 * math.pi))
         add_arc(frame, "alpha", math.fmod(turned, 2.0 * math.pi), middle, start, side)
         if system.has_vertical_axis:
             return
         for name, angle in NAMES:
             place = middle + 1.36 * self.across * azimuth_direction(angle)
-            frame.labels.append(SceneLabel(place.astype(np.float32), name, TEXT_DARK["frame"]))
+            frame.labels.append(SceneLabel(place.astype(np.float32), name, QUANTITY_COLORS["frame"]))
 
 
 def azimuth_direction(azimuth: float) -> Vector3:

@@ -13,7 +13,7 @@ from game.looks.generic import MAX_ARROW, LastChange, Look
 from game.looks.kit import shapes
 from game.looks.kit.parts import composite_meshes
 from game.looks.poinsot import Poinsot, Pose
-from game.model.colors import HEADS, TEXT_DARK
+from game.model.colors import HEADS, QUANTITY_COLORS
 from game.model.frame import (
     CheckerPattern,
     Curve,
@@ -162,7 +162,7 @@ class FreeBodyLook(Look[FreeBody]):
                     OverlayArrow(
                         tail,
                         tip.astype(np.float32),
-                        TEXT_DARK[name],
+                        QUANTITY_COLORS[name],
                         symbol,
                         0.011 * self._reach,
                         head=HEADS[name],

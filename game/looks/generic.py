@@ -13,7 +13,7 @@ from game.looks.ghosts import GhostPose, ShotPath
 from game.looks.kit import shapes
 from game.looks.kit.tension_tints import TensionTints
 from game.looks.kit.transforms import placement
-from game.model.colors import HEADS, TEXT_ALT, TEXT_DARK, Head
+from game.model.colors import HEADS, OTHER_QUANTITY, QUANTITY_COLORS, Head
 from game.model.frame import (
     Array,
     CheckerPattern,
@@ -243,7 +243,7 @@ class Look(Generic[S]):
             direction = arrow.vector / dense.length(arrow.vector)
             tail = self.to_world(arrow.origin)
             tip = tail + direction * reach * min(length, MAX_ARROW)
-            color = TEXT_DARK.get(arrow.name) or TEXT_DARK.get(arrow.name.split()[0], TEXT_ALT)
+            color = QUANTITY_COLORS.get(arrow.name) or QUANTITY_COLORS.get(arrow.name.split()[0], OTHER_QUANTITY)
             ends, head = (tail.astype(np.float32), tip.astype(np.float32)), HEADS.get(arrow.name, Head.SINGLE)
             frame.arrows.append(OverlayArrow(*ends, color, arrow.symbol, 0.011 * self.size, head=head))
 

@@ -12,7 +12,7 @@ from game.looks.generic import Look
 from game.looks.kit import mirrored
 from game.looks.kit.parts import gimbal_parts as parts
 from game.looks.kit.turning_spokes import Spokes, add_spokes
-from game.model.colors import TEXT_DARK
+from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Array, Instance, Mesh, SceneFrame, SceneLabel, SurfacePattern, View
 from game.model.trails import TRACE_POINTS, TRACE_SECONDS
 from game.model.words import later
@@ -147,7 +147,7 @@ class GimbalsLook(Look[Gimbals]):
         for name, turns in NAMES:
             x, y = 1.36 * self.sizes.rotor * parts.direction(turns * math.pi)
             place = np.array([x, y, self.lift - self.sizes.foot + 0.24 * self.sizes.rotor], np.float32)
-            frame.labels.append(SceneLabel(place, name, TEXT_DARK["frame"]))
+            frame.labels.append(SceneLabel(place, name, QUANTITY_COLORS["frame"]))
 
 
 def trace_life(system: Gimbals) -> float:

@@ -13,7 +13,7 @@ from game.looks.generic import LastChange, Look, angular_velocity
 from game.looks.kit.euler_angle_arcs import add_tilt
 from game.looks.kit.parts import levitron_parts as parts
 from game.looks.kit.transforms import placement
-from game.model.colors import TEXT_DARK
+from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Array, Curve, Instance, Mesh, Points, Room, SceneFrame, SceneLabel, SurfacePattern, View
 from physics.levitron.ring_magnet import axis_derivatives, base_field
 from physics.maths import dense
@@ -142,7 +142,7 @@ class LevitronLook(Look[Levitron]):
         for sign in (1.0, -1.0):
             points = sign * rows[:, :1] * side + rows[:, 1:] * np.array([0.0, 0.0, 1.0])
             placed = self.to_world(dense.times(points, base.rotation.T)).astype(np.float32)
-            frame.curves.append(Curve(placed, TEXT_DARK["frame"], 1.3, LINE_OPACITY, name="B"))
+            frame.curves.append(Curve(placed, QUANTITY_COLORS["frame"], 1.3, LINE_OPACITY, name="B"))
 
     def _add_rings(self, frame: SceneFrame, system: Levitron, base: Body) -> None:
         """Add circles at the least and the greatest height at which a fast top is stable."""
@@ -151,13 +151,13 @@ class LevitronLook(Look[Levitron]):
         for height in (system.trap.low, system.trap.high):
             points = dense.times(circle + np.array([0.0, 0.0, height]), base.rotation.T)
             curve = self.to_world(points).astype(np.float32)
-            frame.curves.append(Curve(curve, TEXT_DARK["vertical"], 1.2, RING_OPACITY))
+            frame.curves.append(Curve(curve, QUANTITY_COLORS["vertical"], 1.2, RING_OPACITY))
 
     def _add_axis(self, frame: SceneFrame, system: Levitron, base: Body) -> None:
         """Add the axis of the base, from its upper face to where the top floats: it shows how far the top is aside."""
         line = np.array([[0.0, 0.0, 0.0], [0.0, 0.0, system.trap.high if system.trap.high > 0.0 else self._outer]])
         points = self.to_world(dense.times(line, base.rotation.T)).astype(np.float32)
-        frame.curves.append(Curve(points, TEXT_DARK["vertical"], 1.0, AXIS_OPACITY))
+        frame.curves.append(Curve(points, QUANTITY_COLORS["vertical"], 1.0, AXIS_OPACITY))
 
     def _add_well(self, frame: SceneFrame, system: Levitron, top: Body, side: Vector3) -> None:
         """Add mu |B| + m g z on the axis beside the top, at its true heights, and a dot at the top's own height."""
@@ -167,15 +167,15 @@ class LevitronLook(Look[Levitron]):
         heights, widths = well
         out = (WELL_ASIDE + WELL_WIDE * widths)[:, None] * self._outer * side
         points = self.to_world(out + np.outer(heights, (0.0, 0.0, 1.0)))
-        frame.curves.append(Curve(points.astype(np.float32), TEXT_DARK["weight"], 2.2, 0.95, name="U"))
+        frame.curves.append(Curve(points.astype(np.float32), QUANTITY_COLORS["weight"], 2.2, 0.95, name="U"))
         z = float(top.position[2])
         if heights[0] <= z <= heights[-1]:
             width = WELL_ASIDE + WELL_WIDE * float(np.interp(z, heights, widths))
             dot = self.to_world(width * self._outer * side + np.array([0.0, 0.0, z])).astype(np.float32)
             link = np.stack([self.to_world(top.position).astype(np.float32), dot])
-            frame.curves.append(Curve(link, TEXT_DARK["vertical"], 1.0, 0.4))
+            frame.curves.append(Curve(link, QUANTITY_COLORS["vertical"], 1.0, 0.4))
             frame.points.append(Points(dot[None], np.array([[255, 255, 255, 255]], np.uint8), 8.0))
-        frame.labels.append(SceneLabel(points[-1].astype(np.float32), "μ|B| + mgz", TEXT_DARK["weight"]))
+        frame.labels.append(SceneLabel(points[-1].astype(np.float32), "μ|B| + mgz", QUANTITY_COLORS["weight"]))
 
 
 def shape_of(system: Levitron) -> tuple[float, ...]:

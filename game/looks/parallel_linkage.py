@@ -12,7 +12,7 @@ from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.parts.timber import bar
 from game.looks.kit.transforms import identity, translation
 from game.looks.pendulum import EBONY, POLISH
-from game.model.colors import TEXT_DARK
+from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Array, Instance, Mesh, Room, SceneFrame, SceneLabel
 from game.model.material import Material
 from physics.shapes.solids import Body
@@ -100,7 +100,9 @@ class LinkageLook(Look[ParallelLinkage]):
         if len(ends) <= MAX_NAMED:
             for letter, points in (("A", feet), ("B", ends)):
                 for point, number in zip(points.astype(np.float32), SUBSCRIPTS, strict=False):
-                    frame.labels.append(SceneLabel(point, letter + number, TEXT_DARK["frame"], outward=letter == "B"))
+                    frame.labels.append(
+                        SceneLabel(point, letter + number, QUANTITY_COLORS["frame"], outward=letter == "B")
+                    )
 
     def furniture(self) -> list[Instance]:
         """Return the rail, its columns and their feet, which the picture need not hold."""

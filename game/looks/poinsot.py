@@ -18,7 +18,7 @@ from game.looks.kit.dashes import dashed, phase_round
 from game.looks.kit.free_body_paths import FreeBodyPaths
 from game.looks.kit.quadric_curves import circle, cone_outline, join_with_gaps, sections, sphere_outline, square_grid
 from game.looks.kit.transforms import placement
-from game.model.colors import TEXT_DARK
+from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Array, Curve, Instance, Mesh, OverlayArrow, Points, SceneFrame, SceneLabel
 from game.model.material import Material
 from game.model.words import later
@@ -101,16 +101,16 @@ class Poinsot:
         model = placement((turn * (root * self._unit)).T, pose.centre)
         frame.instances.append(Instance(self._ball, model, GLASS_TINT, opacity=0.04, veil=True))
         lines = (
-            (self._net, TEXT_DARK["ellipsoid"], 1.0, 0.34, 0.10),
-            (self._family, TEXT_DARK["polhode"], 1.1, 0.60, 0.15),
-            (self._separatrix, TEXT_DARK["separatrix"], 1.6, 0.85, 0.28),
+            (self._net, QUANTITY_COLORS["ellipsoid"], 1.0, 0.34, 0.10),
+            (self._family, QUANTITY_COLORS["polhode"], 1.1, 0.60, 0.15),
+            (self._separatrix, QUANTITY_COLORS["separatrix"], 1.6, 0.85, 0.28),
         )
         for points, color, width, near, far in lines:
             opacity = np.where(self._in_front(points, turn, root, pose), near, far).astype(np.float32)
             frame.curves.append(self._line(points * root, turn, pose.centre, color, width, opacity))
         eye = dense.times(np.asarray(pose.eye, float) - pose.centre, turn) / (root * self._unit)
         outline = sphere_outline(eye) * (root * self._unit)
-        frame.curves.append(self._line(outline, turn, pose.centre, TEXT_DARK["ellipsoid"], 1.4, 0.75))
+        frame.curves.append(self._line(outline, turn, pose.centre, QUANTITY_COLORS["ellipsoid"], 1.4, 0.75))
         self._add_axes(frame, turn, root * self._unit, pose)
 
     def _add_axes(self, frame: SceneFrame, turn: Floats64, lengths: Vector3, pose: Pose) -> None:
@@ -119,7 +119,7 @@ class Poinsot:
         for axis, length, name in zip(turn.T, lengths, "123", strict=True):
             tail, tip = (pose.centre + far * axis for far in (length, length + FEELER_TIP * largest))
             arrow = tail.astype(np.float32), tip.astype(np.float32)
-            frame.arrows.append(OverlayArrow(*arrow, TEXT_DARK["axes"], name, FEELER * largest))
+            frame.arrows.append(OverlayArrow(*arrow, QUANTITY_COLORS["axes"], name, FEELER * largest))
 
     def _in_front(self, points: Floats64, turn: Floats64, root: float, pose: Pose) -> NDArray[np.bool_]:
         """Return which points (n, 3) of the ellipsoid of 1 J, in principal axes, face the eye."""
@@ -129,7 +129,7 @@ class Poinsot:
 
     def add_polhode(self, frame: SceneFrame, pose: Pose, omega: Vector3, course: FreeBodyPaths, elapsed: float) -> None:
         """Add the polhode, and on it the path of omega during its last period."""
-        color, largest = TEXT_DARK["polhode"], self.largest(omega)
+        color, largest = QUANTITY_COLORS["polhode"], self.largest(omega)
         root = self.scale * math.sqrt(self.energy(omega))
         near = self._in_front(
             dense.times(self.scale / root * course.polhode, self.axes),
@@ -165,7 +165,7 @@ class Poinsot:
         radius = self.plane_radius(omega, course.polhode)
         model = placement((axes * radius).T, middle)
         frame.instances.append(Instance(self._disc, model, PLANE_TINT, opacity=0.42, veil=True))
-        color = TEXT_DARK["invariable plane"]
+        color = QUANTITY_COLORS["invariable plane"]
         lines = (self._grid, 1.0, self._grid_opacity), (0.97 * self._rim, 1.0, 0.35), (self._rim, 2.2, 0.90)
         for points, width, opacity in lines:
             frame.curves.append(self._line(radius * points, axes, middle, color, width, opacity))
@@ -184,7 +184,7 @@ class Poinsot:
         self, frame: SceneFrame, pose: Pose, omega: Vector3, course: FreeBodyPaths, elapsed: float
     ) -> Curve:
         """Add the past and future path of omega on the plane; return the future."""
-        color, still, tip = TEXT_DARK["herpolhode"], np.eye(3), dense.times(pose.rotation, omega)
+        color, still, tip = QUANTITY_COLORS["herpolhode"], np.eye(3), dense.times(pose.rotation, omega)
         points = course.to_come(course.space, elapsed, tip)
         ahead = self._line(self.scale * points, still, pose.centre, color, 1.3, 0.45)
         frame.curves.append(ahead)
@@ -221,13 +221,13 @@ class Poinsot:
         out = tip - height * axis
         axes = np.column_stack([out, np.cross(axis, out), height * axis])
         frame.instances.append(
-            Instance(CONE, placement(axes.T, centre), linear(TEXT_DARK[name], 0.8), opacity=0.26, veil=True)
+            Instance(CONE, placement(axes.T, centre), linear(QUANTITY_COLORS[name], 0.8), opacity=0.26, veil=True)
         )
         eye: Floats64 = dense.times(dense.inverse(axes), np.asarray(frame.view.eye, float) - centre)
         for points, width, opacity in ((FAN, 1.0, 0.22), (RING, 1.8, 0.85), (cone_outline(eye), 1.6, 0.85)):
-            frame.curves.append(self._line(points, axes, centre, TEXT_DARK[name], width, opacity))
+            frame.curves.append(self._line(points, axes, centre, QUANTITY_COLORS[name], width, opacity))
         across_from_tip = (centre + height * axis - out).astype(np.float32)
-        frame.labels.append(SceneLabel(across_from_tip, name, TEXT_DARK[name], outward=True))
+        frame.labels.append(SceneLabel(across_from_tip, name, QUANTITY_COLORS[name], outward=True))
 
     def semi_axes(self, omega: Vector3) -> Vector3:
         """Return the semi-axes of the ellipsoid of this energy, in decreasing order, (3,) [m]."""

@@ -16,7 +16,7 @@ from game.looks.kit.momentum_sphere import Polhodes, split
 from game.looks.kit.parts import satellite_parts as parts
 from game.looks.kit.quadric_curves import sphere_outline
 from game.looks.kit.transforms import placement
-from game.model.colors import TEXT_DARK
+from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Curve, Instance, Mesh, Points, SceneFrame, SceneLabel, Surroundings, View
 from game.model.material import Material
 from game.model.trails import FadingPaths, TraceRing
@@ -129,9 +129,9 @@ class SatelliteLook(Look[Satellite]):
             opacity = np.where(front, near, far).astype(np.float32)
             line = (dense.times(radius * points, turn.T) + centre).astype(np.float32)
             if len(line):
-                frame.curves.append(Curve(line, TEXT_DARK[ink], width, opacity))
+                frame.curves.append(Curve(line, QUANTITY_COLORS[ink], width, opacity))
         outline = dense.times(sphere_outline(eye) * radius, turn.T) + centre
-        frame.curves.append(Curve(outline.astype(np.float32), TEXT_DARK["ellipsoid"], 1.3, 0.6))
+        frame.curves.append(Curve(outline.astype(np.float32), QUANTITY_COLORS["ellipsoid"], 1.3, 0.6))
         for ways, color in zip(split(polhodes.equilibria, momentum), (STABLE, UNSTABLE), strict=True):
             if len(ways):
                 places = (dense.times(radius * ways, turn.T) + centre).astype(np.float32)
@@ -140,7 +140,7 @@ class SatelliteLook(Look[Satellite]):
             aside = np.cross(dense.times(turn.T, np.array([0.0, 0.0, 1.0])), eye)
             place = polhodes.family[int(np.nanargmax(dense.times(polhodes.family, aside + 0.3 * eye)))]
             at = (dense.times(radius * turn, place) + centre).astype(np.float32)
-            frame.labels.append(SceneLabel(at, later("polhode"), TEXT_DARK["polhode"], outward=True))
+            frame.labels.append(SceneLabel(at, later("polhode"), QUANTITY_COLORS["polhode"], outward=True))
 
     def _curves(self, system: Satellite, y: Floats, momentum: float) -> Polhodes:
         """Return the polhodes of the satellite without its dampers, kept while it hardly changes."""
@@ -159,7 +159,9 @@ class SatelliteLook(Look[Satellite]):
             if len(laid) > 1:
                 places = dense.times(laid[:, :3], rotation_matrix(y).T) + self.to_world(np.zeros(3))
                 fresh = np.clip(1.0 - (now - laid[:, 3]) / self.life, 0.0, 1.0)
-                line = Curve(places.astype(np.float32), TEXT_DARK["momentum"], 3.0, np.sqrt(fresh).astype(np.float32))
+                line = Curve(
+                    places.astype(np.float32), QUANTITY_COLORS["momentum"], 3.0, np.sqrt(fresh).astype(np.float32)
+                )
                 frame.curves.append(replace(line, tube=PATH_TUBE * self._sphere))
 
     def second_stage(self) -> tuple[Vector3, float] | None:

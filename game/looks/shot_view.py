@@ -9,7 +9,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from game.looks.kit.transforms import translation
-from game.model.colors import HEADS, TEXT_DARK, Head
+from game.model.colors import HEADS, QUANTITY_COLORS, Head
 from game.model.frame import Array, Curve, OverlayArrow, SceneFrame, View
 from game.model.words import decimal
 from physics.maths import dense
@@ -103,7 +103,7 @@ def _add_arrow(frame: SceneFrame, middle: Vector3, way: Vector3, radius: float, 
     ends = (middle + part * along for part in (SURFACE, SURFACE + min(length / radius, LONGEST)))
     tail, tip = (end.astype(np.float32) for end in ends)
     frame.arrows.append(
-        OverlayArrow(tail, tip, TEXT_DARK[name], words, THICK * radius, head=HEADS.get(name, Head.SINGLE))
+        OverlayArrow(tail, tip, QUANTITY_COLORS[name], words, THICK * radius, head=HEADS.get(name, Head.SINGLE))
     )
 
 
@@ -113,6 +113,6 @@ def add_spin_arc(frame: SceneFrame, place: Array, radius: float, spin: float) ->
     ring = np.stack([sin(turns), np.zeros(49), cos(turns)], axis=1)
     arc = (place + radius * ring).astype(np.float32)
     start = arc[-1 - round(SPIN_HEAD / SPIN_TURN * 48)]
-    color = TEXT_DARK["omega"]
+    color = QUANTITY_COLORS["omega"]
     frame.curves.append(Curve(arc[:-3], color, 2.4, 0.95))
     frame.arrows.append(OverlayArrow(start, arc[-1], color, "ω", 0.1 * radius))

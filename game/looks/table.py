@@ -26,7 +26,7 @@ from game.looks.kit.euler_angle_arcs import add_tilt
 from game.looks.kit.parts import top_meshes
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.sounds.table_sounds import table_sounds
-from game.model.colors import TEXT_DARK
+from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Array, CheckerPattern, Curve, Mesh, Points, Room, SceneFrame, SurfacePattern, View
 from game.model.material import Material
 from game.model.trails import TRACE_SECONDS, FadingPaths, TraceRing
@@ -177,7 +177,7 @@ class TableLook(Look[S]):
         frame.points.append(Points(dot, np.array([[255, 255, 255, 255]], np.uint8), 8.0))
         if self._shell is not None:
             points = dense.times(self._shell, body.rotation.T) + self.to_world(body.position)
-            frame.curves.append(Curve(points.astype(np.float32), TEXT_DARK["vertical"], 1.2, 0.22))
+            frame.curves.append(Curve(points.astype(np.float32), QUANTITY_COLORS["vertical"], 1.2, 0.22))
             R, centre = self._sphere or (self.size, 0.0)
             axis = body.rotation[:, 2]
             turn = self.blur_seconds * angular_velocity(system, y)
@@ -193,7 +193,7 @@ class TableLook(Look[S]):
         for name, trail in tip.trails.items():
             tip = tip.lasting(age(trail.points, paths.now, self.path_length(name)))
         super().add_traces(frame, tip)
-        color = TEXT_DARK["herpolhode"] if paths.color is None else paths.color
+        color = QUANTITY_COLORS["herpolhode"] if paths.color is None else paths.color
         frame.curves += [
             contact_curve(move_towards_eye(laid, frame.view.eye), paths.now, color) for laid in paths.of("contact").laid
         ]
@@ -211,7 +211,9 @@ class TableLook(Look[S]):
                     bodies[which].position
                 )
                 points = move_towards_eye(points, frame.view.eye)
-                line = contact_curve(points, now, TEXT_DARK["polhode"], self.body_life, phase_on_body(laid[:, :3]))
+                line = contact_curve(
+                    points, now, QUANTITY_COLORS["polhode"], self.body_life, phase_on_body(laid[:, :3])
+                )
                 frame.curves.append(replace(line, width=self.body_width))
 
 

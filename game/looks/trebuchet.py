@@ -26,7 +26,7 @@ from game.looks.places.field import add_field, make_room
 from game.looks.places.windsock import POLE, windsock
 from game.looks.shot_view import REACH, SPIN_RADIUS, AirForces, add_air_forces, add_spin_arc, split_force, view_beside
 from game.looks.sounds.trebuchet_sounds import trebuchet_sounds
-from game.model.colors import HEADS, TEXT_DARK, Color
+from game.model.colors import HEADS, QUANTITY_COLORS, Color
 from game.model.frame import (
     Array,
     CheckerPattern,
@@ -331,7 +331,7 @@ class TrebuchetLook(Look[Trebuchet]):
             return
         tail = self._tips(system, np.array([y]))[0]
         tip = (tail + length / size * np.array([x, 0.0, z])).astype(np.float32)
-        color = TEXT_DARK["friction"]
+        color = QUANTITY_COLORS["friction"]
         frame.arrows.append(OverlayArrow(tail, tip, color, "", 0.008 * h))
         words = tr("air {force} N", force=decimal(f"{size:.1f}"))
         frame.labels.append(SceneLabel(tip, words, color))
@@ -345,7 +345,7 @@ class TrebuchetLook(Look[Trebuchet]):
         way = np.array([cos(system.wind_elevation), 0.0, sin(system.wind_elevation)])
         length = max(min(WIND_ARROW * abs(speed) / STORM, 2.0 * WIND_ARROW), 0.2 * WIND_ARROW) * h
         tip = (tail + math.copysign(length, speed) * way).astype(np.float32)
-        color = TEXT_DARK["velocity"]
+        color = QUANTITY_COLORS["velocity"]
         frame.arrows.append(OverlayArrow(tail.astype(np.float32), tip, color, "", 0.011 * h, head=HEADS["velocity"]))
         words = tr("wind {speed} m/s", speed=decimal(f"{abs(speed):.3g}"))
         frame.labels.append(SceneLabel(tail.astype(np.float32), words, color))
@@ -371,8 +371,8 @@ class TrebuchetLook(Look[Trebuchet]):
         lines.append(("l₅", tip, self.to_world(system.pouch(y))))
         lines += [("l₄", heel, self.to_world(system.weight_at(y)))] if system.hangs else []
         for name, start, end in lines:
-            frame.curves.append(Curve(np.array([start, end], np.float32), TEXT_DARK["node"], 1.8, 0.8))
-            frame.labels.append(SceneLabel((0.5 * (start + end)).astype(np.float32), name, TEXT_DARK["node"]))
+            frame.curves.append(Curve(np.array([start, end], np.float32), QUANTITY_COLORS["node"], 1.8, 0.8))
+            frame.labels.append(SceneLabel((0.5 * (start + end)).astype(np.float32), name, QUANTITY_COLORS["node"]))
         up, along = np.array([0.0, 0.0, 1.0]), direction(a + math.pi)
         arcs = [("alpha", a, pivot, plan.short, up, np.array([-1.0, 0.0, 0.0]))]
         arcs.append(("beta", b, tip, min(plan.sling, plan.long), along, across(a)))
@@ -418,7 +418,7 @@ class TrebuchetLook(Look[Trebuchet]):
         length = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(path, axis=0), axis=1))])
         phase = length / max(DASH * length[-1], 1e-9)
         rows, seen = dashed(points, np.full(len(points), 0.8), phase)
-        color = TEXT_DARK["herpolhode"]
+        color = QUANTITY_COLORS["herpolhode"]
         frame.curves.append(Curve(rows, color, 2.4, seen))
         if path[-1, 1] == 0.0:
             top = points[-1] + np.array([0.0, 0.0, PIN * abs(path[-1, 0])], np.float32)
@@ -464,7 +464,7 @@ class TrebuchetLook(Look[Trebuchet]):
         """Add the projectile's path for its whole flight, and those of the machine for a while."""
         super().add_traces(frame, paths.of("stone"))
         machine = paths.but("stone").lasting(SWING_SECONDS)
-        super().add_traces(frame, machine._replace(color=paths.color or TEXT_DARK["herpolhode"]))
+        super().add_traces(frame, machine._replace(color=paths.color or QUANTITY_COLORS["herpolhode"]))
 
 
 def air_forces(system: Trebuchet, y: Floats) -> AirForces:

@@ -35,7 +35,7 @@ INKS = (BLUE, ORANGE, VIOLET, YELLOW, VERMILION, GREEN, PINK, MINT, LIGHT_GREY, 
 GHOST_COLORS = (BLUE, PINK, GREEN, YELLOW)
 """Colours of the ghosts in picture, readings and plots, also for colour-blindness; the last one is that of forces."""
 
-TEXT_DARK: dict[str, Color] = {
+QUANTITY_COLORS: dict[str, Color] = {
     "omega": BLUE,
     "velocity": BLUE,
     "momentum": ORANGE,
@@ -68,7 +68,7 @@ TEXT_DARK: dict[str, Color] = {
 }
 """Colour by the name of a quantity. Body-fixed curves are green, their counterparts in space pink."""
 
-TEXT_ALT = PINK
+OTHER_QUANTITY = PINK
 """Colour of a quantity that has none of its own."""
 
 

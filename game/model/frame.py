@@ -17,7 +17,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from game.model.colors import TEXT_DARK, Color, Head, dark_ink, darkened_pixels
+from game.model.colors import QUANTITY_COLORS, Color, Head, dark_ink, darkened_pixels
 
 Array = NDArray[np.float32]
 DIMMED = 0.35
@@ -99,7 +99,7 @@ class Ribbon(Struct, frozen=True):
     points: Array
     now: float
     life: float
-    color: Color = TEXT_DARK["trace"]
+    color: Color = QUANTITY_COLORS["trace"]
     width: float = 4.0
 
 

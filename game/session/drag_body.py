@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pyrr import matrix44
 
 from game.looks.generic import Look
-from game.model.colors import TEXT_DARK
+from game.model.colors import QUANTITY_COLORS
 from game.model.edit import Edit
 from game.model.frame import Curve, OverlayArrow, SceneFrame, View
 from game.model.input import Button, Event, PointerMotion
@@ -158,7 +158,7 @@ def add_hand(frame: SceneFrame, look: Look, simulation: Simulation, y: Floats) -
     body = simulation.system.bodies(y)[hand.body]
     place = look.to_world(body.position + body.rotation @ np.array(hand.point))
     target = look.to_world(np.array(hand.target))
-    color = TEXT_DARK["force"]
+    color = QUANTITY_COLORS["force"]
     frame.curves.append(Curve(np.array([place, target], np.float32), color, 1.5, 0.7))
     size, pull = float(np.linalg.norm(simulation.pull)), simulation.pull
     if size > 0.0 and hand.stiffness > 0.0:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from game.model.colors import TEXT_DARK, Color
+from game.model.colors import QUANTITY_COLORS, Color
 from game.model.frame import Curve, Points, SceneFrame, SceneLabel
 from physics.types import Vector3
 
@@ -37,7 +37,7 @@ def add_color_key(
     shades = np.array([(*colors(float(height)), 1.0) for height in part])
     places, shown = (foot + part[:, None] * way).astype(np.float32), np.rint(255.0 * shades).astype(np.uint8)
     frame.points.append(Points(places, shown, WIDTH, exact=True))
-    ink = TEXT_DARK["node"]
+    ink = QUANTITY_COLORS["node"]
     for height, words in ticks:
         start = foot + height * way
         ends = np.array([start, start - TICK * radius * right], np.float32)

@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from game.model.colors import TEXT_DARK
+from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Array, Curve, OverlayArrow, SceneFrame, SceneLabel, View
 from physics.maths import dense
 from physics.maths.elementary import arctan2, cos, sin
@@ -67,11 +67,13 @@ def add_angles(frame: SceneFrame, rotation: Quaternion, pivot: Vector3, size: fl
         add_arc(frame, name, angle, pivot, RADII[name] * size * start, RADII[name] * size * side, seen)
     if nodal > 0.0:
         ends = pivot + 1.12 * RADII["psi"] * size * np.array([-node, node])
-        frame.curves.append(Curve(ends.astype(np.float32), TEXT_DARK["node"], LINE_WIDTH, nodal * LINE, name=NODES))
+        frame.curves.append(
+            Curve(ends.astype(np.float32), QUANTITY_COLORS["node"], LINE_WIDTH, nodal * LINE, name=NODES)
+        )
         way = np.array([pivot, pivot + RADII["theta"] * size * axis])
-        frame.curves.append(Curve(way.astype(np.float32), TEXT_DARK["vertical"], LINE_WIDTH, nodal * LINE))
+        frame.curves.append(Curve(way.astype(np.float32), QUANTITY_COLORS["vertical"], LINE_WIDTH, nodal * LINE))
         if nodal > 0.5:
-            frame.labels.append(SceneLabel(ends[1].astype(np.float32), NODES, TEXT_DARK["node"], outward=True))
+            frame.labels.append(SceneLabel(ends[1].astype(np.float32), NODES, QUANTITY_COLORS["node"], outward=True))
 
 
 def add_axes(
@@ -83,7 +85,7 @@ def add_axes(
     radius = AXIS / LAB_AXES[0] * float(lengths[0])
     for name, axis, length in zip(names, axes, lengths, strict=True):
         tail, tip = pivot.astype(np.float32), (pivot + length * axis).astype(np.float32)
-        frame.arrows.append(OverlayArrow(tail, tip, TEXT_DARK[ink], name, radius, opacity))
+        frame.arrows.append(OverlayArrow(tail, tip, QUANTITY_COLORS[ink], name, radius, opacity))
 
 
 def add_tilt(frame: SceneFrame, axis: Vector3, pivot: Vector3, size: float, turn: Vector3) -> None:
@@ -104,7 +106,7 @@ def add_tilt(frame: SceneFrame, axis: Vector3, pivot: Vector3, size: float, turn
         return
     for end in (k, axis):
         line = pivot + size * np.array([0.0 * end, 1.08 * end])
-        frame.curves.append(Curve(line.astype(np.float32), TEXT_DARK["vertical"], LINE_WIDTH, tilted * LINE))
+        frame.curves.append(Curve(line.astype(np.float32), QUANTITY_COLORS["vertical"], LINE_WIDTH, tilted * LINE))
     add_arc(frame, "theta", arctan2(sine, float(axis[2])), pivot, size * k, size * across / sine, tilted)
 
 
@@ -122,7 +124,7 @@ def add_arc(
 
     An arc too short on the screen to be distinguished from the lines at its ends is not drawn.
     """
-    color, symbol = TEXT_DARK[name], SYMBOLS[name]
+    color, symbol = QUANTITY_COLORS[name], SYMBOLS[name]
     if name in ("psi", "phi") and opacity > 0.0:
         whole = np.linspace(0.0, 2.0 * math.pi, POINTS_A_TURN + 1)
         frame.curves.append(

@@ -18,7 +18,7 @@ from game.looks.places.garden import garden
 from game.looks.places.static_shadows import shades
 from game.looks.places.town import town
 from game.looks.places.woods import hedgerows
-from game.model.colors import TEXT_DARK
+from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Array, GroundKind, Instance, Mesh, SceneFrame, SceneLabel, Surroundings, View
 from game.model.material import Material
 from physics.maths import dense
@@ -141,7 +141,7 @@ def distance_labels(markers: Markers, view: View) -> list[SceneLabel]:
         x, y = place[0] * wide, place[1]
         if all(math.hypot(x - a, 2.0 * (y - b)) > APART for a, b in taken):
             taken.append((x, y))
-            labels.append(SceneLabel(markers.tops[k], f"{markers.distances[k]:g} m", TEXT_DARK["distance"]))
+            labels.append(SceneLabel(markers.tops[k], f"{markers.distances[k]:g} m", QUANTITY_COLORS["distance"]))
     return labels
 
 
@@ -153,7 +153,7 @@ def make_room(labels: list[SceneLabel], place: Array, words: str, view: View) ->
     wide = float(view.projection[1, 1] / max(view.projection[0, 0], 1e-6))
 
     def covered(label: SceneLabel) -> bool:
-        spot = view.project(label.place, (1, 1)) if label.color == TEXT_DARK["distance"] else None
+        spot = view.project(label.place, (1, 1)) if label.color == QUANTITY_COLORS["distance"] else None
         room = LETTER * (len(words) + len(label.text))
         return spot is not None and abs(spot[0] - at[0]) * wide < room and abs(spot[1] - at[1]) < LINES
 

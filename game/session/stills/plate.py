@@ -15,7 +15,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from game.model.colors import TEXT_DARK
+from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Curve, Instance, SceneFrame, SceneLabel, Surroundings, View
 from game.model.words import decimal
 from game.session.session import Session
@@ -162,6 +162,6 @@ def _top(instances: Sequence[Instance], view: View) -> Vector3:
 
 def _labels(places: Sequence[Vector3], times: Sequence[float]) -> list[SceneLabel]:
     return [
-        SceneLabel(place.astype(np.float32), f"{k + 1} · {decimal(f'{time:.2f}')} s", TEXT_DARK["trace"])
+        SceneLabel(place.astype(np.float32), f"{k + 1} · {decimal(f'{time:.2f}')} s", QUANTITY_COLORS["trace"])
         for k, (place, time) in enumerate(zip(places, times, strict=True))
     ]

@@ -10,7 +10,7 @@ from game.export.facing import facing_models, views_aside
 from game.export.level_marks import LevelMark
 from game.export.overlay_parts import Seen, describe_axes, describe_curves, describe_dots, describe_labels
 from game.export.sections import Sections
-from game.model.colors import TEXT_DARK, Head
+from game.model.colors import QUANTITY_COLORS, Head
 from game.model.frame import Curve, OverlayArrow, Points, SceneFrame, SceneLabel
 
 COUNT, RUN = 5, 3
@@ -278,6 +278,6 @@ def test_dots_that_are_marks_are_not_dots_of_their_own():
 )
 def test_lines_that_change_are_named(color, name, said):
     def make(number, frame):
-        frame.curves.append(Curve(RANDOM.normal(size=(4, 3)).astype(np.float32), TEXT_DARK[color], name=name))
+        frame.curves.append(Curve(RANDOM.normal(size=(4, 3)).astype(np.float32), QUANTITY_COLORS[color], name=name))
 
     assert describe_curves(picture_of(make), [], Sections()) == ([], [said])

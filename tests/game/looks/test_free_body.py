@@ -13,7 +13,7 @@ from game.looks.free_body import GUT
 from game.looks.generic import LastChange
 from game.looks.kit.quadric_curves import cone_outline
 from game.looks.poinsot import CONE, RING
-from game.model.colors import TEXT_DARK
+from game.model.colors import QUANTITY_COLORS
 from game.model.edit import Edit
 from game.model.frame import Curve, Instance, OverlayArrow, SceneFrame
 from game.model.input import Action
@@ -38,7 +38,7 @@ def picture(run: Session) -> SceneFrame:
 
 
 def drawn(frame: SceneFrame, name: str) -> list[Curve]:
-    return [curve for curve in frame.curves if curve.color == TEXT_DARK[name]]
+    return [curve for curve in frame.curves if curve.color == QUANTITY_COLORS[name]]
 
 
 def lab(run: Session) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -8,7 +8,7 @@ import pytest
 from game import scenefile
 from game.camera.rig import CameraRig
 from game.looks.free_body import GUT
-from game.model.colors import INKS, TEXT_DARK, Head
+from game.model.colors import INKS, QUANTITY_COLORS, Head
 from game.model.frame import SceneFrame
 from game.session import advancing
 from game.session.compose import compose_frame
@@ -44,7 +44,9 @@ def test_everything_is_drawn_in_inks_of_the_list_and_vectors_differ_by_their_hea
 def test_a_curve_on_the_body_is_dashed_and_its_counterpart_in_space_is_not(name: str, body: str, space: str) -> None:
     frame = picture(name, 1.0)
     gaps = {
-        ink: max(int(np.isnan(curve.points[:, 0]).sum()) for curve in frame.curves if curve.color == TEXT_DARK[ink])
+        ink: max(
+            int(np.isnan(curve.points[:, 0]).sum()) for curve in frame.curves if curve.color == QUANTITY_COLORS[ink]
+        )
         for ink in (body, space)
     }
     assert gaps[body] >= 8

@@ -12,7 +12,7 @@ from game.looks.exact_ghost import add_exact
 from game.looks.heavy_top import balls, speed_gained
 from game.looks.kit.euler_angle_arcs import SYMBOLS
 from game.looks.kit.parts.top_stand import JEWEL, milled, stand
-from game.model.colors import TEXT_DARK
+from game.model.colors import QUANTITY_COLORS
 from game.model.edit import Edit
 from game.model.frame import OverlayArrow, SceneFrame
 from game.model.input import Action
@@ -38,7 +38,7 @@ def picture(run: Session) -> SceneFrame:
 
 def head(frame: SceneFrame, name: str) -> OverlayArrow:
     (arrow,) = (arrow for arrow in frame.arrows if arrow.label == SYMBOLS[name])
-    assert arrow.color == TEXT_DARK[name]
+    assert arrow.color == QUANTITY_COLORS[name]
     return arrow
 
 
@@ -54,7 +54,7 @@ def test_each_euler_angle_arc_ends_where_the_next_begins(system: str) -> None:
     (line,) = (
         curve.points
         for curve in frame.curves
-        if curve.color == TEXT_DARK["node"]
+        if curve.color == QUANTITY_COLORS["node"]
         and len(curve.points) == 2
         and abs(curve.points[0, 2] - curve.points[1, 2]) < 1e-6
     )

@@ -10,7 +10,7 @@ from game.looks.generic import Look
 from game.looks.kit import contact_path
 from game.looks.kit.axis_tips import heights
 from game.looks.kit.parts import rattleback_hull, top_meshes
-from game.model.colors import TEXT_DARK, dark_ink
+from game.model.colors import QUANTITY_COLORS, dark_ink
 from game.model.frame import View
 from game.session import advancing
 from game.session.compose import compose_frame
@@ -130,7 +130,7 @@ def test_contact_paths_end_at_the_contact(name):
     ends = [
         curve.points[-1]
         for curve in frame.curves
-        if curve.color in (dark_ink(TEXT_DARK["polhode"]), dark_ink(TEXT_DARK["herpolhode"]))
+        if curve.color in (dark_ink(QUANTITY_COLORS["polhode"]), dark_ink(QUANTITY_COLORS["herpolhode"]))
     ]
     near = [np.linalg.norm(end - contact) / at.look.size for end in ends]
     assert sum(distance < 0.06 for distance in near) == 2
@@ -143,7 +143,7 @@ def test_a_contact_path_on_a_body_turns_with_it():
     rim = at.run.traces.trails.on_bodies["contact"].points[:, :3]
     assert np.allclose(np.hypot(rim[:, 0], rim[:, 1]), 0.0123, atol=3e-4)
     path = next(
-        curve for curve in compose_frame(at, VIEW, 1 / 60).curves if curve.color == dark_ink(TEXT_DARK["polhode"])
+        curve for curve in compose_frame(at, VIEW, 1 / 60).curves if curve.color == dark_ink(QUANTITY_COLORS["polhode"])
     )
     body = at.simulation.system.bodies(at.shown)[0]
     back = (path.points - body.position) @ body.rotation

@@ -11,7 +11,7 @@ from game.experiments import shots
 from game.experiments.tuning_state import SEARCH_COLOR
 from game.model import colors
 from game.model.colormap import TO_LINEAR, TO_ROOTS
-from game.model.colors import GHOST_COLORS, INKS, MIN_COLOR_DISTANCE, TEXT_DARK
+from game.model.colors import GHOST_COLORS, INKS, MIN_COLOR_DISTANCE, QUANTITY_COLORS
 
 # Whole dichromacies, on linear sRGB: Machado, Oliveira and Fernandes (2009), severity 1.
 EYES = {
@@ -48,9 +48,9 @@ def test_all_inks_are_distinguishable(eye: str) -> None:
 
 
 def test_quantities_ghosts_and_shots_have_colours_of_the_list() -> None:
-    assert {*TEXT_DARK.values(), *GHOST_COLORS, *shots.COLORS, SEARCH_COLOR} <= {*INKS}
+    assert {*QUANTITY_COLORS.values(), *GHOST_COLORS, *shots.COLORS, SEARCH_COLOR} <= {*INKS}
 
 
-@pytest.mark.parametrize("name", TEXT_DARK)
+@pytest.mark.parametrize("name", QUANTITY_COLORS)
 def test_colours_are_light_enough_for_a_dark_outline(name: str) -> None:
-    assert oklab(TEXT_DARK[name], "full")[0] >= 0.60
+    assert oklab(QUANTITY_COLORS[name], "full")[0] >= 0.60

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from game.looks.kit.shapes import lathe
-from game.model.colors import TEXT_DARK, Head
+from game.model.colors import QUANTITY_COLORS, Head
 from game.model.frame import Curve, Instance, OverlayArrow, Ribbon, SceneFrame
 from game.model.material import Material
 from game.render.overlay.lines import Arrows, Curves, Ribbons
@@ -21,7 +21,7 @@ from tests.game.render.small_scene import SIZE, arrow, scene, view_of
 Make = Callable[..., Renderer]
 MIDDLE = np.array([0.0, 0.0, 0.13])
 WALL = lathe([(0.11, 0.0), (0.0, 0.0)], Material.PLAIN, 32)
-INKS = sorted({*TEXT_DARK.values()})
+INKS = sorted({*QUANTITY_COLORS.values()})
 
 
 def ground(bright: bool) -> SceneFrame:
@@ -108,7 +108,7 @@ def test_heads_of_arrows_differ_in_shape(make: Make) -> None:
 
 def test_arrows_and_curves_have_a_dark_edge_on_a_bright_background(make: Make) -> None:
     renderer, frame = make(tier="medium"), ground(bright=True)
-    chalk = TEXT_DARK["vertical"]
+    chalk = QUANTITY_COLORS["vertical"]
     ink = OverlayArrow(at(-0.08, 0.04), at(0.08, 0.04), chalk, radius=0.006)
     picture = drawn(renderer, frame, arrows=[ink], curves=[Curve(ends((-0.08, -0.04), (0.08, -0.04)), chalk, 5.0)])
     assert drawn(renderer, frame)[pixel(at(0.0, 0.04))].min() > 200, "as bright as the ink itself"
