@@ -31,15 +31,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-# Imported before the processes of the tests branch off, because each of them would import them again.
+# Imported before the processes of the tests branch off, because each of them would import them again. Cosmic Ray is
+# not, since the environment of the tests does not have it.
 import llvmlite.ir  # noqa: F401
 import numpy as np  # noqa: F401
 import PIL.Image  # noqa: F401
 import pytest
 import scipy.optimize  # noqa: F401
-from cosmic_ray.ast import Visitor, get_ast
-from cosmic_ray.mutating import mutate_code
-from cosmic_ray.plugins import get_operator
 
 ROOT = Path(__file__).parents[1]
 COPIED = ("physics", "game", "shaders", "web", "assets", "tests", "pyproject.toml")
@@ -65,6 +63,8 @@ class Mutant:
 
     def source(self) -> str:
         """Return the changed source."""
+        from cosmic_ray.mutating import mutate_code
+
         changed = mutate_code((ROOT / self.module).read_text("utf-8"), _operator(self.operator), self.occurrence)
         assert changed is not None
         return str(changed)
@@ -94,31 +94,30 @@ class Outcome:
     fate: str
 
 
-class _Places(Visitor):  # type: ignore[misc]
-    """The lines of all places where an operator applies."""
-
-    def __init__(self, operator: object) -> None:
-        self._operator, self.lines = operator, list[int]()
-
-    def visit(self, node: object) -> object:
-        self.lines += [start[0] for start, _ in self._operator.mutation_positions(node)]  # type: ignore[attr-defined]
-        return node
-
-
 @cache
-def _operator(name: str) -> object:
+def _operator(name: str) -> Any:
+    from cosmic_ray.plugins import get_operator
+
     return get_operator(f"core/{name}")()
+
+
+def _lines(tree: Any, operator: Any) -> list[int]:
+    """Return the lines of all places where an operator applies."""
+    from cosmic_ray.ast import ast_nodes
+
+    return [start[0] for node in ast_nodes(tree) for start, _ in operator.mutation_positions(node)]
 
 
 def all_mutants(modules: Sequence[str], operators: Sequence[str]) -> list[Mutant]:
     """Return every change of the modules that the operators can make, in a fixed order."""
+    from cosmic_ray.ast import get_ast
+
     found = []
     for module in modules:
         tree = get_ast((ROOT / module).read_text("utf-8"))
         for operator in operators:
-            places = _Places(_operator(operator))
-            places.walk(tree)
-            found += [Mutant(module, operator, i, line) for i, line in enumerate(places.lines)]
+            lines = _lines(tree, _operator(operator))
+            found += [Mutant(module, operator, i, line) for i, line in enumerate(lines)]
     return found
 
 

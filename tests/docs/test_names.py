@@ -44,7 +44,7 @@ FOREIGN = {
     "docs/laboratory.md": ("wl-copy", "xclip"),
     "docs/python.md": ("_repr_html_", "polhode.viewers"),
     "docs/scene-files.md": ("true", "false"),
-    "docs/reliability.md": ("PYTHONDONTWRITEBYTECODE", "leaves_nothing", "far"),
+    "docs/reliability.md": ("PYTHONDONTWRITEBYTECODE", "leaves_nothing", "far", "break", "continue"),
     "CONTRIBUTING.md": ("date-released", "np.linalg"),
 }
 """Names of other programs and formats. docs/comparison.md is about other programs: only our own files are looked up."""

@@ -40,7 +40,7 @@ class TwoSided(Look):
 @pytest.fixture
 def session() -> Session:
     made = Session(scenefile.load("gyroscope"))
-    made.look = TwoSided(made.simulation.system)
+    made.run.use_look(TwoSided(made.simulation.system))
     return made
 
 

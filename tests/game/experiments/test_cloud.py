@@ -52,7 +52,7 @@ def test_copies_start_about_the_start_and_advance_with_it():
     lab = session()
     middle = COPIES // 2
     for ticks in (0, 1, 40):
-        lab._advance(ticks)
+        advancing.run_ticks(lab, ticks)
         positions = dots(lab)
         assert positions.shape == (COPIES, 3)
         assert positions[middle] == pytest.approx(tip(lab), abs=1e-6)
@@ -70,7 +70,7 @@ def test_session_without_an_ensemble_has_no_cloud():
 def test_reset_restarts_the_cloud():
     lab = session()
     before = dots(lab)
-    lab._advance(30)
+    advancing.run_ticks(lab, 30)
     assert np.abs(dots(lab) - before).max() > 1e-3
     actions.perform(lab, Action.RESET)
     assert np.array_equal(dots(lab), before)
@@ -82,9 +82,9 @@ def test_reset_restarts_the_cloud():
 def test_edits_apply_to_the_copies(edit):
     native.compiled_run(copies.shape_for(physics.system("gyroscope"), physics.integrator("heun")))
     lab = session(width=0.2)
-    lab._advance(50)
+    advancing.run_ticks(lab, 50)
     edits.apply(lab, edit)
-    lab._advance(50)
+    advancing.run_ticks(lab, 50)
     positions = dots(lab)
     assert positions[COPIES // 2] == pytest.approx(tip(lab), abs=1e-6)
     assert np.linalg.norm(positions[0] - positions[-1]) > 0.02, "they went on from where they were"
@@ -92,13 +92,13 @@ def test_edits_apply_to_the_copies(edit):
 
 def test_cloud_is_hidden_in_the_past_and_restarts_from_there():
     lab = session()
-    lab._advance(60)
+    advancing.run_ticks(lab, 60)
     assert lab.run.cloud.words(lab.simulation) == "65 copies"
     advancing.seek(lab, 20)
     assert dots(lab) is None
     assert "in the past" in lab.run.cloud.words(lab.simulation)
     lab.pause(False)
-    lab._advance(1)
+    advancing.run_ticks(lab, 1)
     assert np.abs(dots(lab) - tip(lab)).max() < 1e-3
 
 
@@ -108,20 +108,20 @@ def test_cloud_is_hidden_until_the_code_of_a_method_is_ready(monkeypatch):
     monkeypatch.setattr(native, "is_compiled", lambda shape: None)
     monkeypatch.setattr(native.background, "ask", asked.append)
     edits.apply(lab, Edit("integrator", "euler"))
-    lab._advance(2)
+    advancing.run_ticks(lab, 2)
     assert dots(lab) is None
     assert "compiling" in lab.run.cloud.words(lab.simulation)
     assert any(shape.lanes == copies.LANES for shape in asked)
     monkeypatch.undo()
     native.compiled_run(copies.shape_for(lab.simulation.system, lab.simulation.integrator))
-    lab._advance(1)
+    advancing.run_ticks(lab, 1)
     assert dots(lab) is not None
 
 
 def test_key_switches_the_cloud():
     lab = Session(scenefile.load("paper-cone"))
     assert lab.run.cloud is None
-    lab._advance(30)
+    advancing.run_ticks(lab, 30)
     actions.perform(lab, Action.CLOUD)
     assert len(dots(lab)) == lab.run.ensemble.copies
     assert 1e-4 < np.abs(dots(lab) - tip(lab)).max() < 1e-2, "about where it is now"
@@ -131,7 +131,7 @@ def test_key_switches_the_cloud():
 
 def test_new_spread_restarts_the_cloud_and_is_kept():
     lab = session()
-    lab._advance(30)
+    advancing.run_ticks(lab, 30)
     edits.apply(lab, Edit("ensemble", EnsembleSpec(10, {"psi": "20 deg", "theta": 0.01})))
     positions = dots(lab)
     assert len(positions) == 10
@@ -246,11 +246,11 @@ def test_trails_pass_through_former_tips():
     assert lines(lab) is None
     were = []
     for _ in range(4):
-        lab._advance(4)
-        lab._advance(round(1e3 * TRAIL_SECONDS / TRAIL_POINTS) - 4)
+        advancing.run_ticks(lab, 4)
+        advancing.run_ticks(lab, round(1e3 * TRAIL_SECONDS / TRAIL_POINTS) - 4)
         were.append(dots(lab))
     assert lines(lab) == pytest.approx(np.array([*were, were[-1]]), abs=1e-6)
-    lab._advance(3)
+    advancing.run_ticks(lab, 3)
     assert lines(lab)[-1] == pytest.approx(dots(lab), abs=1e-6)
     actions.perform(lab, Action.RESET)
     assert lines(lab) is None
@@ -258,7 +258,7 @@ def test_trails_pass_through_former_tips():
 
 def test_trails_are_switched_with_traces():
     lab = session()
-    lab._advance(50)
+    advancing.run_ticks(lab, 50)
     assert lines(lab) is not None
     actions.perform(lab, Action.TRACES)
     assert lines(lab) is None and dots(lab) is not None
@@ -283,7 +283,7 @@ def test_copies_with_a_trail_stand_out():
     dust, heads = frame.points
     assert len(dust.positions) == len(heads.positions) == 500
     assert dust.size < heads.size and dust.radius < heads.radius and dust.colors[0, 3] < heads.colors[0, 3]
-    lab._advance(60)
+    advancing.run_ticks(lab, 60)
     cloud.advance(lab.simulation, lab.simulation.tick)
     frame.points.clear()
     cloud.add_to(frame, lab.look, lab.simulation)

@@ -85,7 +85,7 @@ def test_traces_of_the_first_picture_reach_back_as_in_the_window(tmp_path: Path)
     rerun = Rerun(again := Session(session.scene), read(tmp_path / "range"))
     advancing.seek(session, newest - 100)
     assert rerun.tick == newest - 100
-    then, now = (np.array(each.trails["tip"].points[-200:, :3]) for each in (session, again))
+    then, now = (np.array(each.run.traces.trails["tip"].points[-200:, :3]) for each in (session, again))
     assert np.abs(then[-1] - now[-1]).max() < 1e-6
     length = [np.linalg.norm(np.diff(points, axis=0), axis=1).sum() for points in (then, now)]
     assert min(length) > 0.05

@@ -55,7 +55,7 @@ NEUTRAL = frozenset(
             "polhode",
             "html",
         ),  # formats, names of files
-        *("Polhode", "English", "Fran", "ais"),
+        *("Polhode", "English", "Fran", "ais", "SSPRK"),
     )
 )
 """Words that are the same in every language."""

@@ -149,7 +149,7 @@ def test_titles_of_methods_and_formulations_fit_their_fields(
         for each in physics.integrators().values():
             if not each.reason_against(session.simulation.system):
                 edits.apply(session, Edit("integrator", each.name))
-                interface.frame((1920, 1080), 1 / 60, InterfaceStatus())
+                interface.frame((1920, 1440), 1 / 60, InterfaceStatus())
                 assert {each.title, session.simulation.system.title} <= shown
         edits.apply(session, Edit("integrator", "rk4"))
 
