@@ -18,9 +18,14 @@ def test_units_folding_and_links_to_the_picture(polhode, tmp_path):
     program.click(program.place("readings/State"))
     program.click(program.place("readings/angles in turns"))
     program.until("counted turns", lambda now: "readings/psi" in now["boxes"])
-    kept = json.loads((program.captures.parent / "polhode" / "settings.json").read_text("utf-8"))
-    assert kept["units"] == {"rad": "turns", "rad/s": "rev/s"}
-    assert kept["panels"]["sections"] == {"State": True}
+    settings = program.captures.parent / "polhode" / "settings.json"  # written once the button is up again
+
+    def kept(unit: str, folded: bool) -> bool:
+        read = json.loads(settings.read_text("utf-8"))
+        assert read["panels"]["sections"] == {"State": True}
+        return read["units"] == {"rad": unit, "rad/s": "rev/s"} and read["panels"]["folded"] is folded
+
+    program.until("the unit in the settings", lambda now: kept("turns", folded=False))
 
     program.at((800, 400))
     program.until("a still window", lambda now: now["resting"])
@@ -46,6 +51,5 @@ def test_units_folding_and_links_to_the_picture(polhode, tmp_path):
 
     program.click(program.place("readings/fold"))
     program.until("one line", lambda now: "readings/energy" not in now["boxes"])
-    kept = json.loads((program.captures.parent / "polhode" / "settings.json").read_text("utf-8"))
-    assert kept["panels"]["folded"]
+    program.until("the fold in the settings", lambda now: kept("turns", folded=True))
     assert program.quit()[0] == 0
