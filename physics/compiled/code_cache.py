@@ -104,9 +104,12 @@ def write(name: str, code: ObjectCode) -> None:
         if not _is_private(os.stat(folder())):
             return
         handle, path = tempfile.mkstemp(dir=folder())
-        with os.fdopen(handle, "wb") as file:
-            file.write(hashlib.sha256(rest).digest() + rest)
-        os.replace(path, folder() / name)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(hashlib.sha256(rest).digest() + rest)
+            os.replace(path, folder() / name)
+        except OSError:
+            os.unlink(path)
     except OSError:
         return
 

@@ -16,7 +16,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from types import CodeType, ModuleType
+from typing import Any, cast
 
 from physics.compiled.kernel_builder import INTEGER, VOID, Builder, Constant, Function, FunctionType, Module
 from physics.compiled.kernel_expressions import CURES, DEFAULT_CURE, ExpressionWriter, Refused
@@ -113,7 +114,25 @@ def _likely_result(tree: ast.FunctionDef) -> Shape:
 
 @lru_cache(1024)
 def tree_of(function: Any) -> ast.FunctionDef:
-    """Return the parsed source of a function, with the numbers of its lines; raises Refused."""
+    """Return the parsed source of a function, with the numbers of its lines; raises Refused.
+
+    The source is that in the file, unless another one was loaded, whose text may be remembered: a file may be edited
+    while its functions are used, and be loaded again.
+    """
+    code = function.__code__
+    found = _tree(function)
+    if found is None or not _gives(found, function):
+        linecache.checkcache(code.co_filename)
+        found = _tree(function)
+    place = f"{_file(function)}:{code.co_firstlineno}"
+    if found is None:
+        raise Refused(f"{place}: no source of {function.__qualname__}: define it with def")
+    if not _gives(found, function):
+        raise Refused(f"{place}: the source of {function.__qualname__} was changed after it was loaded: load it again")
+    return found
+
+
+def _tree(function: Any) -> ast.FunctionDef | None:
     code = function.__code__
     for read in (_lines, _block):
         text = read(function)
@@ -125,7 +144,43 @@ def tree_of(function: Any) -> ast.FunctionDef:
         found = next((each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef)), None)
         if found is not None:
             return found
-    raise Refused(f"{_file(function)}:{code.co_firstlineno}: no source of {function.__qualname__}: define it with def")
+    return None
+
+
+def _gives(tree: ast.FunctionDef, function: Any) -> bool:
+    """Return whether Python makes the code of a function from a source."""
+    code = function.__code__
+    bare = ast.FunctionDef(**{**dict(ast.iter_fields(tree)), "decorator_list": []})
+    block: list[ast.stmt] = [ast.copy_location(bare, tree)]
+    around = function.__qualname__.split(".")[-2:-1]
+    if around and around[0] != "<locals>":  # names that begin with two underscores depend on the class
+        block = [ast.ClassDef(around[0], [], [], block, [])]
+    if closed := [name for name in code.co_freevars if name != "__class__"]:
+        given = ast.arguments([], [ast.arg(name) for name in closed], None, [], [], None, [])
+        block = [ast.FunctionDef("around", given, block, [])]
+    # Calls of what a module imports have a code of their own.
+    modules = [name for name in code.co_names if isinstance(function.__globals__.get(name), ModuleType)]
+    imports: list[ast.stmt] = [ast.Import([ast.alias(name)]) for name in modules]
+    return any(_parts_of(code) in map(_parts_of, _codes(_compiled(each, code))) for each in (block + imports, block))
+
+
+def _compiled(block: list[ast.stmt], code: CodeType) -> CodeType:
+    module = ast.fix_missing_locations(ast.Module(block, []))
+    made = compile(module, code.co_filename, "exec", code.co_flags & annotations.compiler_flag, dont_inherit=True)
+    return cast(CodeType, made)
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    for each in code.co_consts:
+        if isinstance(each, CodeType):
+            yield each
+            yield from _codes(each)
+
+
+def _parts_of(code: CodeType) -> tuple[Any, ...]:
+    """Return what a code does, without its place."""
+    constants = [repr(each) for each in code.co_consts if not isinstance(each, CodeType)]
+    return code.co_name, code.co_code, code.co_names, code.co_varnames, code.co_freevars, constants
 
 
 @lru_cache(1024)

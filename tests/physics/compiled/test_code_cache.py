@@ -34,6 +34,20 @@ def test_damaged_code_is_not_used(cache, cut):
     assert code_cache.read("part") is None
 
 
+@pytest.mark.skipif(os.name == "nt", reason="sizes of files are limited on POSIX")
+def test_nothing_is_left_of_code_that_does_not_fit_on_the_disk(cache):
+    import resource
+
+    code_cache.write("part", CODE)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
+    try:
+        code_cache.write("large", ObjectCode("f", (), bytes(100_000)))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert [each.name for each in code_cache.folder().iterdir()] == ["part"]
+
+
 @pytest.mark.skipif(os.name == "nt", reason="modes are those of POSIX")
 @pytest.mark.parametrize("mode", [0o777, 0o770, 0o702])
 def test_code_of_a_folder_that_others_may_write_to_is_not_used(cache, mode):

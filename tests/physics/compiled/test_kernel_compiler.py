@@ -1,6 +1,8 @@
 """What is outside the kernels' subset of Python is refused with file, line and cure; what is inside means the same."""
 
+import ast
 import ctypes
+import importlib.util
 import math
 from pathlib import Path
 
@@ -9,6 +11,7 @@ import pytest
 
 from physics.compiled import kernel_entry, native
 from physics.compiled.code_generation import machine_code
+from physics.compiled.kernel_compiler import tree_of
 from physics.compiled.kernel_expressions import Refused
 from physics.core.kernel_source import kernel_of_source
 
@@ -126,3 +129,45 @@ def test_what_is_inside_the_subset_means_what_it_means_in_cpython(body):
         source(0.0, memoryview(y), memoryview(p), memoryview(plain))
         compiled(source)(y, p, machine)
         assert plain.tobytes() == machine.tobytes()
+
+
+def loaded(path, factor):
+    """Write a module with a kernel that multiplies by a factor, and load it."""
+    path.write_text(f"def kernel(t, y, p, dy):\n    dy[0] = {factor} * y[0]\n", "utf-8")
+    spec = importlib.util.spec_from_file_location("edited", path)
+    module = importlib.util.module_from_spec(spec)
+    exec(compile(path.read_bytes(), path, "exec"), vars(module))  # no compiled file, which is as old for a second
+    return module.kernel
+
+
+def test_a_module_that_is_edited_and_loaded_again_is_read_anew(tmp_path):
+    made = []
+    for factor in (2.5, 30.25):
+        kernel = loaded(tmp_path / "edited.py", factor)
+        made.append(ast.unparse(tree_of(kernel)))
+    assert "2.5 * y[0]" in made[0]
+    assert "30.25 * y[0]" in made[1]
+
+
+def test_a_kernel_whose_file_was_edited_and_not_loaded_is_refused(tmp_path):
+    kernel = loaded(tmp_path / "edited.py", 2.5)
+    loaded(tmp_path / "edited.py", 30.25)
+    with pytest.raises(Refused, match="changed after it was loaded: load it again"):
+        kernel_entry.rate(kernel, 1)
+
+
+class Mangled:
+    __factor = 3.0
+
+    def rate(self, t, y, p, dy):
+        dy[0] = self.__factor * y[0]
+
+
+def test_sources_of_methods_and_of_functions_within_others_are_found():
+    factor = 2.0
+
+    def inner(t, y, p, dy):
+        dy[0] = factor * y[0] + math.sqrt(y[0])
+
+    assert tree_of(inner).name == "inner"
+    assert tree_of(Mangled.rate).name == "rate"
