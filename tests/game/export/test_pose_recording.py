@@ -19,8 +19,8 @@ from game.export.pose_recording import (
     run_scene,
 )
 from game.export.sections import Sections
+from game.session import advancing
 from game.session.open_scene import load
-from game.session.session import Session
 
 
 def stored(sections, ref):
@@ -168,8 +168,8 @@ def test_the_camera_is_recorded_where_it_moves(name, moves):
 def test_the_camera_looks_at_the_picture_as_often_however_many_moments_there_are(monkeypatch, fps, at):
     """Ten times a second, or at each moment of fewer."""
     seen, passed = [], []
-    advance = Session.advance_frame
-    monkeypatch.setattr(Session, "advance_frame", lambda session, fps: (passed.append(fps), advance(session, fps)))
+    advance = advancing.advance_frame
+    monkeypatch.setattr(advancing, "advance_frame", lambda session, fps: (passed.append(fps), advance(session, fps)))
     monkeypatch.setattr(CameraRig, "observe", lambda rig, frame: seen.append(len(passed)))
     run_scene(load("double-pendulum"), (at[-1] + 1) / fps, fps)
     assert seen == at and set(passed) == {fps}
