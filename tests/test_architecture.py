@@ -13,6 +13,9 @@ from typing import NamedTuple
 
 import pytest
 
+import physics
+from physics.registry import FAMILIES
+
 ROOT = Path(__file__).parents[1]
 
 LAYERS = {
@@ -40,7 +43,7 @@ OWNERS = {
     "llvmlite": ("physics.compiled",),
 }
 HEAVY = {"av", "PIL", "fpdf", "fontTools", "rich", "numba", "scipy", "llvmlite"}
-ONE_OF_MANY = ("physics.systems", "physics.linkages", "physics.tops", "physics.trebuchet", "physics.studies")
+ONE_OF_MANY = (*(f"physics.{family}" for family in FAMILIES), "physics.linkages", "physics.tops", "physics.studies")
 """Packages whose modules only some scenes need."""
 NOT_FOR_PHYSICS = {"game", "pygame", "moderngl", "imgui_bundle", "av", "PIL", "click", "rich"}
 FIRST_FRAME = ("game.app.app", "game.cli.main")
@@ -360,8 +363,14 @@ def test_first_frame_loads_no_system_that_it_does_not_show() -> None:
 def test_one_system_is_loaded_without_the_others() -> None:
     script = "import sys, physics; physics.Simulation('heavy-top'); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
-    systems = {name for name in done.stdout.split() if name.startswith("physics.systems.")}
-    assert systems == {"physics.systems.heavy_top"}
+    systems = {kind.__module__ for kind in physics.systems().values()}
+    assert systems & set(done.stdout.split()) == {physics.system_class("heavy-top").__module__}
+
+
+def test_every_system_has_the_module_named_after_it_in_a_family() -> None:
+    homes = [kind.__module__.split(".") for kind in physics.systems().values()]
+    assert all(home[:1] == ["physics"] and home[1] in FAMILIES and len(home) == 3 for home in homes)
+    assert [home[2] for home in homes] == [name.replace("-", "_") for name in physics.systems()]
 
 
 def test_physics_runs_without_the_game() -> None:
