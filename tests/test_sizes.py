@@ -28,7 +28,7 @@ LONG_FUNCTIONS = {
     "game.export.exported_picture.describe_picture": 71,
     "game.export.page_file.describe": 64,
     "physics.compiled.numba_backend.driver": 72,
-    "physics.linkages.spatial.joint_forces": 64,
+    "physics.chains.spatial.joint_forces": 64,
 }
 LARGE_CLASSES = {
     "game.app.app.App": 41,
@@ -69,8 +69,8 @@ SPLINTERS = {
     "game.session.files.use_fit",
     "game.sound.roughness",
     "game.ui.layout.summary",
-    "physics.linkages.catenary",
-    "physics.linkages.planar_grip",
+    "physics.chains.catenary",
+    "physics.chains.planar_grip",
     "physics.maths.bracketing",
     "physics.simulation.run_plot",
     "physics.tops.free_rotation",

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from physics.core.fields import EnergyPart, Event, Invariant, Parameter, Quantity, SharedValues, Variable
 from physics.core.oriented_body import EULER_BESIDE_OMEGA, OrientedBody, oriented
+from physics.core.splitting_conditions import lossless
 from physics.core.stability import Stability
 from physics.core.units import format_number
 from physics.errors import BadInput
@@ -41,7 +42,6 @@ from physics.levitron.ring_magnet import axis_derivatives
 from physics.levitron.trap import Trap, small_motions, trap_of
 from physics.maths import dense, rounded
 from physics.maths.quaternion import nutation_angle, precession_rate, rotation_matrix, rotation_rows, turn
-from physics.rattle.conditions import lossless
 from physics.shapes.pose import BODY, ArrowKind, PoseLayout, Rows, turned, write_arrow, write_body, write_point
 from physics.shapes.solids import SolidOfRevolution
 from physics.types import Floats

@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.linkages import planar
-from physics.linkages.placed import FIRST, FREE, GRAVITY, INERTIA, LINKS, LOWER, MASS, PLACE, UPPER
-from physics.linkages.spatial import ALONG, EACH, STIFFNESS
+from physics.chains import planar
+from physics.chains.placed import FIRST, FREE, GRAVITY, INERTIA, LINKS, LOWER, MASS, PLACE, UPPER
+from physics.chains.spatial import ALONG, EACH, STIFFNESS
 from physics.maths import array_trig, dense
 from physics.types import Cartesian, Floats
 

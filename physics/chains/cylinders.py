@@ -10,14 +10,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.chains import chain_pose
+from physics.chains.chain_energy import split_motion
+from physics.chains.placed import CENTRE, FREE, OMEGA, ROTATION, VELOCITY
 from physics.core.fields import Choice, Parameter, Vector
 from physics.core.oriented_body import UNIT_TOLERANCE
 from physics.errors import BadInput
-from physics.linkages import chain_pose
-from physics.linkages.chain_energy import split_motion
 from physics.linkages.hanging import HangingSystem, LinkShape
 from physics.linkages.links import one_per_link, tapered_rods
-from physics.linkages.placed import CENTRE, FREE, OMEGA, ROTATION, VELOCITY
 from physics.maths import dense
 from physics.maths.rounded import square, whole_power
 from physics.shapes.pose import PoseLayout
@@ -162,7 +162,7 @@ class CylinderChain(HangingSystem):
         return not any(A * frequency for A, frequency in zip(self.amplitude, self.frequency, strict=True))
 
     def head(self, free: bool = False, end: Sequence[float] = ()) -> tuple[float, ...]:
-        """Return the numbers of p before those of the bodies (`physics/linkages/placed.py`); end: the fixed far end."""
+        """Return the numbers of p before those of the bodies (`physics/chains/placed.py`); end: the fixed far end."""
         moves = (*self.amplitude, *self.frequency, *self.phase, *self.place)
         return self.gravity, float(len(self.chain)), float(free), float(bool(end)), *moves, *(end or (0.0, 0.0, 0.0))
 
@@ -178,7 +178,7 @@ class CylinderChain(HangingSystem):
     # Drawing ----------------------------------------------------------------------------------------------
 
     def placed(self, y: Floats) -> NDArray[np.float64]:
-        """Return the placement of all bodies, (N, PLACED), as in `physics/linkages/placed.py`; read-only."""
+        """Return the placement of all bodies, (N, PLACED), as in `physics/chains/placed.py`; read-only."""
         return self._known("placed", y, self._placed)
 
     def _placed(self, y: Floats) -> NDArray[np.float64]:
@@ -270,7 +270,7 @@ class CylinderChain(HangingSystem):
         return chain_pose.layout(bodies, len(self.chain), self._drawn_forces, "body", 1)
 
     def pose_constants(self) -> tuple[float, ...]:
-        """Return the numbers of `physics/linkages/chain_pose.py`, then p."""
+        """Return the numbers of `physics/chains/chain_pose.py`, then p."""
         return *chain_pose.head(len(self.chain), self._drawn_forces), *self.p
 
 

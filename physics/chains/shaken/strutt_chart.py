@@ -8,14 +8,14 @@ from typing import Protocol
 
 import numpy as np
 
+from physics.chains.planar import link_count
+from physics.chains.shaken.hanging_modes import squares_over_gravity
+from physics.chains.shaken.upside_down import ShakenChain as Shaken
 from physics.core.stability import ChartBoundary, ChartPoint, StabilityChart
 from physics.linkages.links import subscript
-from physics.linkages.planar import link_count
 from physics.maths.mathieu import characteristic_values
 from physics.maths.rounded import square
 from physics.maths.trig import sincos
-from physics.shaken.hanging_modes import squares_over_gravity
-from physics.shaken.upside_down import ShakenChain as Shaken
 from physics.types import Floats
 
 COUNT = 241

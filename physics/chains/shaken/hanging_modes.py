@@ -15,7 +15,7 @@ from physics.maths.tridiagonal import eigenvalues
 def squares_over_gravity(links: Sequence[Link]) -> NDArray[np.float64]:
     """Return w²/g of each mode of the hanging chain, ascending, (N,) [1/m]; empty if it does not hang stably.
 
-    w² is an eigenvalue of H^-1 g q with the H and q of `physics/systems/planar_chain.py`; here as 1 over those of
+    w² is an eigenvalue of H^-1 g q with the H and q of `physics/chains/planar_chain.py`; here as 1 over those of
     q^-1/2 H q^-1/2, which is symmetric. A chain is not stable if some joint bears no weight below, q_i <= 0.
     """
     return np.array(_squares(tuple(links)))

@@ -18,8 +18,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from physics.core.scratch import scratch
-from physics.linkages.placed import (
+from physics.chains.placed import (
     CENTRE,
     CLOSED,
     COMMON,
@@ -42,6 +41,7 @@ from physics.linkages.placed import (
     place_at_joint,
     support,
 )
+from physics.core.scratch import scratch
 from physics.maths.lengths import inverse_length
 from physics.maths.matrices import conjugated, cross, inverted, rotation, turned, turned_back
 from physics.types import Floats

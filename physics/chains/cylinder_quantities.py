@@ -8,14 +8,12 @@ from math import sqrt
 
 import numpy as np
 
-from physics.core.fields import Invariant, Quantity, SharedValues
-from physics.core.scratch import scratch
-from physics.linkages.cylinders import CylinderChain
-from physics.linkages.jointed import EACH as JOINTED_STRIDE
-from physics.linkages.jointed import JOINT_DATA
-from physics.linkages.jointed import forces as jointed_forces
-from physics.linkages.jointed import place as place_jointed
-from physics.linkages.placed import (
+from physics.chains.cylinders import CylinderChain
+from physics.chains.jointed import EACH as JOINTED_STRIDE
+from physics.chains.jointed import JOINT_DATA
+from physics.chains.jointed import forces as jointed_forces
+from physics.chains.jointed import place as place_jointed
+from physics.chains.placed import (
     CENTRE,
     END,
     FIRST,
@@ -31,11 +29,13 @@ from physics.linkages.placed import (
     body_tension,
     energies,
 )
-from physics.linkages.planar_quantities import SPEED_OF_SOUND
-from physics.linkages.spatial import EACH as SPATIAL_STRIDE
-from physics.linkages.spatial import forces as spatial_forces
-from physics.linkages.spatial import place as place_spatial
-from physics.linkages.spatial import spring_energy
+from physics.chains.planar_quantities import SPEED_OF_SOUND
+from physics.chains.spatial import EACH as SPATIAL_STRIDE
+from physics.chains.spatial import forces as spatial_forces
+from physics.chains.spatial import place as place_spatial
+from physics.chains.spatial import spring_energy
+from physics.core.fields import Invariant, Quantity, SharedValues
+from physics.core.scratch import scratch
 from physics.maths import dense
 from physics.maths.matrices import cross, turned
 from physics.types import Floats, Vector3

@@ -8,9 +8,9 @@ import pytest
 import physics
 from physics import BadInput
 from physics.batch.copies import LaneBatch
+from physics.chains.rattle.planar_rattle import is_conserved, split_step
 from physics.compiled.native import Unavailable
-from physics.rattle.planar_rattle import is_conserved, split_step
-from tests.physics.rattle.cartesian import curved_jacobian, rattle_step
+from tests.physics.chains.rattle.cartesian import curved_jacobian, rattle_step
 
 TIGHT = {"rtol": 1e-14, "atol": 1e-16}
 METHODS = {

@@ -10,16 +10,16 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.chains import chain_pose, jointed
+from physics.chains.chain_energy import chain_parts
+from physics.chains.cylinder_quantities import JOINTED, angular_momenta, cylinder_quantities, energy_scale
+from physics.chains.cylinders import MAX_BODIES, CylinderChain, Three, unit_vector
+from physics.chains.jointed import balance
+from physics.chains.placed import PLACED
+from physics.chains.placed import energies as energies_of
 from physics.core.fields import ChoiceList, Invariant, Quantity, Variable, Vector
 from physics.errors import BadInput
-from physics.linkages import chain_pose, jointed
-from physics.linkages.chain_energy import chain_parts
-from physics.linkages.cylinder_quantities import JOINTED, angular_momenta, cylinder_quantities, energy_scale
-from physics.linkages.cylinders import MAX_BODIES, CylinderChain, Three, unit_vector
-from physics.linkages.jointed import balance
 from physics.linkages.links import subscript
-from physics.linkages.placed import PLACED
-from physics.linkages.placed import energies as energies_of
 from physics.maths import dense
 from physics.maths.quaternion import from_euler
 from physics.types import Floats
@@ -81,7 +81,7 @@ class JointedChain(CylinderChain):
     both, and its rate. Axes are given in one list, six numbers for a universal joint and three for a hinge; those not
     given are x and then y for a universal joint, and y for a hinge. With all coordinates 0 (balls: 1, 0, 0, 0) a chain
     of cylinders hangs straight down. The accelerations follow by Featherstone's articulated bodies, in
-    `physics/linkages/jointed.py`, in a time that grows as N.
+    `physics/chains/jointed.py`, in a time that grows as N.
 
     Friction of a joint is c times its relative angular velocity. Invariants: E + W - W_s, the energy plus dissipated
     energy less the work of the support; and L_z if the first joint is a ball without friction on a fixed support.
@@ -155,7 +155,7 @@ class JointedChain(CylinderChain):
         return [tuple(_direction(numbers) for _ in USUAL[joint]) for joint in self.joints]
 
     def constants(self) -> tuple[float, ...]:
-        """Return p as `physics/linkages/placed.py` and `physics/linkages/jointed.py` define it."""
+        """Return p as `physics/chains/placed.py` and `physics/chains/jointed.py` define it."""
         numbers = [*self.head()]
         for common, joint, axes in zip(self.common(), self.joints, self.joint_axes, strict=True):
             given = [value for axis in axes for value in axis]

@@ -7,10 +7,10 @@ import pytest
 
 import physics
 from physics import BadInput
+from physics.chains.rattle.spatial_rattle import is_conserved, split_step
 from physics.maths.matrices import conjugated_back, inverted_any, rotation
-from physics.rattle.spatial_rattle import is_conserved, split_step
-from tests.physics.rattle.cartesian import jacobian, rattle_step
-from tests.physics.rattle.test_planar_rattle import TIGHT, after, buffer
+from tests.physics.chains.rattle.cartesian import jacobian, rattle_step
+from tests.physics.chains.rattle.test_planar_rattle import TIGHT, after, buffer
 
 ODD = {
     "links": "given", "masses": (0.2, 0.3, 0.1), "upper_joints": (0.02, 0.01, 0.15, 0.0, 0.03, 0.1, 0.01, 0.02, 0.12),

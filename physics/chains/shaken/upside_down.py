@@ -16,12 +16,12 @@ from __future__ import annotations
 import math
 from typing import NamedTuple, Protocol
 
+from physics.chains.planar import FIRST, link_count
+from physics.chains.shaken.hanging_modes import squares_over_gravity
 from physics.core.fields import Quantity
 from physics.linkages.links import Link
-from physics.linkages.planar import FIRST, link_count
 from physics.maths.mathieu import LAST_A, q_of_a0, q_of_b1
 from physics.maths.rounded import square
-from physics.shaken.hanging_modes import squares_over_gravity
 from physics.types import Floats
 
 FAST_LIMIT = 0.9080463337345777

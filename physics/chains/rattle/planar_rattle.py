@@ -11,7 +11,7 @@ N equations for the N angles theta' = theta + phi, since the places follow from 
 rounding. The velocities at the end are those for which the same holds with what the joints allow there, of
 m (v' - (r' - r)/h - ½ h G) and J (omega' - phi/h): linear equations. Order 2, symmetric, symplectic.
 
-Newton's equations for the angles are those of an articulated chain (`physics/linkages/planar.py`) in which the links
+Newton's equations for the angles are those of an articulated chain (`physics/chains/planar.py`) in which the links
 turn about the joints at the end of the step and are weighed at its start: one matrix K of 2 by 2, not symmetric, hands
 on from the tip what all links behind do.
 """
@@ -20,8 +20,8 @@ from __future__ import annotations
 
 from math import nan
 
+from physics.chains.planar import A_X, FIRST, GRAVITY, LAW, PHI_Z, TIME, link_count
 from physics.core.scratch import scratch
-from physics.linkages.planar import A_X, FIRST, GRAVITY, LAW, PHI_Z, TIME, link_count
 from physics.maths.trig import sincos
 from physics.types import Floats
 
@@ -122,7 +122,7 @@ def respond(n: int, q: Floats, w: Floats) -> float:
     """Write the changes of the angles after which the impulses fit, into w[9 N:10 N]; return the largest of them.
 
     w: across each link at the start and at the end (4 N), what its upper joint lacks, then its direction (4 N), then
-    its angle (N). q: the numbers of the links, as in `physics/linkages/planar.py`.
+    its angle (N). q: the numbers of the links, as in `physics/chains/planar.py`.
     """
     n_x, n_z, m_x, m_z = w[0:n], w[n : 2 * n], w[2 * n : 3 * n], w[3 * n : 4 * n]
     a_x, a_z, b_x, b_z = w[4 * n : 5 * n], w[5 * n : 6 * n], w[6 * n : 7 * n], w[7 * n : 8 * n]

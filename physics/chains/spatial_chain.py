@@ -10,14 +10,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.core.fields import Choice, EnergyPart, Invariant, Parameter, Quantity, Variable, Vector
-from physics.core.units import format_number
-from physics.errors import BadInput
-from physics.linkages import chain_pose, spatial
-from physics.linkages.catenary import hanging_directions
-from physics.linkages.chain_energy import chain_parts
-from physics.linkages.cylinder_hand import cross_matrix, impulse_response
-from physics.linkages.cylinder_quantities import (
+from physics.chains import chain_pose, spatial
+from physics.chains.catenary import hanging_directions
+from physics.chains.chain_energy import chain_parts
+from physics.chains.cylinder_hand import cross_matrix, impulse_response
+from physics.chains.cylinder_quantities import (
     SPATIAL,
     angular_momenta,
     cylinder_quantities,
@@ -25,17 +22,20 @@ from physics.linkages.cylinder_quantities import (
     momenta,
     tip_velocity,
 )
-from physics.linkages.cylinders import MADE, MAX_BODIES, Cylinder, CylinderChain, unit_vector
+from physics.chains.cylinders import MADE, MAX_BODIES, Cylinder, CylinderChain, unit_vector
+from physics.chains.placed import CENTRE, DAMPING, FIRST, OMEGA, PLACED, VELOCITY
+from physics.chains.placed import energies as energies_of
+from physics.chains.rattle import spatial_rattle
+from physics.chains.rattle.weighted_places import spatial_cartesian
+from physics.chains.spatial import EACH, STIFFNESS, balance
+from physics.chains.spatial_state import angles, angles_of, orientations_of, skewed_start, smallest_rotation, state
+from physics.core.fields import Choice, EnergyPart, Invariant, Parameter, Quantity, Variable, Vector
+from physics.core.splitting_conditions import at_rest, lossless, open_ended
+from physics.core.units import format_number
+from physics.errors import BadInput
 from physics.linkages.links import one_per_link
-from physics.linkages.placed import CENTRE, DAMPING, FIRST, OMEGA, PLACED, VELOCITY
-from physics.linkages.placed import energies as energies_of
-from physics.linkages.spatial import EACH, STIFFNESS, balance
-from physics.linkages.spatial_state import angles, angles_of, orientations_of, skewed_start, smallest_rotation, state
 from physics.maths import dense
 from physics.maths.quaternion import Quaternion
-from physics.rattle import spatial_rattle
-from physics.rattle.conditions import at_rest, lossless, open_ended
-from physics.rattle.weighted_places import spatial_cartesian
 from physics.types import Cartesian, Floats, GripPoint, Vector3
 
 CLOSE = 1e-14
@@ -79,7 +79,7 @@ class SpatialChain(CylinderChain):
     straight down; it may be given by angles: theta from there toward psi from x, and phi about its own axis, so that
     theta alone makes a planar chain. Places follow from the support and the orientations, so that joints cannot open;
     a free chain also has the place r and velocity v of its first body. The equations, in
-    `physics/linkages/spatial.py`,
+    `physics/chains/spatial.py`,
 
         q' = ½ (0, omega)∘q        I omega' + omega×I omega = tau + u×f_i - d×f_{i-1}
 
@@ -188,7 +188,7 @@ class SpatialChain(CylinderChain):
         return [smallest_rotation(axis, -e) for (_, axis), e in zip(ends, found, strict=True)]
 
     def constants(self) -> tuple[float, ...]:
-        """Return p as `physics/linkages/placed.py` and `physics/linkages/spatial.py` define it."""
+        """Return p as `physics/chains/placed.py` and `physics/chains/spatial.py` define it."""
         free = self.support == "free"
         head = self.head(free, self.end if self.support == "both ends" else ())
         stiffness = one_per_link("stiffness", self.stiffness, len(self.chain))

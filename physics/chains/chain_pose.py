@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from physics.chains.jointed import EACH as JOINTED_STRIDE
+from physics.chains.jointed import JOINT_DATA
+from physics.chains.jointed import forces as jointed_forces
+from physics.chains.jointed import place as place_jointed
+from physics.chains.placed import CENTRE, FIRST, LINKS, LOWER, OMEGA, PLACED, UPPER, VELOCITY, body_tension
+from physics.chains.planar import forces as planar_forces
+from physics.chains.planar import joints as planar_joints
+from physics.chains.planar import link_count, link_tension
+from physics.chains.spatial import EACH as SPATIAL_STRIDE
+from physics.chains.spatial import forces as spatial_forces
+from physics.chains.spatial import place as place_spatial
 from physics.core.scratch import scratch
-from physics.linkages.jointed import EACH as JOINTED_STRIDE
-from physics.linkages.jointed import JOINT_DATA
-from physics.linkages.jointed import forces as jointed_forces
-from physics.linkages.jointed import place as place_jointed
 from physics.linkages.links import subscript
-from physics.linkages.placed import CENTRE, FIRST, LINKS, LOWER, OMEGA, PLACED, UPPER, VELOCITY, body_tension
-from physics.linkages.planar import forces as planar_forces
-from physics.linkages.planar import joints as planar_joints
-from physics.linkages.planar import link_count, link_tension
-from physics.linkages.spatial import EACH as SPATIAL_STRIDE
-from physics.linkages.spatial import forces as spatial_forces
-from physics.linkages.spatial import place as place_spatial
 from physics.maths.matrices import cross, turned
 from physics.maths.trig import sincos
 from physics.shapes.pose import ARROW, BODY, POINT, ArrowKind, PoseLayout, write_body, write_vector

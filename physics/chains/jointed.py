@@ -15,8 +15,7 @@ the friction tau, projects X and b, and the accelerations of the coordinates fol
 
 from __future__ import annotations
 
-from physics.core.scratch import scratch
-from physics.linkages.placed import (
+from physics.chains.placed import (
     COMMON,
     DAMPING,
     DRAG,
@@ -35,6 +34,7 @@ from physics.linkages.placed import (
     place_at_joint,
     support,
 )
+from physics.core.scratch import scratch
 from physics.maths.lengths import inverse_length
 from physics.maths.matrices import cross, product, rotation, turned, turned_about
 from physics.maths.trig import sincos

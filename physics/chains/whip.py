@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+from physics.chains.planar import end_stroke, stroke_left, tip_square
+from physics.chains.planar import rate as chain_rate
+from physics.chains.planar_chain import PlanarChain, chain_state
+from physics.chains.planar_quantities import SPEED_OF_SOUND
 from physics.core.fields import Event, Variable
-from physics.linkages.planar import end_stroke, stroke_left, tip_square
-from physics.linkages.planar import rate as chain_rate
-from physics.linkages.planar_quantities import SPEED_OF_SOUND
-from physics.systems.planar_chain import PlanarChain, chain_state
 from physics.types import Floats
 
 REARM_FRACTION = 0.5

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import physics
-from physics.shaken.hanging_modes import squares_over_gravity
-from physics.shaken.strutt_chart import is_bounded
-from physics.shaken.upside_down import FAST_LIMIT, shaking_bounds
+from physics.chains.shaken.hanging_modes import squares_over_gravity
+from physics.chains.shaken.strutt_chart import is_bounded
+from physics.chains.shaken.upside_down import FAST_LIMIT, shaking_bounds
 from tests.reference import case
 
 ROPE = {"count": 3, "length": 0.5, "bob": 0.1, "support": "harmonic", "frequency_z": 300.0}

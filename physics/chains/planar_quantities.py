@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import sqrt
 from typing import Protocol
 
+from physics.chains.planar import LOSS, WORK, energies, forces, joints, link_count, link_tension
 from physics.core.fields import Invariant, Quantity, SharedValues
 from physics.core.scratch import scratch
 from physics.linkages.links import Link
-from physics.linkages.planar import LOSS, WORK, energies, forces, joints, link_count, link_tension
 from physics.types import Floats
 
 SPEED_OF_SOUND = 343.0

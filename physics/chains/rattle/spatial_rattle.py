@@ -25,8 +25,7 @@ from __future__ import annotations
 
 from math import nan, sqrt
 
-from physics.core.scratch import scratch
-from physics.linkages.placed import (
+from physics.chains.placed import (
     AMPLITUDE,
     CLOSED,
     DAMPING,
@@ -45,7 +44,8 @@ from physics.linkages.placed import (
     VELOCITY,
     body_momentum,
 )
-from physics.linkages.spatial import EACH, STIFFNESS, moment, place
+from physics.chains.spatial import EACH, STIFFNESS, moment, place
+from physics.core.scratch import scratch
 from physics.maths.matrices import (
     Triple,
     conjugated,

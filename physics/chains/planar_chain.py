@@ -10,22 +10,22 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.chains import chain_pose, planar
+from physics.chains.chain_energy import chain_parts, split_motion
+from physics.chains.planar_grip import impulse_response
+from physics.chains.planar_quantities import INVARIANTS, QUANTITIES
+from physics.chains.rattle import planar_rattle
+from physics.chains.rattle.weighted_places import planar_cartesian
+from physics.chains.shaken.strutt_chart import strutt_chart
+from physics.chains.shaken.upside_down import SHAKEN_QUANTITIES, is_shaken, shaking_numbers
 from physics.core.fields import Choice, Event, Parameter, Variable, Vector
+from physics.core.splitting_conditions import at_rest, lossless
 from physics.core.stability import StabilityChart
-from physics.linkages import chain_pose, planar
-from physics.linkages.chain_energy import chain_parts, split_motion
 from physics.linkages.hanging import HangingSystem, LinkShape
 from physics.linkages.links import Link, check_masses, one_per_link, rod, subscript, tapered_rods
-from physics.linkages.planar_grip import impulse_response
-from physics.linkages.planar_quantities import INVARIANTS, QUANTITIES
 from physics.maths import dense, rounded
 from physics.maths.rounded import whole_power
 from physics.maths.trig import sincos
-from physics.rattle import planar_rattle
-from physics.rattle.conditions import at_rest, lossless
-from physics.rattle.weighted_places import planar_cartesian
-from physics.shaken.strutt_chart import strutt_chart
-from physics.shaken.upside_down import SHAKEN_QUANTITIES, is_shaken, shaking_numbers
 from physics.shapes.pose import PoseLayout
 from physics.shapes.solids import Box, Ellipsoid
 from physics.types import Cartesian, Floats, GripPoint, Vector3
@@ -69,7 +69,7 @@ class PlanarChain(HangingSystem):
 
         H_ij cos(theta_i - theta_j) theta_j'' + H_ij sin(theta_i - theta_j) theta_j'² + g q_i sin theta_i = Q_i
 
-    which `physics/linkages/planar.py` solves link by link, in a time that grows as N and not as N³.
+    which `physics/chains/planar.py` solves link by link, in a time that grows as N and not as N³.
 
     Q_i: drag of the masses k_d v_i, with the absolute velocity v_i of each lower joint (Dournac, Simulation pendule
     triple amorti, whose v² of the second mass must have 2 l1 l2 theta1' theta2' cos(theta1 - theta2)); friction of the
@@ -267,7 +267,7 @@ class PlanarChain(HangingSystem):
         return tuple(links)
 
     def constants(self) -> tuple[float, ...]:
-        """Return p as `physics/linkages/planar.py` defines it, then the bounds of `physics/shaken/upside_down.py`."""
+        """Return p as `physics/chains/planar.py` defines it, then the bounds of `chains/shaken/upside_down.py`."""
         swings = self.support == "harmonic"
         cosines = (
             self.amplitude_x, self.frequency_x, self.phase_x, self.amplitude_z, self.frequency_z, self.phase_z,
@@ -277,7 +277,7 @@ class PlanarChain(HangingSystem):
         return self.gravity, float(thrown), *cosines, *hand, *self._link_numbers(), *shaking_numbers(self)
 
     def _link_numbers(self) -> tuple[float, ...]:
-        """Return the numbers of all links, in the order of `physics/linkages/planar.py`."""
+        """Return the numbers of all links, in the order of `physics/chains/planar.py`."""
         n, rows = len(self.chain), []
         k_d, k_j = one_per_link("drag", self.drag, n), one_per_link("friction", self.friction, n)
         for link, drag, friction in zip(self.chain, k_d, k_j, strict=True):
@@ -379,7 +379,7 @@ class PlanarChain(HangingSystem):
         return chain_pose.layout((*rods, *bobs), n, chain_pose.drawn_forces(n, 0), "link", 0)
 
     def pose_constants(self) -> tuple[float, ...]:
-        """Return the numbers of `physics/linkages/chain_pose.py`, then p."""
+        """Return the numbers of `physics/chains/chain_pose.py`, then p."""
         n = len(self.chain)
         return *chain_pose.head(n, chain_pose.drawn_forces(n, 0), self._with_bobs), *self.p
 
