@@ -7,10 +7,10 @@ import pytest
 
 from physics import BadInput
 from physics.errors import Cancelled
+from physics.pendulums.double_pendulum import DoublePendulum
 from physics.registry import integrators
 from physics.studies import step_trial as module
 from physics.studies.step_trial import ROUNDING, _bracket, fastest_rate, step_trial
-from physics.systems.double_pendulum import DoublePendulum
 from physics.systems.free_body import FreeBody
 from physics.systems.gimbals import Gimbals
 from physics.systems.gyroscope import Gyroscope

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from physics.core.scratch import scratch
-from physics.linkages.double_equations import (
+from physics.maths.trig import sincos
+from physics.pendulums.double_equations import (
     BY_JOINTS,
     BY_NEWTON,
     FORMULATION,
@@ -20,7 +21,6 @@ from physics.linkages.double_equations import (
     lagrange,
     newton_euler,
 )  # fmt: skip
-from physics.maths.trig import sincos
 from physics.shapes.pose import ARROW, BODY, ArrowKind, write_arrow, write_body, write_point, write_vector
 from physics.types import Floats
 

@@ -15,11 +15,11 @@ from physics.core.scratch import scratch
 from physics.core.system import System
 from physics.core.units import format_number
 from physics.errors import BadInput
-from physics.linkages import parallel_bars
 from physics.linkages.links import subscript
-from physics.linkages.parallel_bars import GRAVITY, LENGTH, MASS, TRIG, bars_at, solve_accelerations
 from physics.maths import array_trig, rounded
 from physics.maths.trig import sincos
+from physics.pendulums import parallel_bars
+from physics.pendulums.parallel_bars import GRAVITY, LENGTH, MASS, TRIG, bars_at, solve_accelerations
 from physics.shapes.pose import BODY, ArrowKind, PoseLayout, write_arrow, write_body, write_point
 from physics.shapes.solids import Box
 from physics.types import Floats
@@ -118,8 +118,8 @@ class ParallelLinkage(System):
 
     All bars are uniform rods of length L and mass m. Coordinates: the angle phi_i of each crank from the upward
     vertical and its rate; the couplers' lengths are N equations between them, with the couplers' tensions as
-    multipliers (`physics/linkages/parallel_bars.py`); after each step the loops are closed again. One degree of freedom
-    is left: while the linkage stays a parallelogram it moves like one pendulum,
+    multipliers (`physics/pendulums/parallel_bars.py`); after each step the loops are closed again. One degree of
+    freedom is left: while the linkage stays a parallelogram it moves like one pendulum,
 
         phi'' = (3 N + 1)/2 · 3/(4 N + 1) · (g/L) sin phi
 
@@ -164,7 +164,7 @@ class ParallelLinkage(System):
         return _state(int(self.loops))
 
     def constants(self) -> tuple[float, ...]:
-        """Return p as `physics/linkages/parallel_bars.py` defines it."""
+        """Return p as `physics/pendulums/parallel_bars.py` defines it."""
         return self.length, self.mass, self.gravity
 
     # Initial state --------------------------------------------------------------------------------------------

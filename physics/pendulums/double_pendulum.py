@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from physics.core.fields import Choice
-from physics.linkages import double_equations
-from physics.linkages.double_bars import DoubleBarSystem
-from physics.linkages.double_equations import A22
-from physics.linkages.double_pose import forces_by_lagrange, write_closed_bars, write_joint_forces
 from physics.maths.rounded import square
+from physics.pendulums import double_equations
+from physics.pendulums.double_bars import DoubleBarSystem
+from physics.pendulums.double_equations import A22
+from physics.pendulums.double_pose import forces_by_lagrange, write_closed_bars, write_joint_forces
 from physics.types import Floats
 
 
@@ -16,7 +16,7 @@ class DoublePendulum(DoubleBarSystem):
 
     Coordinates: theta2, theta3, the angles of the bars from the downward vertical, and their rates; of the bars only
     lengths l2, l3, masses m2, m3 and moments of inertia J2, J3 about the centres, which are at mid-bar. F. Legrand,
-    "Pendule double", (24)-(32), implemented in `physics/linkages/double_equations.py`:
+    "Pendule double", (24)-(32), implemented in `physics/pendulums/double_equations.py`:
 
         a11 theta2'' + a12 theta3'' = -½ m3 l2 l3 sin(theta2 - theta3) theta3'² - (m2/2 + m3) g l2 sin theta2
         a12 theta2'' + a22 theta3'' =  ½ m3 l2 l3 sin(theta2 - theta3) theta2'² - (m3/2) g l3 sin theta3

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from physics.linkages import double_equations
-from physics.linkages.double_bars import DoubleBarSystem
-from physics.linkages.double_pose import forces_by_newton, write_closed_bars, write_joint_forces
+from physics.pendulums import double_equations
+from physics.pendulums.double_bars import DoubleBarSystem
+from physics.pendulums.double_pose import forces_by_newton, write_closed_bars, write_joint_forces
 from physics.types import Floats
 
 

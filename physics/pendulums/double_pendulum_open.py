@@ -12,13 +12,13 @@ import numpy as np
 
 from physics.core.fields import Invariant, Quantity, Variable
 from physics.core.grip import grip_point
-from physics.linkages import double_equations
-from physics.linkages.double_bars import ANGLES, RATES, DoubleBarShape, DoubleBarSystem, along_bar, energy_scale
-from physics.linkages.double_equations import GRAVITY, H2, H3, J2, J3, M2, M3
-from physics.linkages.double_pose import forces_by_joints, write_bars, write_joint_forces
 from physics.maths import dense
 from physics.maths.trig import sincos
-from physics.systems.double_pendulum_forces import DoublePendulumForces
+from physics.pendulums import double_equations
+from physics.pendulums.double_bars import ANGLES, RATES, DoubleBarShape, DoubleBarSystem, along_bar, energy_scale
+from physics.pendulums.double_equations import GRAVITY, H2, H3, J2, J3, M2, M3
+from physics.pendulums.double_pendulum_forces import DoublePendulumForces
+from physics.pendulums.double_pose import forces_by_joints, write_bars, write_joint_forces
 from physics.types import Floats, GripPoint, Vector3
 
 

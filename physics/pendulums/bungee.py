@@ -17,8 +17,10 @@ from physics.core.scratch import scratch
 from physics.core.system import System
 from physics.core.units import format_number
 from physics.errors import BadInput
-from physics.linkages import elastic
-from physics.linkages.elastic import (
+from physics.linkages.links import subscript
+from physics.maths import array_trig, dense
+from physics.pendulums import elastic
+from physics.pendulums.elastic import (
     BALL_X,
     GRAVITY,
     LOAD,
@@ -30,9 +32,7 @@ from physics.linkages.elastic import (
     lump_count,
     tension,
 )
-from physics.linkages.elastic import rate as cord_rate
-from physics.linkages.links import subscript
-from physics.maths import array_trig, dense
+from physics.pendulums.elastic import rate as cord_rate
 from physics.shapes.pose import ARROW, BODY, UPRIGHT, ArrowKind, PoseLayout, write_arrow, write_body, write_point
 from physics.shapes.solids import Box, Ellipsoid
 from physics.types import Floats, GripPoint, Vector3
@@ -93,7 +93,7 @@ class Bungee(System):
     """A jumper on a cord that pulls and never pushes, heavy or massless, and a ball dropped at the same moment.
 
     Coordinates: x forward and z upward of each lump, from where the cord is tied to the platform; the jumper is the
-    last lump. Each piece between two lumps is a spring of N k, with L0/N at rest (`physics/linkages/elastic.py`).
+    last lump. Each piece between two lumps is a spring of N k, with L0/N at rest (`physics/pendulums/elastic.py`).
     A massless cord is one such spring:
 
         M x'' = M g - k (x - L0) (1 + tau x')     x down, while x > L0; else M g
@@ -173,7 +173,7 @@ class Bungee(System):
         return self.gap if self.cord == "heavy" else 0.0
 
     def constants(self) -> tuple[float, ...]:
-        """Return p as `physics/linkages/elastic.py` defines it."""
+        """Return p as `physics/pendulums/elastic.py` defines it."""
         n = self.count
         lump = self.rope_mass / n if self.cord == "heavy" else 0.0
         load = self.jumper_mass + 0.5 * lump

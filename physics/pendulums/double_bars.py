@@ -11,11 +11,11 @@ from typing import Any, ClassVar, NamedTuple, Self
 import numpy as np
 
 from physics.core.fields import Choice, EnergyPart, Invariant, Parameter, Quantity, SharedValues, Variable
-from physics.linkages.double_equations import A11, GRAVITY, H2, H3, J2, J3, M2, M3, TRUE_A22, U, V, W
-from physics.linkages.double_pose import ARROWS, forces_in_joints
 from physics.linkages.hanging import HangingSystem, LinkShape
 from physics.maths import rounded
 from physics.maths.trig import sincos
+from physics.pendulums.double_equations import A11, GRAVITY, H2, H3, J2, J3, M2, M3, TRUE_A22, U, V, W
+from physics.pendulums.double_pose import ARROWS, forces_in_joints
 from physics.shapes.pose import PoseLayout
 from physics.shapes.solids import Box
 from physics.types import Floats, Vector3
@@ -77,7 +77,7 @@ class DoubleBarSystem(HangingSystem):
     """Two bars on two pivots, in the vertical plane x-z of the lab, whose origin is the upper pivot.
 
     The paper's x (down) is -z here, and its y is x. The state of a formulation begins with the angles theta2, theta3;
-    its second half with their rates. formulation: of the joint forces, as in `physics/linkages/double_equations.py`.
+    its second half with their rates. formulation: of the joint forces, as in `physics/pendulums/double_equations.py`.
     """
 
     family = "double pendulum"
@@ -155,7 +155,7 @@ class DoubleBarSystem(HangingSystem):
         return UNIFORM_ROD * self.upper_mass * l2 * l2, UNIFORM_ROD * self.lower_mass * l3 * l3
 
     def constants(self) -> tuple[float, ...]:
-        """Return p as `physics/linkages/double_equations.py` defines it."""
+        """Return p as `physics/pendulums/double_equations.py` defines it."""
         m2, m3, l2, l3, g = self.upper_mass, self.lower_mass, self.upper_length, self.lower_length, self.gravity
         J2, J3 = self.inertias
         a11, a22 = 0.25 * m2 * l2 * l2 + m3 * l2 * l2 + J2, 0.25 * m3 * l3 * l3 + J3
