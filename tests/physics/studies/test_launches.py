@@ -5,9 +5,9 @@ import pytest
 
 from physics import BadInput, Simulation
 from physics.compiled import native
+from physics.pivoted.gyroscope import Gyroscope
 from physics.studies import launches
 from physics.studies.launches import LaunchResult, Limit, goal, limit, limitable, measure, ranges, throwing_machine
-from physics.systems.gyroscope import Gyroscope
 from physics.systems.trebuchet import Trebuchet
 
 RANGE = 318.0553182644062

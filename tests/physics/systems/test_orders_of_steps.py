@@ -10,7 +10,7 @@ from physics.studies.step_trial import ORDER_TOLERANCE, REFERENCE, REFERENCE_SET
 from tests.physics.integrators.problems import tolerances
 
 SYSTEMS = [name for name in physics.systems() if name != "gyroscope-recipe"]
-"""As it is printed the recipe has order 1 with any method: tests/physics/systems/test_gyroscope_recipe.py."""
+"""As it is printed the recipe has order 1 with any method: tests/physics/pivoted/test_gyroscope_recipe.py."""
 STEPS = 1e-3, 8e-3, 2.5e-3, 1.25e-4
 """Steps [s] tried in turn, until the errors are neither rounding nor far from a power of the step."""
 SHORT_OF = {6: 0.5, 8: 1.0}

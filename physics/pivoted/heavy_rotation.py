@@ -12,7 +12,7 @@ from physics.types import Floats
 def split_step(h: float, y: Floats, p: Floats, out: Floats) -> None:
     """Write the state after half a kick by the weight, free motion for h, half a kick. L·k is conserved to rounding.
 
-    State and constants as in `physics/systems/heavy_top.py`. In principal axes with moments A, B, C, of which A and B
+    State and constants as in `physics/pivoted/heavy_top.py`. In principal axes with moments A, B, C, of which A and B
     are adjacent in size, the free energy is L_1² (1/A - 1/B)/2, applied for half a step before and after, and L²/(2B) +
     L_3² (1/C - 1/B)/2, which rotates the body about L and about axis 3. For a symmetric top A = B: the free motion is
     then exact, and L·a is conserved to rounding too. Order 2, symmetric, symplectic. Hairer, Lubich, Wanner, Geometric

@@ -6,7 +6,7 @@ import pytest
 import physics
 from physics import BadInput
 from physics.maths.quaternion import from_matrix, nutation_angle, rotation_matrix
-from physics.tops.lagrange_closed import LagrangeSolution
+from physics.pivoted.lagrange_closed import LagrangeSolution
 from tests.reference import case, highest, quaternion_to_matrix
 
 CASES = ["heavy_top_bruls_cardona", "cone_epfl", "lagrange_generic"]

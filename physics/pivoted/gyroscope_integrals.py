@@ -10,10 +10,10 @@ from physics.core.fields import Invariant, Quantity, SharedValues, Variable
 from physics.errors import BadInput
 from physics.maths.quaternion import from_euler, omega_of_rates
 from physics.maths.trig import sincos
-from physics.systems.gyroscope import Gyroscope
-from physics.tops.lagrange_top import write_thresholds
-from physics.tops.pivoted_pose import INERTIA, write_euler_pose
-from physics.tops.pivoted_top import THRESHOLD_NAMES, EulerAngleTop, thresholds
+from physics.pivoted.gyroscope import Gyroscope
+from physics.pivoted.lagrange_top import write_thresholds
+from physics.pivoted.pivoted_pose import INERTIA, write_euler_pose
+from physics.pivoted.pivoted_top import THRESHOLD_NAMES, EulerAngleTop, thresholds
 from physics.tops.rotation_energy import split_euler_angles
 from physics.types import Floats, Motion
 

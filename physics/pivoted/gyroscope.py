@@ -12,10 +12,10 @@ from physics.maths import dense
 from physics.maths.euler_angles import nodal_angular_velocity, nodal_to_lab
 from physics.maths.quaternion import from_euler, omega_of_rates
 from physics.maths.trig import sincos
-from physics.tops import symmetric_top
-from physics.tops.lagrange_top import write_thresholds
-from physics.tops.pivoted_pose import write_euler_pose
-from physics.tops.pivoted_top import THRESHOLD_NAMES, EulerAngleTop, thresholds
+from physics.pivoted import symmetric_top
+from physics.pivoted.lagrange_top import write_thresholds
+from physics.pivoted.pivoted_pose import write_euler_pose
+from physics.pivoted.pivoted_top import THRESHOLD_NAMES, EulerAngleTop, thresholds
 from physics.tops.rotation_energy import split_euler_angles
 from physics.types import Floats, Motion
 

@@ -23,11 +23,11 @@ from physics.maths.quaternion import (
     vertical,
 )
 from physics.maths.rounded import square
-from physics.tops import heavy_rotation
-from physics.tops.lagrange_top import write_thresholds
-from physics.tops.pivoted_body import PivotedBody
-from physics.tops.pivoted_pose import write_pose
-from physics.tops.pivoted_top import THRESHOLD_NAMES, WEIGHT, thresholds
+from physics.pivoted import heavy_rotation
+from physics.pivoted.lagrange_top import write_thresholds
+from physics.pivoted.pivoted_body import PivotedBody
+from physics.pivoted.pivoted_pose import write_pose
+from physics.pivoted.pivoted_top import THRESHOLD_NAMES, WEIGHT, thresholds
 from physics.tops.rotation_energy import rotation_parts, split_rotation
 from physics.types import Floats, Motion
 

@@ -12,7 +12,7 @@ from physics.maths import dense, polynomial, rounded
 from physics.maths.jacobi import argument, carlson_RJ, complete_K, sncndn
 from physics.maths.quaternion import euler, product, rotation_matrix, turn
 from physics.maths.rounded import square, whole_power
-from physics.tops.lagrange_top import LagrangeTop
+from physics.pivoted.lagrange_top import LagrangeTop
 from physics.types import Motion
 
 MAX_NEWTON_STEPS = 200

@@ -4,7 +4,7 @@ import pytest
 import physics
 from physics import BadInput
 from physics.maths.quaternion import euler, rotation_matrix
-from physics.tops.lagrange_closed import LagrangeSolution
+from physics.pivoted.lagrange_closed import LagrangeSolution
 
 LOOPS = {"theta": 0.9, "psi_dot": -4.0, "theta_dot": -1.5, "phi_dot": 300.0}
 

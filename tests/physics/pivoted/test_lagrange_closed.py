@@ -5,8 +5,8 @@ import pytest
 
 import physics
 from physics.maths.quaternion import euler, from_euler, omega_of_rates, rotation_matrix
-from physics.tops.lagrange_closed import LagrangeSolution
-from physics.tops.lagrange_top import LagrangeTop
+from physics.pivoted.lagrange_closed import LagrangeSolution
+from physics.pivoted.lagrange_top import LagrangeTop
 from physics.types import Motion
 from tests.reference import case, quaternion_to_matrix
 

@@ -66,7 +66,7 @@ def sleeping_spin(I_A: float, I3: float, mgd: float) -> float:
 
 
 def write_thresholds(I_A: float, I3: float, mgd: float, c: float, omega_3: float, out: Floats) -> None:
-    """Write the values of `physics.tops.pivoted_top.THRESHOLD_NAMES` for a top with m g d >= 0."""
+    """Write the values of `physics.pivoted.pivoted_top.THRESHOLD_NAMES` for a top with m g d >= 0."""
     out[0] = sleeping_spin(I_A, I3, max(mgd, 0.0))
     out[1], out[2] = steady_precessions(I_A, I3, mgd, c, omega_3)
     out[3] = nutation_frequency(I_A, I3, mgd, c, omega_3)

@@ -15,11 +15,11 @@ from physics.errors import BadInput
 from physics.maths import dense
 from physics.maths.euler_angles import Matrix
 from physics.maths.quaternion import Quaternion, Triple, euler, rotation_matrix
+from physics.pivoted.lagrange_top import LagrangeTop
+from physics.pivoted.pivoted_pose import ARROWS
 from physics.shapes import outlines
 from physics.shapes.pose import PoseLayout
 from physics.shapes.solids import Solid, SolidOfRevolution
-from physics.tops.lagrange_top import LagrangeTop
-from physics.tops.pivoted_pose import ARROWS
 from physics.tops.rotation_energy import euler_angle_parts
 from physics.types import Floats, Motion, Vector3
 
@@ -28,7 +28,7 @@ POLE = 1e-4
 
 
 THRESHOLD_NAMES = ("omega_3_sleeping", "precession_slow", "precession_fast", "nutation_frequency")
-"""The values that `physics.tops.lagrange_top.write_thresholds` writes, in its order."""
+"""The values that `physics.pivoted.lagrange_top.write_thresholds` writes, in its order."""
 
 
 def _symmetric(top: PivotedTop) -> bool:

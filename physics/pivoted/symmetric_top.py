@@ -1,6 +1,6 @@
 """Pivoted symmetric top for special integrators: momenta of its Lagrangian, and exact flows of its two parts.
 
-State y = (psi, theta, phi, and their rates), constants p = (I_A, I3, m g d), as in `physics/systems/gyroscope.py`.
+State y = (psi, theta, phi, and their rates), constants p = (I_A, I3, m g d), as in `physics/pivoted/gyroscope.py`.
 """
 
 from __future__ import annotations

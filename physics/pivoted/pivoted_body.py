@@ -15,8 +15,8 @@ from physics.core.fields import Choice, Parameter
 from physics.errors import BadInput
 from physics.maths import dense
 from physics.maths.euler_angles import Matrix
+from physics.pivoted.pivoted_top import PivotedTop
 from physics.shapes.solids import Ellipsoid, Solid
-from physics.tops.pivoted_top import PivotedTop
 from physics.types import Vector3
 
 SAME = 1e-9

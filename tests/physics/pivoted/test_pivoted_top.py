@@ -9,7 +9,7 @@ import pytest
 import physics
 from physics import BadInput
 from physics.maths.quaternion import from_euler, rotation_matrix
-from physics.tops.lagrange_closed import LagrangeSolution
+from physics.pivoted.lagrange_closed import LagrangeSolution
 from physics.types import Motion
 
 FAMILY = [name for name, system in physics.systems().items() if system.family == "pivoted top"]

@@ -8,7 +8,7 @@ from math import sqrt
 
 from physics.core.fields import Choice, Event, Variable
 from physics.maths.trig import sincos
-from physics.systems.gyroscope_integrals import GyroscopeIntegrals, potential
+from physics.pivoted.gyroscope_integrals import GyroscopeIntegrals, potential
 from physics.types import Floats, Motion
 
 RESTARTED = 4
