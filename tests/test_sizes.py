@@ -73,7 +73,7 @@ SPLINTERS = {
     "physics.chains.planar_grip",
     "physics.maths.bracketing",
     "physics.simulation.run_plot",
-    "physics.tops.free_rotation",
+    "physics.free.free_rotation",
     "physics.tops.split_parts",
 }
 

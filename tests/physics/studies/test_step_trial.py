@@ -7,13 +7,13 @@ import pytest
 
 from physics import BadInput
 from physics.errors import Cancelled
+from physics.free.free_body import FreeBody
 from physics.pendulums.double_pendulum import DoublePendulum
 from physics.pivoted.gyroscope import Gyroscope
 from physics.pivoted.heavy_top import HeavyTop
 from physics.registry import integrators
 from physics.studies import step_trial as module
 from physics.studies.step_trial import ROUNDING, _bracket, fastest_rate, step_trial
-from physics.systems.free_body import FreeBody
 from physics.systems.gimbals import Gimbals
 from physics.systems.rolling_body import RollingBody
 

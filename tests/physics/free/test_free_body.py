@@ -6,8 +6,8 @@ import pytest
 
 import physics
 from physics import BadInput
+from physics.free.poinsot import PoinsotSolution
 from physics.maths.quaternion import rotation_matrix
-from physics.tops.poinsot import PoinsotSolution
 from tests.reference import case, quaternion_to_matrix
 
 CASES = ("free_symmetric", "free_asym_about_I1", "dzhanibekov_principia")

@@ -13,11 +13,11 @@ from physics.core.fields import EnergyPart, Invariant, Quantity, SharedValues
 from physics.core.oriented_body import EULER_BESIDE_OMEGA, OrientedBody, oriented
 from physics.core.powers import ZERO, SplitBody, SplitPart
 from physics.core.scratch import scratch
+from physics.free import exact_rotation, free_rotation
+from physics.free.polhode_values import SIZE, twist, write_polhode_values
 from physics.maths.quaternion import Triple, exact_axes, nutation_angle, rotation_rows, spin, to_body, to_lab
 from physics.maths.trig import arctan2
 from physics.shapes.pose import BODY, ArrowKind, PoseLayout, composed, turned, write_arrow, write_body, write_point
-from physics.tops import exact_rotation, free_rotation
-from physics.tops.polhode_values import SIZE, twist, write_polhode_values
 from physics.tops.rotation_energy import AXES, about_axes, axis_parts, principal_axes
 from physics.types import Floats
 
@@ -140,7 +140,7 @@ class FreeBody(SolidBody, OrientedBody):
 
     E and L in the lab are constant. In the body the tip of omega moves on the intersection of two ellipsoids, the
     polhode; in space it draws the herpolhode on the invariable plane (Chappelier, "Simulation de toupies", EPFL 2020,
-    7.1, exchanges the names). `physics/tops/poinsot.py` has the motion in closed form and these curves.
+    7.1, exchanges the names). `physics/free/poinsot.py` has the motion in closed form and these curves.
 
     Rotation about the axes of the smallest and the largest moment is stable. About the intermediate axis it is not: the
     body flips over and back at regular intervals. In the default proportions of the nut, the racket and the book that

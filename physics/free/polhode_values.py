@@ -1,11 +1,11 @@
 """Readings of a free body: how far it turns about L in a period of its polhode, when it flips next, and its twist.
 
-With the principal moments A, B, C of `physics/tops/poinsot.py`, of which the polhode encloses C, omega is back after
+With the principal moments A, B, C of `physics/free/poinsot.py`, of which the polhode encloses C, omega is back after
 T = 4K/p, and the body has turned about L by
 
     Delta = L T / C + L (2E - L²/C) / (L² - C² c²) (4/p) Pi(n|m) = L T / A - k I(T),
 
-the second as in `physics/tops/exact_rotation.py`. Montgomery's phase: the part of it that is not 2ET/L is the solid
+the second as in `physics/free/exact_rotation.py`. Montgomery's phase: the part of it that is not 2ET/L is the solid
 angle Lambda that L/|L| goes round in the body, Delta = 2ET/L - Lambda modulo 2 pi (R. Montgomery, Am. J. Phys. 59,
 1991, 394). Lambda is positive where C is the largest moment: L goes counterclockwise there, seen from outside.
 

@@ -9,8 +9,8 @@ from mpmath import MPContext
 from scipy.integrate import solve_ivp
 
 import physics
-from physics.tops.poinsot import PoinsotSolution, elements
-from physics.tops.polhode_values import HALF, NEXT_FLIP, PERIOD, SIZE, SOLID, TURN, twist, write_polhode_values
+from physics.free.poinsot import PoinsotSolution, elements
+from physics.free.polhode_values import HALF, NEXT_FLIP, PERIOD, SIZE, SOLID, TURN, twist, write_polhode_values
 from tests.reference import case
 
 MONTGOMERY = case("satellite/montgomery_phase")["expected"]

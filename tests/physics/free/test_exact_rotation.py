@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import physics
+from physics.free.exact_rotation import flow
+from physics.free.poinsot import PoinsotSolution
 from physics.maths.quaternion import rotation_matrix
-from physics.tops.exact_rotation import flow
-from physics.tops.poinsot import PoinsotSolution
-from tests.physics.systems.test_free_body import CASES, SKEW, SKEW_START, given, largest_errors
+from tests.physics.free.test_free_body import CASES, SKEW, SKEW_START, given, largest_errors
 from tests.reference import case
 
 SEPARATRIX = (1.0, 2.0, 3**-0.5)
@@ -171,7 +171,7 @@ def random_bodies(count):
 
 
 def test_the_addition_theorems_agree_with_the_fourier_series_for_all_bodies():
-    """Two ways that share only Jacobi's functions: this one and `physics/tops/poinsot.py`."""
+    """Two ways that share only Jacobi's functions: this one and `physics/free/poinsot.py`."""
     for moments, omega, h in random_bodies(200):
         body = body_of(moments.tolist(), omega.tolist())
         p, y, out = (memoryview(array("d", each)) for each in (body.p, body.start(), bytes(56)))

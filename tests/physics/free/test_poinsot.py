@@ -7,9 +7,9 @@ import pytest
 
 import physics
 from physics import BadInput
+from physics.free import poinsot
+from physics.free.poinsot import PoinsotSolution
 from physics.maths.quaternion import rotation_matrix
-from physics.tops import poinsot
-from physics.tops.poinsot import PoinsotSolution
 from tests.reference import case, quaternion_to_matrix
 
 TURN = rotation_matrix([0.9, -0.3, 0.2, 0.25])

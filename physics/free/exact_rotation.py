@@ -1,7 +1,7 @@
 """The free rigid body from one time to another in closed form, by Jacobi's functions of the time between them.
 
 In principal axes A, B, C, of which the polhode encloses C, omega = (a cn u, b sn u, c dn u) with u' = p
-(`physics/tops/poinsot.py`). The addition theorems give omega at u + v from omega at u and the functions of v = p h
+(`physics/free/poinsot.py`). The addition theorems give omega at u + v from omega at u and the functions of v = p h
 alone, so that neither u nor the amplitudes are needed. The orientation follows from the angle psi by which a principal
 axis e, A or C, precesses about L meanwhile:
 
