@@ -21,8 +21,8 @@ ROOT = Path(__file__).parents[1]
 LAYERS = {
     "physics": (
         "errors", "types", "text_files", "maths", "shapes", "core", "bodies", "integrators", "tops", "linkages",
-        "chains", "pendulums", "pivoted", "free", "trebuchet", "bicycle", "disk", "levitron", "satellite", "gimbals",
-        "systems", "registry", "compiled", "simulation", "batch", "fitting", "studies",
+        "chains", "pendulums", "pivoted", "free", "table", "trebuchet", "bicycle", "disk", "levitron", "satellite",
+        "gimbals", "systems", "registry", "compiled", "simulation", "batch", "fitting", "studies",
     ),
     "game": (
         "interruption", "startup", "model", "scenefile", "sound", "looks", "experiments", "session", "learn", "camera",

@@ -20,7 +20,7 @@ from physics.pendulums.double_pendulum import DoublePendulum
 from physics.pendulums.parallel_linkage import ParallelLinkage
 from physics.pivoted.heavy_top import HeavyTop
 from physics.studies.lyapunov import LyapunovRun, LyapunovSpectrum, directions, lyapunov, periodic_angles
-from physics.systems.sliding_body import SlidingBody
+from physics.table.sliding_body import SlidingBody
 
 CASES = json.loads((Path(__file__).parents[2] / "data" / "numerics" / "lyapunov.json").read_text("utf-8"))
 GRAVITY = 9.81

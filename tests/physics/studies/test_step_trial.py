@@ -15,7 +15,7 @@ from physics.registry import integrators
 from physics.studies import step_trial as module
 from physics.studies.step_trial import ROUNDING, _bracket, fastest_rate, step_trial
 from physics.systems.gimbals import Gimbals
-from physics.systems.rolling_body import RollingBody
+from physics.table.rolling_body import RollingBody
 
 TOP = Gyroscope({}, {"theta": 0.9, "psi_dot": 2.0, "theta_dot": 1.0, "phi_dot": 60.0})
 BARS = DoublePendulum({}, {"theta2": 1.0, "theta3": 1.5, "theta2_dot": 0.7, "theta3_dot": -0.4})

@@ -30,8 +30,8 @@ from physics.maths.quaternion import euler, from_euler, omega_of_rates
 from physics.maths.trig import sincos
 from physics.shapes.pose import PoseLayout
 from physics.shapes.solids import Solid
+from physics.table.rolling import FORCE_NAMES, TRANSLATION, WEIGHT, force_quantities, write_table_forces
 from physics.tops import table_pose
-from physics.tops.rolling import FORCE_NAMES, TRANSLATION, WEIGHT, force_quantities, write_table_forces
 from physics.tops.rotation_energy import euler_angle_parts, split_euler_angles
 from physics.tops.table_pose import HEAD, write_pose
 from physics.types import Floats, Motion, Vector3

@@ -6,11 +6,11 @@ import math
 from array import array
 
 from physics.bodies.contact import FIRST, GRAVITY, INERTIA, MASS
-from physics.bodies.contact_body import ContactBody
 from physics.core.fields import Invariant, Quantity
 from physics.core.oriented_body import oriented
 from physics.maths.quaternion import to_lab, vertical
-from physics.tops.rolling import (
+from physics.table.contact_body import ContactBody
+from physics.table.rolling import (
     ENERGY,
     POSITION,
     QUANTITIES,
@@ -77,7 +77,7 @@ class RollingBody(ContactBody, RollingSystem):
     """Any convex body that rolls without slip: tippe top, egg, disk, coin, cone, ellipsoid, or a profile from a file.
 
     Coordinates: orientation q (body to lab), angular velocity omega in body axes, x and y of the centre of mass G; its
-    height follows, since the body touches. Equations of motion (`physics/tops/rolling.py`) with the contact point
+    height follows, since the body touches. Equations of motion (`physics/table/rolling.py`) with the contact point
     X(gamma) of the shape (`physics/bodies/contact.py`), gamma the vertical in body axes and Ẋ = dX/dgamma
     (gamma×omega):
 

@@ -17,8 +17,7 @@ from physics.maths.quaternion import Quaternion, rotation_matrix
 from physics.maths.rounded import square
 from physics.shapes.pose import PoseLayout
 from physics.shapes.solids import Ellipsoid
-from physics.tops import table_pose
-from physics.tops.rolling import (
+from physics.table.rolling import (
     POSITION,
     RollingSystem,
     forces_of_table,
@@ -28,6 +27,7 @@ from physics.tops.rolling import (
     rolling_margin,
     write_rolling,
 )
+from physics.tops import table_pose
 from physics.types import Floats
 
 TILTS = ("tilt_1", "tilt_2", "heading")
@@ -72,7 +72,7 @@ class Rattleback(RollingSystem):
     The paper's "toupie anagyre", with the parameters of Kane and Levinson (Realistic mathematical modeling of the
     rattleback, Int. J. Non-Linear Mechanics 17, 1982, 175): their A, B, C, D are I1, I2, I3, I12, their a, b, c the
     semi-axes, and their h is -centre_3, the depth of G below the ellipsoid's centre. It rolls without slip by the
-    equations of rolling-body (`physics/tops/rolling.py`). Body axis 3 points DOWN at rest, as theirs does: omega_3 > 0
+    equations of rolling-body (`physics/table/rolling.py`). Body axis 3 points DOWN at rest, as theirs does: omega_3 > 0
     is clockwise seen from above. They tilt it by tilt_1 (their alpha) about axis 1, tilt_2 (beta) about axis 2.
 
     Spun at -5 rad/s (the default), the smallest tilt grows to a rocking that consumes the spin and returns it in the

@@ -8,7 +8,7 @@ import physics
 from physics import BadInput
 from physics.maths.quaternion import rotation_matrix
 from physics.maths.trig import sincos
-from physics.systems import rolling_top
+from physics.table import rolling_top
 from tests.reference import case
 from tests.rotations import body_to_lab
 

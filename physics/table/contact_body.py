@@ -8,10 +8,8 @@ from functools import cached_property
 import numpy as np
 
 from physics.bodies import inertia as inertias
-from physics.bodies import support
 from physics.bodies.contact import EGG, ELLIPSOID, KIND, RING, SPHERE, SYSTEM_NUMBERS, TURNED, TWO_BALLS
 from physics.bodies.inertia import Inertia, Matrix
-from physics.bodies.support import Support
 from physics.core.fields import Choice, Parameter, Profile
 from physics.core.system import System
 from physics.core.units import format_number
@@ -21,6 +19,8 @@ from physics.maths.rounded import square
 from physics.shapes import outlines
 from physics.shapes.outlines import Outline
 from physics.shapes.solids import Ellipsoid, Solid, SolidOfRevolution
+from physics.table import support
+from physics.table.support import Support
 
 EGG_STEPS = 64
 """Number of straight pieces of the outline of an egg from a pole to the equator."""

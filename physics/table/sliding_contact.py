@@ -7,11 +7,11 @@ from functools import cached_property
 import numpy as np
 
 from physics.bodies.blow import CONTENSOU, COULOMB, VISCOUS
-from physics.bodies.contact_body import ContactBody
 from physics.core.fields import Choice, Parameter
 from physics.maths import dense
-from physics.tops import sliding
-from physics.tops.standing import SphericalPegTop
+from physics.table import sliding
+from physics.table.contact_body import ContactBody
+from physics.table.standing import SphericalPegTop
 from physics.types import Floats, Vector3
 
 LAWS = {"contensou": CONTENSOU, "viscous": VISCOUS, "coulomb": COULOMB}
@@ -40,7 +40,7 @@ class SlidingContact(ContactBody):
     )  # fmt: skip
 
     def constants(self) -> tuple[float, ...]:
-        """Return p as `physics/bodies/contact.py` and `physics/tops/sliding.py` define it."""
+        """Return p as `physics/bodies/contact.py` and `physics/table/sliding.py` define it."""
         I = dense.inverse(self.inertia_matrix)  # noqa: E741  # the symbol of the matrix of inertia
         inverse = (I[0, 0], I[1, 1], I[2, 2], I[0, 1], I[0, 2], I[1, 2])
         one_sided = float(self.constraint == "one-sided")

@@ -6,8 +6,8 @@ import pytest
 import physics
 from physics import BadInput
 from physics.maths.quaternion import rotation_matrix
-from physics.systems.rattleback import REVERSALS, TURNING, Rattleback, tilted, tilts
-from physics.systems.rolling_body import RollingBody
+from physics.table.rattleback import REVERSALS, TURNING, Rattleback, tilted, tilts
+from physics.table.rolling_body import RollingBody
 from tests.reference import case, quaternion_to_matrix
 
 CASES = {"rattleback_KL_reversing": -5.0, "rattleback_KL_preferred": 5.0}

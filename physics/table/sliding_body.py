@@ -10,19 +10,20 @@ from functools import cached_property
 import numpy as np
 
 from physics.bodies.contact import GRAVITY, INERTIA, MASS, tilt_margin, why_flat
-from physics.bodies.contact_body import ContactBody
 from physics.core.fields import EnergyPart, Event, Variable
 from physics.core.oriented_body import OrientedBody, oriented
 from physics.core.units import format_number
 from physics.errors import BadInput
 from physics.maths.quaternion import rotation_rows, to_lab, vertical
 from physics.shapes.pose import PoseLayout
-from physics.tops import sliding, table_pose
-from physics.tops.rolling import ENERGY_PARTS, POSITION, momentum
+from physics.table import sliding
+from physics.table.contact_body import ContactBody
+from physics.table.rolling import ENERGY_PARTS, POSITION, momentum
+from physics.table.sliding import CONTACT, action_of_table, lowest_point
+from physics.table.sliding_contact import SlidingContact
+from physics.table.sliding_quantities import INVARIANTS, QUANTITIES
+from physics.tops import table_pose
 from physics.tops.rotation_energy import split_rotation
-from physics.tops.sliding import CONTACT, action_of_table, lowest_point
-from physics.tops.sliding_contact import SlidingContact
-from physics.tops.sliding_quantities import INVARIANTS, QUANTITIES
 from physics.tops.table_pose import HEAD, write_pose
 from physics.types import Floats, Vector3
 
@@ -36,7 +37,7 @@ class SlidingBody(SlidingContact, OrientedBody):
     Coordinates: orientation q (body to lab), angular velocity omega in body axes, place r and velocity v of the centre
     of mass G in the lab; the energy lost to friction, and whether the body touches. With the lowest point X of the
     body from G (`physics/bodies/contact.py`), v_A = v + omega×X and F = N (f_x, f_y, 1) (Chappelier 2020, 6.5),
-    implemented in `physics/tops/sliding.py`:
+    implemented in `physics/table/sliding.py`:
 
         m v' = F - m g k,   I omega' = (I omega)×omega + X×F + N tau k,   N from k·d(v_A)/dt = 0
 

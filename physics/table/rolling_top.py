@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from physics.bodies.contact import GRAVITY, MASS, SYSTEM_NUMBERS
-from physics.bodies.contact_body import ContactBody
 from physics.core.fields import Choice, Parameter, SharedValues
 from physics.errors import BadInput
 from physics.maths.trig import sincos
-from physics.tops.rolling_angles import (
+from physics.table.contact_body import ContactBody
+from physics.table.rolling_angles import (
     I1,
     I3,
     VALUE_NAMES,
@@ -105,7 +105,7 @@ class RollingTop(ContactBody, RollingEulerSystem):
     """A convex body of revolution that rolls without slip, by the paper's section 6.3, corrected or as printed.
 
     Coordinates: precession psi, nutation theta, spin phi [rad] (z-x-z, `physics/maths/euler_angles.py`) and their rates
-    [rad/s]; x and y of G [m], with P4 and P5 as `physics/tops/rolling_angles.py` says. A is the contact point, h the
+    [rad/s]; x and y of G [m], with P4 and P5 as `physics/table/rolling_angles.py` says. A is the contact point, h the
     height of G; vectors have nodal components. Equations of motion (Chappelier, "Simulation de toupies", EPFL 2020, eqs
     9, 1 and 2), implemented in `accelerations`:
 

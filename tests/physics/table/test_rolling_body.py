@@ -6,8 +6,8 @@ import pytest
 import physics
 from physics import BadInput
 from physics.maths.quaternion import rotation_matrix, to_lab
-from physics.systems.rolling_body import RollingBody
-from physics.tops.rolling import contact_at, force_in_lab, momentum, normal_force, rolling_acceleration
+from physics.table.rolling import contact_at, force_in_lab, momentum, normal_force, rolling_acceleration
+from physics.table.rolling_body import RollingBody
 from tests.reference import case, quaternion_to_matrix
 from tests.rotations import body_to_lab
 

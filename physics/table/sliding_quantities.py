@@ -10,7 +10,7 @@ from physics.bodies.contact import ELLIPSOID, FIRST, GRAVITY, INERTIA, KIND, MAS
 from physics.core.fields import Invariant, Quantity, SharedValues
 from physics.maths.quaternion import nutation_angle, vertical
 from physics.maths.rounded import square
-from physics.tops.rolling import (
+from physics.table.rolling import (
     balls_precession,
     balls_quantities,
     contact_moment,
@@ -18,9 +18,9 @@ from physics.tops.rolling import (
     flat_precession,
     momentum,
 )
-from physics.tops.sliding import LOSS, V_X, V_Y, Z, force_of_table, mechanical, resting_height, rubbing
-from physics.tops.sliding_contact import SlidingContact
-from physics.tops.standing import egg_rise_threshold, egg_stability_threshold, inverted_spin, upright_spin
+from physics.table.sliding import LOSS, V_X, V_Y, Z, force_of_table, mechanical, resting_height, rubbing
+from physics.table.sliding_contact import SlidingContact
+from physics.table.standing import egg_rise_threshold, egg_stability_threshold, inverted_spin, upright_spin
 from physics.types import Floats
 
 

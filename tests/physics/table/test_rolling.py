@@ -7,8 +7,8 @@ import pytest
 
 import physics
 from physics.maths.quaternion import rotation_matrix
-from physics.tops import rolling
-from tests.physics.tops.test_sliding import AXES, CENTRE, CHANGES, INERTIA, seen_in, states
+from physics.table import rolling
+from tests.physics.table.test_sliding import AXES, CENTRE, CHANGES, INERTIA, seen_in, states
 
 
 def ellipsoid(columns=None):

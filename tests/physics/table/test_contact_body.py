@@ -6,10 +6,10 @@ import pytest
 import physics
 from physics import BadInput
 from physics.bodies.contact import KIND, TURNED
-from physics.bodies.contact_body import ContactBody
 from physics.shapes.solids import Ellipsoid
-from physics.systems.rolling_body import RollingBody
-from physics.tops.rolling import contact_at, height
+from physics.table.contact_body import ContactBody
+from physics.table.rolling import contact_at, height
+from physics.table.rolling_body import RollingBody
 from tests.reference import case
 
 SHAPES = RollingBody.fields["shape"].options

@@ -30,7 +30,7 @@ from physics.bodies.blow import (
 from physics.bodies.contact import FIRST, GRAVITY, KIND, MASS, SYSTEM_NUMBERS, TWO_BALLS, tilt_margin
 from physics.core.oriented_body import OrientedBody
 from physics.maths.quaternion import spin, to_body, to_lab, vertical
-from physics.tops.rolling import contact_at, momentum
+from physics.table.rolling import contact_at, momentum
 from physics.types import Floats
 
 Pair = tuple[float, float]

@@ -3,7 +3,8 @@ import math
 import numpy as np
 import pytest
 
-from physics.bodies import inertia, support
+from physics.bodies import inertia
+from physics.table import support
 
 THETA = np.linspace(0.0, math.pi, 1501)
 TOP = ((0.0, 0.0), (0.004, 0.001), (0.012, 0.006), (0.020, 0.014), (0.010, 0.018), (0.010, 0.030), (0.0, 0.031))

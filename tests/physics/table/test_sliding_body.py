@@ -8,9 +8,9 @@ import physics
 from physics import BadInput
 from physics.bodies.contact import SYSTEM_NUMBERS
 from physics.maths.quaternion import rotation_matrix
-from physics.tops import sliding
-from physics.tops.rolling import contact_at
-from physics.tops.sliding import CONTACT, LOSS, V_Z, Z
+from physics.table import sliding
+from physics.table.rolling import contact_at
+from physics.table.sliding import CONTACT, LOSS, V_Z, Z
 from tests.reference import case, quaternion_to_matrix
 
 CASES = (

@@ -13,7 +13,7 @@ from physics.errors import BadInput
 from physics.maths.trig import sincos
 from physics.shapes import outlines
 from physics.shapes.solids import SolidOfRevolution
-from physics.tops.rolling_angles import (
+from physics.table.rolling_angles import (
     I1,
     I3,
     VALUE_NAMES,
@@ -67,7 +67,7 @@ class TippeTop(RollingEulerSystem):
     """A tippe top that rolls without slip: a sphere whose centre of mass G is not its centre C. It never inverts.
 
     GC = R alpha a. Coordinates: precession psi, nutation theta, spin phi [rad] (z-x-z, `physics/maths/euler_angles.py`)
-    and their rates [rad/s]; x and y of G [m], with P4 and P5 as `physics/tops/rolling_angles.py` says. Equations of
+    and their rates [rad/s]; x and y of G [m], with P4 and P5 as `physics/table/rolling_angles.py` says. Equations of
     motion (Chappelier, "Simulation de toupies", EPFL 2020, eqs 16-18, after Glad, Petersson and Rauch-Wojciechowski,
     SIGMA 3, 2007, 041), implemented in `accelerations`:
 

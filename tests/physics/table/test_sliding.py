@@ -7,9 +7,9 @@ import pytest
 
 import physics
 from physics.maths.quaternion import exact_axes, product, rotation_matrix, turn
-from physics.tops import sliding
-from physics.tops.rolling import contact_at
-from physics.tops.sliding import CONTACT, LOSS, V_Z, Z
+from physics.table import sliding
+from physics.table.rolling import contact_at
+from physics.table.sliding import CONTACT, LOSS, V_Z, Z
 
 INERTIA = np.array([[2e-5, 2e-6, -3e-6], [2e-6, 3e-5, 1e-6], [-3e-6, 1e-6, 2.5e-5]])
 AXES, CENTRE = np.array([0.02, 0.03, 0.04]), np.array([0.003, -0.002, 0.001])
