@@ -8,10 +8,10 @@ import pytest
 import physics
 from physics import BadInput
 from physics.disk.equations import dynamics, in_disk
+from physics.disk.euler_disk import EulerDisk
 from physics.disk.losses import torque
 from physics.maths.quaternion import rotation_matrix
 from physics.simulation.report_track import ReportTrack
-from physics.systems.euler_disk import EulerDisk
 from tests.reference import case
 
 MOFFATT = 0.0375
