@@ -44,7 +44,7 @@ LARGE_CLASSES = {
     "physics.core.system.System": 61,
     "physics.simulation.history.History": 40,
     "physics.simulation.simulation.Simulation": 55,
-    "physics.systems.gimbals.Gimbals": 26,
+    "physics.gimbals.gimbals.Gimbals": 26,
 }
 SPLINTERS = {
     "game.app.main_loop.frame_need",

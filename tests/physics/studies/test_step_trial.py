@@ -8,13 +8,13 @@ import pytest
 from physics import BadInput
 from physics.errors import Cancelled
 from physics.free.free_body import FreeBody
+from physics.gimbals.gimbals import Gimbals
 from physics.pendulums.double_pendulum import DoublePendulum
 from physics.pivoted.gyroscope import Gyroscope
 from physics.pivoted.heavy_top import HeavyTop
 from physics.registry import integrators
 from physics.studies import step_trial as module
 from physics.studies.step_trial import ROUNDING, _bracket, fastest_rate, step_trial
-from physics.systems.gimbals import Gimbals
 from physics.table.rolling_body import RollingBody
 
 TOP = Gyroscope({}, {"theta": 0.9, "psi_dot": 2.0, "theta_dot": 1.0, "phi_dot": 60.0})

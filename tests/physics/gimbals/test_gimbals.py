@@ -7,7 +7,7 @@ import pytest
 import physics
 from physics import BadInput
 from physics.gimbals.gimbal_equations import PHI_DOT, PSI_DOT, THETA, THETA_DOT
-from physics.systems.gimbals import EARTH_RATE, Gimbals
+from physics.gimbals.gimbals import EARTH_RATE, Gimbals
 from tests.reference import case
 
 FINE = {"rtol": 1e-13, "atol": 1e-15}
