@@ -10,7 +10,7 @@ from physics import BadInput
 from physics.maths.quaternion import rotation_matrix
 from physics.satellite import equations as eq
 from physics.satellite.nutation import eigenvalues
-from physics.systems.satellite import L, Satellite
+from physics.satellite.satellite import L, Satellite
 from tests.physics.satellite.everything import EVERYTHING, START, by_momenta_in_the_body
 from tests.reference import case, quaternion_to_matrix
 
