@@ -16,7 +16,19 @@ from physics.core.integrator import Integrator
 from physics.core.system import System
 from physics.errors import BadInput, unknown
 
-FAMILIES = ("chains", "disk", "free", "gimbals", "levitron", "pendulums", "pivoted", "satellite", "table", "systems")
+FAMILIES = (
+    "bicycle",
+    "chains",
+    "disk",
+    "free",
+    "gimbals",
+    "levitron",
+    "pendulums",
+    "pivoted",
+    "satellite",
+    "table",
+    "systems",
+)
 """Packages of `physics` that have systems, each in the module that is named after it."""
 
 

@@ -5,8 +5,8 @@ import pytest
 
 import physics
 from physics import BadInput
+from physics.bicycle.bicycle import Bicycle
 from physics.bicycle.equations import PITCH, forces_of_ground, gap, kinetic_energies
-from physics.systems.bicycle import Bicycle
 from tests.physics.bicycle.published import bicycle
 from tests.reference import case
 
