@@ -27,6 +27,7 @@ FAMILIES = (
     "pivoted",
     "satellite",
     "table",
+    "trebuchet",
     "systems",
 )
 """Packages of `physics` that have systems, each in the module that is named after it."""

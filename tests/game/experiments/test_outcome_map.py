@@ -20,7 +20,7 @@ from physics.pendulums.double_pendulum_open import DoublePendulumOpen
 from physics.studies.map_axes import map_axis
 from physics.studies.outcome_map import MapRequest, map_request
 from physics.studies.outcomes import CellState
-from physics.systems.trebuchet import Trebuchet
+from physics.trebuchet.trebuchet import Trebuchet
 
 PENDULUM = Scene(system="double-pendulum", name="double-pendulum")
 

@@ -25,7 +25,7 @@ from physics import BadInput, Simulation, registry
 from physics.pivoted.gyroscope import Gyroscope
 from physics.studies.launches import Limit
 from physics.studies.map_axes import map_axis
-from physics.systems.trebuchet import Trebuchet
+from physics.trebuchet.trebuchet import Trebuchet
 
 ANGLE = ParameterRange("release_angle", math.radians(30.0), math.radians(60.0))
 
