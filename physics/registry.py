@@ -11,25 +11,14 @@ from functools import cache
 from types import ModuleType
 
 from physics import integrators as integrators_folder
-from physics import systems as _  # noqa: F401, before the function of this name in `physics` takes its place
 from physics.core.integrator import Integrator
 from physics.core.system import System
 from physics.errors import BadInput, unknown
 
 FAMILIES = (
-    "bicycle",
-    "chains",
-    "disk",
-    "free",
-    "gimbals",
-    "levitron",
-    "pendulums",
-    "pivoted",
-    "satellite",
-    "table",
+    "bicycle", "chains", "disk", "free", "gimbals", "levitron", "pendulums", "pivoted", "satellite", "table",
     "trebuchet",
-    "systems",
-)
+)  # fmt: skip
 """Packages of `physics` that have systems, each in the module that is named after it."""
 
 

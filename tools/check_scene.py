@@ -34,8 +34,8 @@ from tools.command_line import command_line
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = ROOT / "tests"
 NOTES = TESTS / "game" / "scenefile" / "notes"
-PARTS = TESTS / "physics" / "systems" / "test_energy_parts.py"
-CONTRACT = TESTS / "physics" / "systems" / "test_contract.py"
+PARTS = TESTS / "physics" / "test_energy_parts.py"
+CONTRACT = TESTS / "physics" / "test_contract.py"
 GALLERY = ROOT / "docs" / "gallery"
 TICKS = 300
 PAGES = "docs/export.md"

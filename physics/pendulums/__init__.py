@@ -1,1 +1,1 @@
-"""Pendulums and linkages of a few bars: double, Foucault's, Wilberforce's, the bungee jumper, four-bar linkages."""
+"""Double pendulums, those of Foucault and Wilberforce, bungee jumps and four-bar linkages."""
