@@ -1,5 +1,5 @@
 // Whipple's bicycle and Kutta's method as a C programmer would write them. The same maths and numbers p as
-// physics/bicycle/equations.py; y as in physics/systems/bicycle.py.
+// physics/bicycle/equations.py; y as in physics/bicycle/bicycle.py.
 #include "bodies.c"
 #include "trig.h"
 

@@ -1,5 +1,5 @@
 // Tops in quaternions and Kutta's method as a C programmer would write them: what a compiled step is compared to.
-// The same maths as physics/systems/free_body.py, heavy_top.py, physics/rolling.py and physics/sliding.py, and the same
+// The same maths as physics/free/free_body.py, pivoted/heavy_top.py, table/rolling.py and table/sliding.py, and the same
 // numbers p; each function knows its surface. y begins with q (body to lab) and omega (body axes), and q is put back to
 // length 1 after each step.
 #include <math.h>

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 import physics
 from bench.timing import quantity, table
 from bench.tops import Missing, cone
-from physics.systems.gyroscope import Gyroscope
+from physics.pivoted.gyroscope import Gyroscope
 from physics.types import Floats
 
 DT = 1e-3

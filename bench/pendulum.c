@@ -1,5 +1,5 @@
 // The double pendulum by Lagrange's equations and Kutta's method as a C programmer would write them.
-// The same maths as physics/linkages/double_equations.py and physics/integrators/explicit.py.
+// The same maths as physics/pendulums/double_equations.py and physics/integrators/explicit.py.
 #define _GNU_SOURCE
 #include "trig.h"
 

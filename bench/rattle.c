@@ -1,5 +1,5 @@
 // A chain in a plane and RATTLE as a C programmer would write them: the maths, state y and numbers p of
-// physics/rattle/planar_rattle.py. n: number of links, at most MOST.
+// physics/chains/rattle/planar_rattle.py. n: number of links, at most MOST.
 #include <math.h>
 #include "trig.h"
 

@@ -12,7 +12,7 @@ import physics
 from bench import planar_chains
 from bench.planar_chains import DT, LENGTH, MASS, SAME, TRIED, Run
 from bench.tops import Missing
-from physics.systems.spatial_chain import SpatialChain
+from physics.chains.spatial_chain import SpatialChain
 
 try:
     import mujoco

@@ -1,5 +1,5 @@
 // A chain in space and RATTLE as a C programmer would write them: the maths, state y and numbers p of
-// physics/rattle/spatial_rattle.py, for one that hangs from a fixed support, without springs. n: number of bodies, at
+// physics/chains/rattle/spatial_rattle.py, for one that hangs from a fixed support, without springs. n: number of bodies, at
 // most MOST.
 #include "bodies.c"
 

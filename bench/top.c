@@ -1,5 +1,5 @@
 // The gyroscope's equations and Kutta's method as a C programmer would write them: what a compiled step is compared to.
-// The same maths as physics/systems/gyroscope.py and physics/integrators/explicit.py.
+// The same maths as physics/pivoted/gyroscope.py and physics/integrators/explicit.py.
 #define _GNU_SOURCE
 #include "trig.h"
 

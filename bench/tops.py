@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 import physics
 from physics.maths.euler_angles import rotation_rows
-from physics.systems.gyroscope import Gyroscope
+from physics.pivoted.gyroscope import Gyroscope
 from physics.types import Floats
 
 Vector3 = NDArray[np.float64]

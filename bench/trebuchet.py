@@ -15,7 +15,7 @@ from bench.tops import Missing
 from physics.batch.copies import cores
 from physics.studies import launches
 from physics.studies.optimise import Optimiser
-from physics.systems.trebuchet import Trebuchet
+from physics.trebuchet.trebuchet import Trebuchet
 
 TRUE_RANGE = 318.0553182644062
 """Range of the default machine [m], by two independent programs."""

@@ -1,4 +1,4 @@
-"""Registry of all systems and integrators, found in the modules of their folders.
+"""Registry of all systems and integrators, found in the modules of their packages.
 
 Formulations are systems that describe the same motion in different coordinates or by different equations.
 """
@@ -11,15 +11,25 @@ from functools import cache
 from types import ModuleType
 
 from physics import integrators as integrators_folder
-from physics import systems as systems_folder
 from physics.core.integrator import Integrator
 from physics.core.system import System
 from physics.errors import BadInput, unknown
 
+FAMILIES = (
+    "bicycle", "chains", "disk", "free", "gimbals", "levitron", "pendulums", "pivoted", "satellite", "table",
+    "trebuchet",
+)  # fmt: skip
+"""Packages of `physics` that have systems, each in the module that is named after it."""
+
 
 @cache
 def _names(folder: ModuleType) -> tuple[str, ...]:
-    return tuple(sorted(found.name for found in pkgutil.iter_modules(folder.__path__)))
+    return tuple(sorted(found.name for found in pkgutil.iter_modules(folder.__path__) if not found.ispkg))
+
+
+@cache
+def _families() -> tuple[ModuleType, ...]:
+    return tuple(importlib.import_module(f"physics.{name}") for name in FAMILIES)
 
 
 def _modules(folder: ModuleType) -> list[ModuleType]:
@@ -30,24 +40,28 @@ def _modules(folder: ModuleType) -> list[ModuleType]:
 def systems() -> dict[str, type[System]]:
     """Return all system classes by name, in alphabetical order."""
     found: dict[str, type[System]] = {}
-    for module in _modules(systems_folder):
-        found |= _defined(module)
+    for family in _families():
+        for module in _modules(family):
+            found |= _defined(module)
     return dict(sorted(found.items()))
 
 
 def _defined(module: ModuleType) -> dict[str, type[System]]:
-    """Return the system classes that a module defines, by name."""
+    """Return the system classes that a module defines, by name; those without one are bases of others."""
     classes = [thing for thing in vars(module).values() if isinstance(thing, type) and issubclass(thing, System)]
-    return {kind.name: kind for kind in classes if kind.__module__ == module.__name__}
+    return {kind.name: kind for kind in classes if kind.__module__ == module.__name__ and "name" in vars(kind)}
 
 
 @cache
 def _in_own_module(name: str) -> type[System] | None:
     """Return the system of this name in the module named after it, if there is one: the others load slowly."""
     module = str(name).replace("-", "_")
-    if module not in _names(systems_folder):
-        return None
-    return _defined(importlib.import_module(f"{systems_folder.__name__}.{module}")).get(name)
+    for family in _families():
+        if module in _names(family):
+            kind = _defined(importlib.import_module(f"{family.__name__}.{module}")).get(name)
+            if kind:
+                return kind
+    return None
 
 
 @cache

@@ -13,13 +13,16 @@ from typing import NamedTuple
 
 import pytest
 
+import physics
+from physics.registry import FAMILIES
+
 ROOT = Path(__file__).parents[1]
 
 LAYERS = {
     "physics": (
         "errors", "types", "text_files", "maths", "shapes", "core", "bodies", "integrators", "tops", "linkages",
-        "rattle", "shaken", "trebuchet", "bicycle", "disk", "levitron", "satellite", "gimbals", "systems", "registry",
-        "compiled", "simulation", "batch", "fitting", "studies",
+        "chains", "pendulums", "pivoted", "free", "table", "trebuchet", "bicycle", "disk", "levitron", "satellite",
+        "gimbals", "registry", "compiled", "simulation", "batch", "fitting", "studies",
     ),
     "game": (
         "interruption", "startup", "model", "scenefile", "sound", "looks", "experiments", "session", "learn", "camera",
@@ -40,7 +43,7 @@ OWNERS = {
     "llvmlite": ("physics.compiled",),
 }
 HEAVY = {"av", "PIL", "fpdf", "fontTools", "rich", "numba", "scipy", "llvmlite"}
-ONE_OF_MANY = ("physics.systems", "physics.linkages", "physics.tops", "physics.trebuchet", "physics.studies")
+ONE_OF_MANY = (*(f"physics.{family}" for family in FAMILIES), "physics.linkages", "physics.tops", "physics.studies")
 """Packages whose modules only some scenes need."""
 NOT_FOR_PHYSICS = {"game", "pygame", "moderngl", "imgui_bundle", "av", "PIL", "click", "rich"}
 FIRST_FRAME = ("game.app.app", "game.cli.main")
@@ -174,10 +177,10 @@ def test_every_import_follows_the_layers() -> None:
     ("name", "source"),
     [
         ("physics.simulation.clock", "import game.model.frame"),
-        ("physics.systems.gyroscope", "def f():\n    from game import model"),
+        ("physics.pivoted.gyroscope", "def f():\n    from game import model"),
         ("physics.simulation.run", "from numba import njit"),
         ("physics.core.system", "if TYPE_CHECKING:\n    from physics.simulation.history import History"),
-        ("physics.core.fields", "def f():\n    from physics.systems import gyroscope"),
+        ("physics.core.fields", "def f():\n    from physics.pivoted import gyroscope"),
         ("game.app.app", "import moderngl"),
         ("game.camera.camera", "if True:\n    import pygame"),
         ("game.session.session", "if TYPE_CHECKING:\n    from game.ui.interface import Interface"),
@@ -360,8 +363,14 @@ def test_first_frame_loads_no_system_that_it_does_not_show() -> None:
 def test_one_system_is_loaded_without_the_others() -> None:
     script = "import sys, physics; physics.Simulation('heavy-top'); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
-    systems = {name for name in done.stdout.split() if name.startswith("physics.systems.")}
-    assert systems == {"physics.systems.heavy_top"}
+    systems = {kind.__module__ for kind in physics.systems().values()}
+    assert systems & set(done.stdout.split()) == {physics.system_class("heavy-top").__module__}
+
+
+def test_every_system_has_the_module_named_after_it_in_a_family() -> None:
+    homes = [kind.__module__.split(".") for kind in physics.systems().values()]
+    assert all(home[:1] == ["physics"] and home[1] in FAMILIES and len(home) == 3 for home in homes)
+    assert [home[2] for home in homes] == [name.replace("-", "_") for name in physics.systems()]
 
 
 def test_physics_runs_without_the_game() -> None:

@@ -34,8 +34,8 @@ from tools.command_line import command_line
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = ROOT / "tests"
 NOTES = TESTS / "game" / "scenefile" / "notes"
-PARTS = TESTS / "physics" / "systems" / "test_energy_parts.py"
-CONTRACT = TESTS / "physics" / "systems" / "test_contract.py"
+PARTS = TESTS / "physics" / "test_energy_parts.py"
+CONTRACT = TESTS / "physics" / "test_contract.py"
 GALLERY = ROOT / "docs" / "gallery"
 TICKS = 300
 PAGES = "docs/export.md"
@@ -77,8 +77,8 @@ def named_in(folder: Path, name: str) -> list[Path]:
 def system_gates(name: str) -> Iterator[Gate]:
     """Yield the gates of a system, and of its presets."""
     kind = physics.system_class(name)
-    module = kind.__module__.rpartition(".")[2]
-    own = TESTS / "physics" / "systems" / f"test_{module}.py"
+    family, module = kind.__module__.split(".")[-2:]
+    own = TESTS / "physics" / family / f"test_{module}.py"
     yield gate("test", name in strings_in(own), f"write {shown(own)}, through physics.system({name!r})")
     yield contract_gate(name)
     yield bits_gate(name)

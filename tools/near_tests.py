@@ -21,7 +21,7 @@ from tools.command_line import command_line
 
 TESTS = Path(__file__).resolve().parents[1] / "tests"
 OF_ALL = (
-    "physics/systems/test_contract.py", "physics/systems/test_energy_parts.py", "game/learn/test_pages.py",
+    "physics/test_contract.py", "physics/test_energy_parts.py", "game/learn/test_pages.py",
     "game/scenefile/notes/test_every_note.py",
 )  # fmt: skip
 """Test files with a test for each system or preset."""

@@ -13,7 +13,7 @@ from game.model.figures.axis import brief
 from game.model.shown.shown_units import ShownUnits
 from game.model.words import tr
 from physics import BadInput, Simulation
-from physics.linkages.double_bars import DoubleBarSystem
+from physics.pendulums.double_bars import DoubleBarSystem
 from physics.studies.flip_map import METHOD, step
 from physics.studies.map_axes import MapAxis
 from physics.studies.outcome_map import MapRequest, OutcomeMap, prepared

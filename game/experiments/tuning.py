@@ -16,7 +16,7 @@ from physics.errors import Cancelled
 from physics.studies import launches
 from physics.studies.launches import Limit
 from physics.studies.optimise import BestMachine, Optimiser
-from physics.systems.trebuchet import Trebuchet
+from physics.trebuchet.trebuchet import Trebuchet
 
 POLL_SECONDS = 0.02
 """Seconds between two polls for machine code."""

@@ -32,11 +32,11 @@ from game.model.material import Material
 from game.model.trails import FadingPaths
 from game.model.words import decimal
 from game.sound.voices import Voice
+from physics.bicycle.bicycle import Bicycle
 from physics.bicycle.equations import X, Y
 from physics.maths import dense
 from physics.maths.elementary import arcsin, cos, power, sin, tan
 from physics.shapes.solids import Body
-from physics.systems.bicycle import Bicycle
 from physics.types import Floats, Vector3
 
 PAINT, POLISH = (0.30, 0.020, 0.016), 0.22

@@ -28,9 +28,9 @@ from game.model.frame import Curve, Instance, Mesh, OverlayArrow, Points, Ribbon
 from game.model.material import Material
 from game.model.words import later
 from physics.bodies.inertia import principal
+from physics.free import poinsot
 from physics.maths import dense
 from physics.maths.elementary import arctan2, cos, sin, square
-from physics.tops import poinsot
 from physics.types import Vector3
 
 Floats64 = NDArray[np.float64]

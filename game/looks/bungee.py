@@ -22,8 +22,8 @@ from game.model.frame import Array, CheckerPattern, GroundKind, Instance, Mesh, 
 from game.model.material import Material
 from game.model.trails import FadingPaths
 from physics.maths.elementary import cos, sin
+from physics.pendulums.bungee import Bungee
 from physics.shapes.solids import Body
-from physics.systems.bungee import Bungee
 from physics.types import Floats, Occurrence, Vector3
 
 CLOTHES = (

@@ -20,9 +20,9 @@ from game.model.frame import Instance, Mesh, Points, SceneFrame, View
 from game.model.material import Material
 from game.model.trails import FadingPaths, TraceRing
 from game.sound.voices import Voice
+from physics.disk.euler_disk import VALUES, EulerDisk
 from physics.maths.elementary import cos, sin
 from physics.shapes.solids import Body, SolidOfRevolution
-from physics.systems.euler_disk import VALUES, EulerDisk
 from physics.types import Floats, Vector3
 
 MIRROR, RING, RING_HEIGHT = 1.45, 0.12, 0.14

@@ -22,8 +22,8 @@ from game.model.material import Material
 from game.model.trails import TRACE_POINTS, TRACE_RATE, FadingPaths
 from game.model.words import later
 from physics.maths.elementary import cos, sin
+from physics.pendulums.foucault_pendulum import FoucaultPendulum
 from physics.shapes.solids import Body
-from physics.systems.foucault_pendulum import FoucaultPendulum
 from physics.types import Floats, Vector3
 
 # Lengths are in units of the reach of the swing on the table unless noted otherwise.

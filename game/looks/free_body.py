@@ -28,13 +28,13 @@ from game.model.frame import (
 from game.model.material import Material
 from game.model.trails import FadingPaths
 from game.model.words import later
+from physics.free.free_body import FreeBody
+from physics.free.poinsot import PoinsotSolution
 from physics.maths import dense
 from physics.maths.elementary import arcsin
 from physics.maths.euler_angles import Matrix
 from physics.maths.quaternion import rotation_matrix, vertical
 from physics.shapes.solids import Body, Box, Ellipsoid, SolidOfRevolution
-from physics.systems.free_body import FreeBody
-from physics.tops.poinsot import PoinsotSolution
 from physics.types import Floats, Vector3
 
 ROOM, ROOM_FOR_CONES = 1.03, 1.25

@@ -18,9 +18,9 @@ from game.model.trails import TRACE_POINTS, TRACE_SECONDS
 from game.model.words import later
 from physics.gimbals.gimbal_pose import FOOT, ROTOR
 from physics.gimbals.gimbal_values import VALUES
+from physics.gimbals.gimbals import Gimbals
 from physics.maths.elementary import cos, sin
 from physics.shapes.solids import Body
-from physics.systems.gimbals import Gimbals
 from physics.types import Floats, Vector3
 
 CAST, CAST_POLISH = (0.016, 0.022, 0.020), 0.38

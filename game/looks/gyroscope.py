@@ -21,9 +21,9 @@ from physics.maths import dense
 from physics.maths.elementary import arctan2, cos, sin
 from physics.maths.euler_angles import Matrix
 from physics.maths.quaternion import euler, rotation_matrix
+from physics.pivoted.lagrange_closed import LagrangeSolution
+from physics.pivoted.pivoted_top import PivotedTop
 from physics.shapes.solids import Body, Solid, SolidOfRevolution
-from physics.tops.lagrange_closed import LagrangeSolution
-from physics.tops.pivoted_top import PivotedTop
 from physics.types import Floats
 
 TIP = 0.10

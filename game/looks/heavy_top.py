@@ -13,8 +13,8 @@ from game.looks.kit.parts.composite_meshes import joined, moved, tube
 from game.model.frame import Array, CheckerPattern, Mesh, SurfacePattern
 from game.model.material import Material
 from physics.maths import dense
+from physics.pivoted.pivoted_top import PivotedTop
 from physics.shapes.solids import Body, Ellipsoid
-from physics.tops.pivoted_top import PivotedTop
 from physics.types import Floats, Vector3
 
 BALL, MIN_BALL = 0.34, 0.05

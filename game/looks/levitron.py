@@ -15,11 +15,11 @@ from game.looks.kit.parts import levitron_parts as parts
 from game.looks.kit.transforms import placement
 from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Array, Curve, Instance, Mesh, Points, Room, SceneFrame, SceneLabel, SurfacePattern, View
+from physics.levitron.levitron import Levitron
 from physics.levitron.ring_magnet import axis_derivatives, base_field
 from physics.maths import dense
 from physics.maths.elementary import cos, hypot, sin
 from physics.shapes.solids import Body
-from physics.systems.levitron import Levitron
 from physics.types import Floats, Vector3
 
 CREAM, RED = (0.68, 0.60, 0.44), (0.34, 0.022, 0.016)

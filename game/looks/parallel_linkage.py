@@ -15,8 +15,8 @@ from game.looks.pendulum import EBONY, POLISH
 from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Array, Instance, Mesh, Room, SceneFrame, SceneLabel
 from game.model.material import Material
+from physics.pendulums.parallel_linkage import ParallelLinkage
 from physics.shapes.solids import Body
-from physics.systems.parallel_linkage import ParallelLinkage
 from physics.types import Floats, Vector3
 
 HALF, THICK = 0.062, 0.045

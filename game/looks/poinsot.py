@@ -1,6 +1,6 @@
 """Poinsot's construction for a free body: the inertia ellipsoid on the invariable plane, with the curves of omega.
 
-The curves come from `physics/tops/poinsot.py`, where lengths are angular velocities; a scale [m per rad/s] maps them.
+The curves come from `physics/free/poinsot.py`, where lengths are angular velocities; a scale [m per rad/s] maps them.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from game.model.frame import Array, Curve, Instance, Mesh, OverlayArrow, Points,
 from game.model.material import Material
 from game.model.words import later
 from physics.bodies.inertia import principal
+from physics.free import poinsot
 from physics.maths import dense
 from physics.maths.elementary import square
-from physics.tops import poinsot
 from physics.types import Vector3
 
 Floats64 = NDArray[np.float64]

@@ -16,7 +16,7 @@ from game.sound.voices import Voice
 from physics.maths import dense
 from physics.maths.elementary import power
 from physics.shapes.solids import Body, Ellipsoid
-from physics.systems.rattleback import Rattleback
+from physics.table.rattleback import Rattleback
 from physics.types import Floats
 
 BRASS_DENSITY = 8500.0

@@ -28,8 +28,8 @@ from physics.maths.euler_angles import Matrix
 from physics.maths.quaternion import rotation_matrix
 from physics.satellite import equations as eq
 from physics.satellite.momentum_space import MomentumSurfaces
+from physics.satellite.satellite import Satellite
 from physics.shapes.solids import Body, Box, SolidOfRevolution
-from physics.systems.satellite import Satellite
 from physics.types import Floats, Vector3
 
 GLASS_TINT = (0.30, 0.40, 0.55)

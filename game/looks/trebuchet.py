@@ -46,7 +46,6 @@ from game.sound.voices import Voice
 from physics.maths import dense
 from physics.maths.elementary import cos, cube, power, sin, square
 from physics.shapes.solids import Body
-from physics.systems.trebuchet import Trebuchet
 from physics.trebuchet.air import air_force, drag_force
 from physics.trebuchet.machine import (
     AIR_IN_SLING,
@@ -66,6 +65,7 @@ from physics.trebuchet.machine import (
     has_projectile,
 )
 from physics.trebuchet.still_air import blows, spinless_path, spins, still_path
+from physics.trebuchet.trebuchet import Trebuchet
 from physics.types import Floats, Occurrence, Vector3
 
 LEATHER = (0.085, 0.040, 0.018)

@@ -18,8 +18,8 @@ from game.looks.kit.transforms import scaled, translation
 from game.looks.pendulum import EBONY, POLISH
 from game.model.frame import Array, Instance, Mesh, Room, SceneFrame, View
 from game.model.material import Material
+from physics.pendulums.wilberforce import ARM, Wilberforce
 from physics.shapes.solids import Body
-from physics.systems.wilberforce import ARM, Wilberforce
 from physics.types import Floats, Vector3
 
 # Lengths of the stand are in units of the pendulum, those of the bob in its radii, unless noted otherwise.

@@ -1,1 +1,1 @@
-"""Rigid bodies: their shapes, masses and moments of inertia, and the parameters that define them."""
+"""Rigid bodies: their shapes, masses, moments of inertia and contacts, and the parameters that define them."""

@@ -16,9 +16,9 @@ exponentially, along straight lines in the end, from where on P follows at once,
 to the end of the blow. The contact then holds, if friction is enough for it; otherwise slip begins anew along the
 straight line that leads away, which does not depend on how it came (Routh, Advanced Rigid Dynamics, 1905, 187, in the
 plane; Batlle, J. Appl. Mech. 63, 1996, 804). A patch stops to slip and to spin at the same instant (Farkas et al.,
-Phys. Rev. Lett. 90, 2003, 248302). The laws are not smoothed: a blow is what those of `physics/tops/sliding.py` tend to
-for epsilon -> 0, whatever epsilon a motion needs to be computed. So what has stopped to slip begins without slip, and
-creeps from there as its smoothed law has it.
+Phys. Rev. Lett. 90, 2003, 248302). The laws are not smoothed: a blow is what those of `physics/table/sliding.py` tend
+to for epsilon -> 0, whatever epsilon a motion needs to be computed. So what has stopped to slip begins without slip,
+and creeps from there as its smoothed law has it.
 
 Steps are those of the extrapolated midpoint rule, of order 10 (Hairer, Nørsett and Wanner, Solving Ordinary
 Differential Equations I, II.9), as small as rounding allows. Everything is scalar arithmetic, for kernels.

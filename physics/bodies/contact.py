@@ -45,7 +45,7 @@ def contact_point(g1: float, g2: float, g3: float, d1: float, d2: float, d3: flo
     on axis 3. ELLIPSOID: squares of its semi-axes, centre from G. RING (a disk with a round rim): radius of the circle
     in which the rim's centres lie, radius of the rim. TURNED: first place of a table, its intervals from a pole to the
     equator, radians in one of them (see `_table`). EGG: squares of its radius and half its length, its kappa, height of
-    G over its middle (see `physics.bodies.support.egg`). TWO_BALLS: those of a SPHERE, the lower of the balls.
+    G over its middle (see `physics.table.support.egg`). TWO_BALLS: those of a SPHERE, the lower of the balls.
     """
     kind = p[KIND]
     if kind == ELLIPSOID:
@@ -125,7 +125,7 @@ def _turned(g1: float, g2: float, g3: float, d1: float, d2: float, d3: float, p:
 
 
 def _egg(s: float, c: float, p: Floats) -> tuple[float, float, float]:
-    """Return h, h' and h'' of `physics.bodies.support.egg` at the tilt with sine s and cosine c."""
+    """Return h, h' and h'' of `physics.table.support.egg` at the tilt with sine s and cosine c."""
     a2, c2, kappa, z = p[FIRST], p[FIRST + 1], p[FIRST + 2], p[FIRST + 3]
     ss, cc = s * s, c * c
     w = math.sqrt(a2 * ss + c2 * cc)
@@ -137,7 +137,7 @@ def _egg(s: float, c: float, p: Floats) -> tuple[float, float, float]:
 
 
 def _table(s: float, c: float, p: Floats) -> tuple[float, float, float]:
-    """Return h, h' and h'' at the tilt with sine s >= 0 and cosine c, from rows of `physics.bodies.support.table`.
+    """Return h, h' and h'' at the tilt with sine s >= 0 and cosine c, from rows of `physics.table.support.table`.
 
     theta is measured from the nearer pole, so that h' / sin theta is accurate there.
     """

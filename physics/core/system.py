@@ -50,7 +50,7 @@ SHARED = "parameters", "variables", "aliases", "groups", "p", "invariants", "ene
 
 
 class System:
-    """Base class of all systems; see `physics/systems/` for examples.
+    """Base class of all systems; see `physics/pendulums/foucault_pendulum.py` for an example.
 
     Class attributes to declare: name, title, parameters (as `Parameter`, `Choice`, `Vector` or `Profile` attributes),
     variables (positions first, then their rates when second_order), invariants (the energy first), energy_parts and
@@ -99,8 +99,8 @@ class System:
     pose(t, y, s, out): what is drawn of a state, in the order of `pose_layout`, with the numbers s of `pose_constants`.
     A system without it implements bodies, arrows, traces and body_traces itself, and cannot be exported alive.
     split_step(h, y, p, out), for splitting: the state after a step of h made of exact flows, or by RATTLE
-    (`physics/rattle`), of order 2 and its own inverse at -h. None in a class that inherits one which does not hold;
-    `why_not_split` where parameters decide, and there it writes nan.
+    (`physics/chains/rattle`), of order 2 and its own inverse at -h. None in a class that inherits one which does not
+    hold; `why_not_split` where parameters decide, and there it writes nan.
     flow(h, y, p, out), where the motion has a closed form: the state after the time h, of any length and sign.
     series(order, y, p, out), for Taylor's method, is made from `rate` where that is arithmetic
     (`physics/core/series.py`).

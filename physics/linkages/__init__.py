@@ -1,1 +1,1 @@
-"""Bars and bodies on joints: pendulums, chains, linkages."""
+"""Links and hanging bodies: what chains, pendulums and linkages share."""

@@ -9,10 +9,10 @@ import math
 
 from physics.core.system import System
 from physics.errors import BadInput
-from physics.linkages.double_bars import DoubleBarSystem
+from physics.pendulums.double_bars import DoubleBarSystem
+from physics.pendulums.double_pendulum import DoublePendulum
 from physics.studies.map_axes import map_axis
 from physics.studies.outcome_map import MapRequest, map_request
-from physics.systems.double_pendulum import DoublePendulum
 
 DURATION = 20.0
 """Default duration [s]."""

@@ -38,7 +38,7 @@ from physics.trebuchet.machine import (
 from physics.trebuchet.report import LONGEST_SHOT
 
 if TYPE_CHECKING:
-    from physics.systems.trebuchet import Trebuchet
+    from physics.trebuchet.trebuchet import Trebuchet
 
 Table = NDArray[np.float64]
 
@@ -85,7 +85,7 @@ class RangeTable(NamedTuple):
 
 def throwing_machine(system: System) -> Trebuchet:
     """Return the system itself, which must be a trebuchet; raises BadInput."""
-    from physics.systems.trebuchet import Trebuchet
+    from physics.trebuchet.trebuchet import Trebuchet
 
     if not isinstance(system, Trebuchet):
         raise BadInput(f"{system.name}: throws nothing; {Trebuchet.name} does")

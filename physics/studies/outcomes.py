@@ -43,9 +43,9 @@ from physics.core.oriented_body import OMEGA, OrientedBody
 from physics.core.system import System
 from physics.core.units import ANGLE, check_number
 from physics.errors import BadInput, unknown
-from physics.linkages.double_bars import DoubleBarSystem
-from physics.linkages.double_equations import V, W
 from physics.maths import array_trig
+from physics.pendulums.double_bars import DoubleBarSystem
+from physics.pendulums.double_equations import V, W
 from physics.simulation.poincare import plottable_names
 from physics.studies.growth import growth_rates, why_no_growth
 from physics.studies.launches import METHOD, throwing_machine, throws

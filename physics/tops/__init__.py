@@ -1,1 +1,1 @@
-"""Tops: equations of motion that several systems share, closed-form solutions, contact with a table."""
+"""Rotating bodies: the energy of a rotation, its parts, and poses on a table, which several families share."""

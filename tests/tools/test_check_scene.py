@@ -40,7 +40,7 @@ def test_missing_parts_are_named_with_their_cure(monkeypatch, tmp_path):
 
 def test_french_that_is_missing_belongs_to_its_declaration_or_its_file(monkeypatch):
     monkeypatch.setattr(
-        check_scene, "untranslated", lambda: {"one": "bungee", "two": "physics/systems/whip.py:12", "three": "loops"}
+        check_scene, "untranslated", lambda: {"one": "bungee", "two": "physics/chains/whip.py:12", "three": "loops"}
     )
     assert check_scene.french_gate({"bungee"}).cure.startswith("1 texts:")
     assert check_scene.french_gate({"whip"}).state == "missing"

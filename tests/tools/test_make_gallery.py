@@ -72,7 +72,7 @@ def test_page_shows_every_preset_under_its_family():
 def test_page_links_to_the_systems():
     page = make_gallery.page(scenefile.scene_summaries())
     links = set(re.findall(r"\(\.\./(.+?)\)", page))
-    assert "physics/systems/gyroscope.py" in links
+    assert "physics/pivoted/gyroscope.py" in links
     assert all((make_gallery.ROOT / link).is_file() for link in links)
 
 

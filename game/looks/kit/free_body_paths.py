@@ -7,8 +7,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.free import poinsot
 from physics.maths import dense
-from physics.tops import poinsot
 from physics.types import Vector3
 
 Floats64 = NDArray[np.float64]

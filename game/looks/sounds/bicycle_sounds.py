@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from game.sound.voices import Clicks, Partial, Ring, Rustle, Voice
-from physics.systems.bicycle import Bicycle
+from physics.bicycle.bicycle import Bicycle
 
 TEETH = 24
 """Number of teeth of a freewheel."""

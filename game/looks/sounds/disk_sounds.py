@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from game.sound.voices import Partial, PhaseTone, Ring, Voice
+from physics.disk.euler_disk import VALUES, EulerDisk
 from physics.disk.losses import slow_power
-from physics.systems.euler_disk import VALUES, EulerDisk
 from physics.types import Floats
 
 LOUDNESS = 0.5

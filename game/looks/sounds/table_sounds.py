@@ -12,9 +12,9 @@ from game.sound.voices import Partial, Ring, Rustle, Voice
 from physics import System
 from physics.core.pieces import state_after
 from physics.maths.elementary import square
-from physics.systems.sliding_body import SlidingBody
-from physics.tops.rolling import contact_at
-from physics.tops.sliding import CONTACT, IN_AIR, V_Z
+from physics.table.rolling import contact_at
+from physics.table.sliding import CONTACT, IN_AIR, V_Z
+from physics.table.sliding_body import SlidingBody
 from physics.types import Floats, Occurrence
 
 GRAIN = 0.002

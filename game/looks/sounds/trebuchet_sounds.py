@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from game.sound.voices import Clicks, Partial, Ring, Rustle, Voice
-from physics.systems.trebuchet import Trebuchet
+from physics.trebuchet.trebuchet import Trebuchet
 
 FREE_BAR = (1.0, 2.757, 5.404, 8.933)
 """Tones of a free bar over its lowest; Rayleigh, Theory of Sound, chapter VIII."""

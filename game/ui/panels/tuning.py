@@ -24,7 +24,7 @@ from physics import BadInput, System
 from physics.core.report import ReportEntry
 from physics.studies import launches
 from physics.studies.launches import Limit
-from physics.systems.trebuchet import Trebuchet
+from physics.trebuchet.trebuchet import Trebuchet
 
 SIDE = 15.5
 """Width of the column of controls [em]."""

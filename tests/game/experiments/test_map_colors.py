@@ -13,10 +13,10 @@ from game.experiments.map_colors import (
     strip,
     without_value,
 )
+from physics.pendulums.double_pendulum import DoublePendulum
 from physics.studies.map_axes import map_axis
 from physics.studies.outcome_map import OutcomeMap, map_request
 from physics.studies.outcomes import CellState
-from physics.systems.double_pendulum import DoublePendulum
 
 
 def chart(outcome: str, values: list[list[float]], states: list[list[int]] | None = None) -> OutcomeMap:

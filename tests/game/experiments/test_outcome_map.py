@@ -15,12 +15,12 @@ from game.session import advancing
 from game.session.actions import start_from_map
 from game.session.session import Session
 from physics import BadInput
+from physics.pendulums.double_pendulum import DoublePendulum
+from physics.pendulums.double_pendulum_open import DoublePendulumOpen
 from physics.studies.map_axes import map_axis
 from physics.studies.outcome_map import MapRequest, map_request
 from physics.studies.outcomes import CellState
-from physics.systems.double_pendulum import DoublePendulum
-from physics.systems.double_pendulum_open import DoublePendulumOpen
-from physics.systems.trebuchet import Trebuchet
+from physics.trebuchet.trebuchet import Trebuchet
 
 PENDULUM = Scene(system="double-pendulum", name="double-pendulum")
 

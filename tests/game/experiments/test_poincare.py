@@ -15,8 +15,8 @@ from game.session import advancing, edits
 from game.session.session import Session
 from physics import BadInput, Simulation, system
 from physics.compiled import native
+from physics.pendulums.double_pendulum import DoublePendulum
 from physics.simulation.poincare import SectionPlane, crossings, rate_of
-from physics.systems.double_pendulum import DoublePendulum
 
 START = {"theta2": 0.9, "theta3": 1.3}
 PLANE = SectionPlane("theta2")

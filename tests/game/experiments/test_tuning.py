@@ -22,10 +22,10 @@ from game.session.actions import cock_machine
 from game.session.compose import compose_frame
 from game.session.session import Session
 from physics import BadInput, Simulation, registry
+from physics.pivoted.gyroscope import Gyroscope
 from physics.studies.launches import Limit
 from physics.studies.map_axes import map_axis
-from physics.systems.gyroscope import Gyroscope
-from physics.systems.trebuchet import Trebuchet
+from physics.trebuchet.trebuchet import Trebuchet
 
 ANGLE = ParameterRange("release_angle", math.radians(30.0), math.radians(60.0))
 

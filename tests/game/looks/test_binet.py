@@ -16,7 +16,7 @@ from game.session import actions, advancing
 from game.session.compose import compose_frames
 from game.session.session import Session
 from physics import BadInput, Simulation, system
-from physics.tops.poinsot import polhode
+from physics.free.poinsot import polhode
 
 START = {"omega_1": 10.0, "omega_2": 3.0, "omega_3": 2.0, "theta": 1.1, "phi": 0.4}
 ENERGIES = (START, {**START, "omega_1": 1.0, "omega_3": 9.0}, {"omega_3": 5.0})

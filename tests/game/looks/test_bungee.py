@@ -14,7 +14,7 @@ from game.looks.places import canyon, gorge
 from game.model.frame import Instance, Mesh, Surroundings, View
 from game.model.material import Material
 from physics import Simulation
-from physics.systems.bungee import Bungee
+from physics.pendulums.bungee import Bungee
 from tests.game.looks.kit.parts.test_timber import faces
 from tests.game.looks.test_pendulum import corners
 

@@ -19,9 +19,9 @@ from game.looks.trebuchet import TrebuchetLook, plan_of, projectile_material, st
 from game.model.frame import CheckerPattern, Instance, Mesh, Points, SceneFrame, View
 from game.model.material import Material
 from physics import Simulation
-from physics.systems.trebuchet import Trebuchet
 from physics.trebuchet.air import air_force, drag_force
 from physics.trebuchet.machine import FLIES, LANDED, PHASE, V_X, V_Y, X, has_projectile
+from physics.trebuchet.trebuchet import Trebuchet
 from physics.types import Floats
 from tests.game.looks.kit.parts.test_timber import faces
 

@@ -1,6 +1,6 @@
 """Reference cases of the bicycle, with the names of the parameters that their publications use."""
 
-from physics.systems.bicycle import Bicycle
+from physics.bicycle.bicycle import Bicycle
 
 PARAMETERS = {
     "w": "wheel_base", "c": "trail", "lam": "tilt", "g": "gravity",

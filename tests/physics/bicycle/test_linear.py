@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 import physics
-from physics.systems.bicycle import Bicycle
+from physics.bicycle.bicycle import Bicycle
 from tests.physics.bicycle.published import bicycle
 from tests.reference import case
 

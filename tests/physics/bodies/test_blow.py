@@ -13,9 +13,9 @@ from scipy.integrate import solve_ivp
 import physics
 from physics.bodies.blow import CONTENSOU, COULOMB, VISCOUS, blow
 from physics.maths.quaternion import rotation_matrix
-from physics.systems.sliding_body import SlidingBody
-from physics.tops import sliding
-from physics.tops.sliding import CONTACT, LOSS, V_X, V_Z, Z
+from physics.table import sliding
+from physics.table.sliding import CONTACT, LOSS, V_X, V_Z, Z
+from physics.table.sliding_body import SlidingBody
 
 SAMPLE, CAMPAIGN = 40, 1000
 

@@ -3,8 +3,9 @@ import math
 import numpy as np
 import pytest
 
-from physics.bodies import contact, support
+from physics.bodies import contact
 from physics.bodies.contact import EGG, ELLIPSOID, FIRST, RING, SPHERE, TURNED, contact_point, tilt_margin
+from physics.table import support
 
 HEAD = (1.0, 9.81, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
 

@@ -12,7 +12,7 @@ from physics.compiled import native
 from physics.compiled.measure_text import library_calls, measure_units
 from physics.core.fields import Quantity
 from physics.core.measure import MEASURE_CODE, measured, measured_at
-from physics.systems.gyroscope import Gyroscope
+from physics.pivoted.gyroscope import Gyroscope
 
 
 def states_of(system, count=6):

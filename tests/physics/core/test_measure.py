@@ -9,7 +9,7 @@ import pytest
 import physics
 from physics.core.fields import Quantity, SharedValues
 from physics.core.measure import MEASURE_CODE, measure_layout, measured, measured_at
-from physics.systems.gyroscope import Gyroscope
+from physics.pivoted.gyroscope import Gyroscope
 
 
 @pytest.fixture

@@ -3,9 +3,9 @@ import math
 import numpy as np
 import pytest
 
+from physics.disk.euler_disk import EulerDisk
 from physics.disk.losses import EXPONENTS, exponent, is_slow, slow_power, time_left, torque
 from physics.disk.numbers import RADIUS
-from physics.systems.euler_disk import EulerDisk
 
 DYING = list(EXPONENTS)
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import physics
-from physics.tops import symmetric_top
+from physics.pivoted import symmetric_top
 from tests.physics.integrators.problems import HenonHeiles, buffer, stepped
 
 STARTS = [{}, {"phi_dot": 400}, {"psi_dot": 7, "theta": 1.9, "theta_dot": -3, "phi_dot": -300}]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from physics.satellite.nutation import eigenvalues, exact_growth, measured_growth, sink_growth
-from physics.systems.satellite import Satellite
+from physics.satellite.satellite import Satellite
 
 
 def numbers(across, along, rotor, J_p, c_p, J_r, c_r):

@@ -5,7 +5,7 @@ import pytest
 from physics import BadInput
 from physics.core.fields import Profile
 from physics.simulation.run import configuration
-from physics.systems.rolling_body import RollingBody
+from physics.table.rolling_body import RollingBody
 
 FIELD = Profile(default=((0.0, 0.0), (1.0, 1.0), (0.0, 2.0)), unit="m", low=0.0, high=10.0, meaning="m", name="profile")
 ROWS = ((0.0, 0.0), (0.02, 0.01), (0.0, 0.03))

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from physics import BadInput, Simulation, System, system
+from physics.pendulums.double_pendulum import DoublePendulum
+from physics.pivoted.gyroscope import Gyroscope
 from physics.simulation.poincare import SectionPlane, column, crossings, has_two_angles, is_angle, same_energy
-from physics.systems.double_pendulum import DoublePendulum
-from physics.systems.gyroscope import Gyroscope
 
 SLOW = math.sqrt(3.0 * (1.0 - 2.0 / math.sqrt(7.0)) * 9.81)
 """Angular frequency of the slow mode of two equal uniform bars of 1 m [rad/s]."""

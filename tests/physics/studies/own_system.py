@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from physics.core.fields import Quantity
-from physics.systems.double_pendulum import DoublePendulum
+from physics.pendulums.double_pendulum import DoublePendulum
 from physics.types import Floats
 
 

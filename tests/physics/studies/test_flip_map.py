@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from physics import BadInput, Simulation
+from physics.free.free_body import FreeBody
+from physics.pendulums.double_pendulum import DoublePendulum
+from physics.pendulums.double_pendulum_newton import DoublePendulumNewton
 from physics.studies import outcome_map
 from physics.studies.flip_map import flip_map, pendulum, step
 from physics.studies.map_axes import copies_at
 from physics.studies.outcome_map import CellResults, OutcomeMap, compute_cells
 from physics.studies.outcomes import CellState, can_flip
-from physics.systems.double_pendulum import DoublePendulum
-from physics.systems.double_pendulum_newton import DoublePendulumNewton
-from physics.systems.free_body import FreeBody
 
 UNEQUAL = DoublePendulum({"l2": 1.3, "l3": 0.6, "m2": 0.7, "m3": 1.9, "gravity": 4.0})
 WHOLE = -math.pi, math.pi

@@ -5,10 +5,10 @@ import pytest
 
 from physics import BadInput, Simulation
 from physics.compiled import native
+from physics.pivoted.gyroscope import Gyroscope
 from physics.studies import launches
 from physics.studies.launches import LaunchResult, Limit, goal, limit, limitable, measure, ranges, throwing_machine
-from physics.systems.gyroscope import Gyroscope
-from physics.systems.trebuchet import Trebuchet
+from physics.trebuchet.trebuchet import Trebuchet
 
 RANGE = 318.0553182644062
 """Range of the default machine [m]: pytrebuchet and an independent integration agree on it to 4e-12."""

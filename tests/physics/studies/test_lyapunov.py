@@ -13,14 +13,14 @@ import numpy as np
 import pytest
 
 from physics import BadInput, System
+from physics.chains.planar_chain import PlanarChain
 from physics.core.fields import Event, Invariant, Variable
+from physics.free.free_body import FreeBody
+from physics.pendulums.double_pendulum import DoublePendulum
+from physics.pendulums.parallel_linkage import ParallelLinkage
+from physics.pivoted.heavy_top import HeavyTop
 from physics.studies.lyapunov import LyapunovRun, LyapunovSpectrum, directions, lyapunov, periodic_angles
-from physics.systems.double_pendulum import DoublePendulum
-from physics.systems.free_body import FreeBody
-from physics.systems.heavy_top import HeavyTop
-from physics.systems.parallel_linkage import ParallelLinkage
-from physics.systems.planar_chain import PlanarChain
-from physics.systems.sliding_body import SlidingBody
+from physics.table.sliding_body import SlidingBody
 
 CASES = json.loads((Path(__file__).parents[2] / "data" / "numerics" / "lyapunov.json").read_text("utf-8"))
 GRAVITY = 9.81

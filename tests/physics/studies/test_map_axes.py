@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from physics import BadInput, registry
+from physics.pendulums.double_pendulum import DoublePendulum
 from physics.studies.map_axes import copies_at, ends_as_middles, map_axis, varied
-from physics.systems.double_pendulum import DoublePendulum
 
 
 def test_cells_are_given_by_their_middles() -> None:

@@ -6,7 +6,7 @@ import pytest
 from physics.errors import Cancelled
 from physics.studies import launches
 from physics.studies.optimise import BestMachine, Optimiser, Table
-from physics.systems.trebuchet import Trebuchet
+from physics.trebuchet.trebuchet import Trebuchet
 
 
 def hills(numbers: Table) -> tuple[Table, Table]:

@@ -7,15 +7,15 @@ import pytest
 
 from physics import BadInput
 from physics.errors import Cancelled
+from physics.free.free_body import FreeBody
+from physics.gimbals.gimbals import Gimbals
+from physics.pendulums.double_pendulum import DoublePendulum
+from physics.pivoted.gyroscope import Gyroscope
+from physics.pivoted.heavy_top import HeavyTop
 from physics.registry import integrators
 from physics.studies import step_trial as module
 from physics.studies.step_trial import ROUNDING, _bracket, fastest_rate, step_trial
-from physics.systems.double_pendulum import DoublePendulum
-from physics.systems.free_body import FreeBody
-from physics.systems.gimbals import Gimbals
-from physics.systems.gyroscope import Gyroscope
-from physics.systems.heavy_top import HeavyTop
-from physics.systems.rolling_body import RollingBody
+from physics.table.rolling_body import RollingBody
 
 TOP = Gyroscope({}, {"theta": 0.9, "psi_dot": 2.0, "theta_dot": 1.0, "phi_dot": 60.0})
 BARS = DoublePendulum({}, {"theta2": 1.0, "theta3": 1.5, "theta2_dot": 0.7, "theta3_dot": -0.4})

@@ -5,9 +5,9 @@ import math
 import pytest
 
 from physics.core.powers import SplitBody, SplitPart
-from physics.systems.free_body import FreeBody
-from physics.systems.gyroscope import Gyroscope
-from physics.systems.heavy_top import HeavyTop
+from physics.free.free_body import FreeBody
+from physics.pivoted.gyroscope import Gyroscope
+from physics.pivoted.heavy_top import HeavyTop
 from physics.tops.split_parts import splitting_correction
 
 TOP = Gyroscope({}, {"theta": 0.9, "psi_dot": 2.0, "theta_dot": 1.0, "phi_dot": 60.0})

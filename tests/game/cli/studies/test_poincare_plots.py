@@ -9,7 +9,7 @@ from PIL import Image
 from game.cli.studies.poincare_plots import bifurcation, section
 from game.scenefile import Scene
 from physics import BadInput
-from physics.systems.double_pendulum import DoublePendulum
+from physics.pendulums.double_pendulum import DoublePendulum
 
 FALLING = Scene(system="double-pendulum", name="double-pendulum", dt=5e-3)
 OVER = [("gravity", "5..10")]

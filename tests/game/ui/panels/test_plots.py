@@ -49,7 +49,7 @@ from game.ui.panels.plots.plot_legend import meaning_of, value_words
 from game.ui.panels.plots.plot_panel import MAX_PLOTS, Plots
 from physics.simulation.energy_budget import energy_quantities
 from physics.simulation.run import columns
-from physics.systems.rolling_body import RollingBody
+from physics.table.rolling_body import RollingBody
 from tools.drawn_texts import recorded
 
 SECOND = 1_000_000_000

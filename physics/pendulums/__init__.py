@@ -1,0 +1,1 @@
+"""Double pendulums, those of Foucault and Wilberforce, bungee jumps and four-bar linkages."""

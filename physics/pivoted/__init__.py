@@ -1,0 +1,1 @@
+"""Tops that turn about a fixed point: equations of motion, closed forms, drawing."""

@@ -1,1 +1,0 @@
-"""Systems, one file each; `physics.systems()` finds every file of this package."""

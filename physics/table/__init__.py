@@ -1,0 +1,1 @@
+"""Bodies on a table: rolling, sliding, flying off, standing."""
