@@ -150,24 +150,26 @@ def _tree(function: Any) -> ast.FunctionDef | None:
 def _gives(tree: ast.FunctionDef, function: Any) -> bool:
     """Return whether Python makes the code of a function from a source."""
     code = function.__code__
-    bare = ast.FunctionDef(**{**dict(ast.iter_fields(tree)), "decorator_list": []})
-    block: list[ast.stmt] = [ast.copy_location(bare, tree)]
+
+    def here(node: Any) -> Any:
+        return ast.copy_location(node, tree)
+
+    block: list[ast.stmt] = [here(ast.FunctionDef(**{**dict(ast.iter_fields(tree)), "decorator_list": []}))]
     around = function.__qualname__.split(".")[-2:-1]
     if around and around[0] != "<locals>":  # names that begin with two underscores depend on the class
-        block = [ast.ClassDef(around[0], [], [], block, [])]
+        block = [here(ast.ClassDef(around[0], [], [], block, []))]
     if closed := [name for name in code.co_freevars if name != "__class__"]:
-        given = ast.arguments([], [ast.arg(name) for name in closed], None, [], [], None, [])
-        block = [ast.FunctionDef("around", given, block, [])]
+        given = ast.arguments([], [here(ast.arg(name)) for name in closed], None, [], [], None, [])
+        block = [here(ast.FunctionDef("around", given, block, []))]
     # Calls of what a module imports have a code of their own.
     modules = [name for name in code.co_names if isinstance(function.__globals__.get(name), ModuleType)]
-    imports: list[ast.stmt] = [ast.Import([ast.alias(name)]) for name in modules]
+    imports: list[ast.stmt] = [here(ast.Import([here(ast.alias(name))])) for name in modules]
     return any(_parts_of(code) in map(_parts_of, _codes(_compiled(each, code))) for each in (block + imports, block))
 
 
 def _compiled(block: list[ast.stmt], code: CodeType) -> CodeType:
-    module = ast.fix_missing_locations(ast.Module(block, []))
-    made = compile(module, code.co_filename, "exec", code.co_flags & annotations.compiler_flag, dont_inherit=True)
-    return cast(CodeType, made)
+    features = code.co_flags & annotations.compiler_flag
+    return cast(CodeType, compile(ast.Module(block, []), code.co_filename, "exec", features, dont_inherit=True))
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
