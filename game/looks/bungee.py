@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from game.looks.chain import ACROSS
+from game.looks.chains.chain import ACROSS
 from game.looks.generic import Look
 from game.looks.kit import shapes
 from game.looks.kit.culling import StaticScenery

@@ -7,8 +7,8 @@ import pytest
 
 import physics
 from game.looks import look_for
+from game.looks.chains.shaken_pendulum import ShakenPendulumLook
 from game.looks.pendulum import PendulumLook
-from game.looks.shaken_pendulum import ShakenPendulumLook
 from tests.game.looks.test_pendulum import VIEW, corners
 
 SHAKEN = {"count": 3, "length": 0.5, "bob": 0.1, "support": "harmonic", "amplitude_z": 0.01, "frequency_z": 300.0}

@@ -7,7 +7,7 @@ import pytest
 
 from game import scenefile
 from game.camera.camera import Camera
-from game.looks.chain import newtons
+from game.looks.chains.chain import newtons
 from game.session.compose import compose_frame
 from game.session.session import Session
 

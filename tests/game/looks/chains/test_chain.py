@@ -10,7 +10,7 @@ import pytest
 
 import physics
 from game.looks import look_for
-from game.looks.chain import (
+from game.looks.chains.chain import (
     CRACKER,
     LEATHER,
     MIN_ROD_RADIUS,
@@ -21,14 +21,14 @@ from game.looks.chain import (
     RodsLook,
     WhipLook,
 )
+from game.looks.chains.ponytail import LOCKS, PonytailLook
+from game.looks.chains.shaken_pendulum import ShakenPendulumLook
 from game.looks.generic import LastChange
 from game.looks.kit import shapes
 from game.looks.kit.curve_frames import beside, frames, pieces
 from game.looks.kit.parts import marble_bust
 from game.looks.kit.tension_tints import TensionTints
 from game.looks.pendulum import PendulumLook, StandLook
-from game.looks.ponytail import LOCKS, PonytailLook
-from game.looks.shaken_pendulum import ShakenPendulumLook
 from game.model.frame import View
 from physics import System
 from physics.shapes.solids import SolidOfRevolution

@@ -8,18 +8,18 @@ from types import MappingProxyType
 import numpy as np
 from msgspec.structs import replace
 
+from game.looks.chains.chain_sounds import whip_sounds
+from game.looks.chains.color_key import add_color_key
+from game.looks.chains.ponytail import PonytailLook
+from game.looks.chains.shaken_pendulum import ShakenPendulumLook, is_shaken_by_an_exciter
 from game.looks.generic import DARK, LIGHT, LastChange
 from game.looks.kit import shapes
-from game.looks.kit.color_key import add_color_key
 from game.looks.kit.curve_frames import Floats64, frames, pieces
 from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.tension_tints import TensionTints
 from game.looks.kit.transforms import placement, scaled, translation
 from game.looks.pendulum import BEHIND, CLEAR, EARTH, PendulumLook, StandLook
-from game.looks.ponytail import PonytailLook
-from game.looks.shaken_pendulum import ShakenPendulumLook, is_shaken_by_an_exciter
-from game.looks.sounds.chain_sounds import whip_sounds
 from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Instance, Mesh, SceneFrame, SceneLabel, SurfacePattern, View
 from game.model.material import Material
