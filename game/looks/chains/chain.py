@@ -19,7 +19,7 @@ from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.tension_tints import TensionTints
 from game.looks.kit.transforms import placement, scaled, translation
-from game.looks.pendulum import BEHIND, CLEAR, EARTH, PendulumLook, StandLook
+from game.looks.pendulums.pendulum import BEHIND, CLEAR, EARTH, PendulumLook, StandLook
 from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Instance, Mesh, SceneFrame, SceneLabel, SurfacePattern, View
 from game.model.material import Material

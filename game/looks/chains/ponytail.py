@@ -14,7 +14,7 @@ from game.looks.kit.parts import marble_bust, pendulum_parts
 from game.looks.kit.parts.composite_meshes import tube
 from game.looks.kit.parts.timber import smooth
 from game.looks.kit.transforms import scaled, translation
-from game.looks.pendulum import StandLook
+from game.looks.pendulums.pendulum import StandLook
 from game.model.frame import Instance, Mesh
 from game.model.material import Material
 from physics.linkages.hanging import HangingSystem

@@ -7,7 +7,7 @@ from functools import lru_cache
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined
 from game.looks.kit.transforms import scaled, translation
-from game.looks.pendulum import BEHIND, COLUMN, PendulumLook
+from game.looks.pendulums.pendulum import BEHIND, COLUMN, PendulumLook
 from game.model.frame import Instance, Mesh
 from game.model.material import Material
 from physics.linkages.hanging import HangingSystem

@@ -28,12 +28,12 @@ from game.looks.kit import shapes
 from game.looks.kit.curve_frames import beside, frames, pieces
 from game.looks.kit.parts import marble_bust
 from game.looks.kit.tension_tints import TensionTints
-from game.looks.pendulum import PendulumLook, StandLook
+from game.looks.pendulums.pendulum import PendulumLook, StandLook
 from game.model.frame import View
 from physics import System
 from physics.shapes.solids import SolidOfRevolution
 from physics.types import Floats
-from tests.game.looks.test_pendulum import corners
+from tests.game.looks.pendulums.test_pendulum import corners
 
 VIEW = View(np.array([6.0, -13.0, 4.0], np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
 NODS = {"support": "harmonic", "amplitude_z": 0.04, "frequency_z": 15.0, "bob": 0, "mass": 0.1, "length": 0.3}

@@ -8,8 +8,8 @@ import pytest
 import physics
 from game.looks import look_for
 from game.looks.chains.shaken_pendulum import ShakenPendulumLook
-from game.looks.pendulum import PendulumLook
-from tests.game.looks.test_pendulum import VIEW, corners
+from game.looks.pendulums.pendulum import PendulumLook
+from tests.game.looks.pendulums.test_pendulum import VIEW, corners
 
 SHAKEN = {"count": 3, "length": 0.5, "bob": 0.1, "support": "harmonic", "amplitude_z": 0.01, "frequency_z": 300.0}
 

@@ -4,7 +4,7 @@ import pytest
 import physics
 from game.looks import look_for
 from game.looks.generic import LastChange
-from game.looks.parallel_linkage import LinkageLook
+from game.looks.pendulums.parallel_linkage import LinkageLook
 from game.model.frame import View
 
 VIEW = View(np.zeros(3, np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))

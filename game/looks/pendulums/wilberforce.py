@@ -15,7 +15,7 @@ from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.parts.composite_meshes import joined
 from game.looks.kit.parts.timber import bar
 from game.looks.kit.transforms import scaled, translation
-from game.looks.pendulum import EBONY, POLISH
+from game.looks.pendulums.pendulum import EBONY, POLISH
 from game.model.frame import Array, Instance, Mesh, Room, SceneFrame, View
 from game.model.material import Material
 from physics.pendulums.wilberforce import ARM, Wilberforce

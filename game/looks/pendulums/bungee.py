@@ -13,9 +13,10 @@ from game.looks.generic import Look
 from game.looks.kit import shapes
 from game.looks.kit.culling import StaticScenery
 from game.looks.kit.curve_frames import frames, pieces
-from game.looks.kit.parts import jumper_figure, pendulum_parts
+from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.tension_tints import TensionTints
 from game.looks.kit.transforms import identity, placement, scaled, translation
+from game.looks.pendulums import jumper_figure
 from game.looks.places import canyon, gorge
 from game.looks.places.woods import pines
 from game.model.frame import Array, CheckerPattern, GroundKind, Instance, Mesh, Ribbon, SceneFrame, Surroundings, View

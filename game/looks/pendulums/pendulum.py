@@ -11,9 +11,10 @@ from msgspec.structs import replace
 
 from game.looks.generic import ARROW_REACH, FORCES, WEIGHT_REACH, Look
 from game.looks.kit import mirrored
-from game.looks.kit.parts import pendulum_parts, wooden_bars
+from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.transforms import scaled, translation
+from game.looks.pendulums import wooden_bars
 from game.model.colors import GREEN, LIGHT_GREY, PINK, VERMILION
 from game.model.frame import Array, Instance, Mesh, Ribbon, Room, SceneFrame, View
 from game.model.material import Material

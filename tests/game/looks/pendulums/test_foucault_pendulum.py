@@ -8,8 +8,8 @@ import pytest
 import physics
 from game import scenefile
 from game.looks import look_for
-from game.looks.foucault_pendulum import CLEAR, HIGH, RING, FoucaultPendulumLook
 from game.looks.generic import LastChange
+from game.looks.pendulums.foucault_pendulum import CLEAR, HIGH, RING, FoucaultPendulumLook
 from game.model.frame import SceneFrame, View
 from game.model.trails import TRACE_POINTS, TRACE_RATE, FadingPaths, TraceRing
 from game.session import advancing

@@ -7,11 +7,12 @@ from types import MappingProxyType
 import numpy as np
 
 from game.looks.generic import LastChange, Look
-from game.looks.kit.parts import pendulum_parts, wooden_bars
+from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.parts.timber import bar
 from game.looks.kit.transforms import identity, translation
-from game.looks.pendulum import EBONY, POLISH
+from game.looks.pendulums import wooden_bars
+from game.looks.pendulums.pendulum import EBONY, POLISH
 from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Array, Instance, Mesh, Room, SceneFrame, SceneLabel
 from game.model.material import Material

@@ -15,7 +15,7 @@ from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.parts.timber import bar
 from game.looks.kit.transforms import identity, placement, scaled
-from game.looks.pendulum import EBONY, POLISH
+from game.looks.pendulums.pendulum import EBONY, POLISH
 from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Array, Curve, Instance, Mesh, Room, SceneFrame, SceneLabel, View
 from game.model.material import Material

@@ -10,8 +10,9 @@ import pytest
 
 import physics
 from game.looks import look_for
-from game.looks.kit.parts import pendulum_parts, wooden_bars
-from game.looks.pendulum import PendulumLook, StandLook
+from game.looks.kit.parts import pendulum_parts
+from game.looks.pendulums import wooden_bars
+from game.looks.pendulums.pendulum import PendulumLook, StandLook
 from game.model.frame import Instance, Mesh, View
 from game.model.material import Material
 from physics import System

@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 
 from game.looks import look_for
-from game.looks.bungee import RIVER_SPEED, BungeeLook, jump_depth
-from game.looks.kit.parts import jumper_figure
+from game.looks.pendulums import jumper_figure
+from game.looks.pendulums.bungee import RIVER_SPEED, BungeeLook, jump_depth
 from game.looks.places import canyon, gorge
 from game.model.frame import Instance, Mesh, Surroundings, View
 from game.model.material import Material
 from physics import Simulation
 from physics.pendulums.bungee import Bungee
 from tests.game.looks.kit.parts.test_timber import faces
-from tests.game.looks.test_pendulum import corners
+from tests.game.looks.pendulums.test_pendulum import corners
 
 PARTS = [jumper_figure.figure_part(part) for part in range(6)]
 VIEW = View(np.array([60.0, -13.0, 40.0], np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))

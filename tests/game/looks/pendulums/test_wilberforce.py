@@ -8,8 +8,8 @@ import pytest
 import physics
 from game.looks import look_for
 from game.looks.generic import LastChange
-from game.looks.wilberforce import ARC, BLUED, RED, WIRE, greatest_height
-from tests.game.looks.test_pendulum import VIEW
+from game.looks.pendulums.wilberforce import ARC, BLUED, RED, WIRE, greatest_height
+from tests.game.looks.pendulums.test_pendulum import VIEW
 
 
 def pendulum(parameters=None, **initial):
