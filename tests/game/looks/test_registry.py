@@ -9,9 +9,9 @@ import pytest
 
 from game.looks import look_class, look_for, looks
 from game.looks.generic import LastChange, Look
-from game.looks.gyroscope import GyroscopeLook
-from game.looks.heavy_top import HeavyTopLook
 from game.looks.pendulums.pendulum import PendulumLook
+from game.looks.pivoted.gyroscope import GyroscopeLook
+from game.looks.pivoted.heavy_top import HeavyTopLook
 from game.looks.rattleback import RattlebackLook
 from game.looks.table import TableLook
 from game.model.frame import SceneFrame

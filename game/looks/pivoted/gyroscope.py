@@ -12,9 +12,9 @@ import numpy as np
 from game.looks.exact_ghost import ExactGhost, add_exact
 from game.looks.generic import LastChange, Look, rounded, turned_mesh
 from game.looks.kit.euler_angle_arcs import add_angles
-from game.looks.kit.parts import spoked_wheel
 from game.looks.kit.parts.top_stand import COLUMN_ROOM, PLINTH_RADIUS, stand
 from game.looks.kit.turning_spokes import Spokes, add_spokes
+from game.looks.pivoted import spoked_wheel
 from game.model.frame import Array, CheckerPattern, Instance, Mesh, SceneFrame, SurfacePattern, View
 from game.model.material import Material
 from physics.maths import dense

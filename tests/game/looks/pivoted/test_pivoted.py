@@ -9,9 +9,9 @@ import physics
 from game.camera.camera import Camera
 from game.looks import look_for
 from game.looks.exact_ghost import add_exact
-from game.looks.heavy_top import balls, speed_gained
 from game.looks.kit.euler_angle_arcs import SYMBOLS
 from game.looks.kit.parts.top_stand import JEWEL, milled, stand
+from game.looks.pivoted.heavy_top import balls, speed_gained
 from game.model.colors import QUANTITY_COLORS
 from game.model.edit import Edit
 from game.model.frame import OverlayArrow, SceneFrame

@@ -7,9 +7,9 @@ import math
 import numpy as np
 
 from game.looks.generic import Look
-from game.looks.gyroscope import GyroscopeLook
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined, moved, tube
+from game.looks.pivoted.gyroscope import GyroscopeLook
 from game.model.frame import Array, CheckerPattern, Mesh, SurfacePattern
 from game.model.material import Material
 from physics.maths import dense

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from game.looks.kit.parts import spoked_wheel as wheel
+from game.looks.pivoted import spoked_wheel as wheel
 
 COUNT = 200_000
 
