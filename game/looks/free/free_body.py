@@ -9,10 +9,10 @@ import numpy as np
 
 from game.looks.binet import Binet, BinetSpot, add_construction
 from game.looks.exact_ghost import ExactGhost, add_exact
+from game.looks.free.poinsot import Poinsot, Pose
 from game.looks.generic import MAX_ARROW, LastChange, Look
 from game.looks.kit import shapes
 from game.looks.kit.parts import composite_meshes
-from game.looks.poinsot import Poinsot, Pose
 from game.model.colors import HEADS, QUANTITY_COLORS
 from game.model.frame import (
     CheckerPattern,

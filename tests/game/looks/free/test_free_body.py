@@ -9,10 +9,10 @@ from msgspec.structs import replace
 import physics
 from game.camera.camera import Camera
 from game.looks.exact_ghost import OPACITY
-from game.looks.free_body import GUT
+from game.looks.free.free_body import GUT
+from game.looks.free.poinsot import CONE, RING
 from game.looks.generic import LastChange
 from game.looks.kit.quadric_curves import cone_outline
-from game.looks.poinsot import CONE, RING
 from game.model.colors import QUANTITY_COLORS
 from game.model.edit import Edit
 from game.model.frame import Curve, Instance, OverlayArrow, SceneFrame
