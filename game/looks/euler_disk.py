@@ -15,7 +15,7 @@ from game.looks.kit.contact_path import move_towards_eye
 from game.looks.kit.euler_angle_arcs import smooth_step
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.sounds.disk_sounds import disk_sounds
-from game.looks.table import TableLook
+from game.looks.table.table import TableLook
 from game.model.frame import Instance, Mesh, Points, SceneFrame, View
 from game.model.material import Material
 from game.model.trails import FadingPaths, TraceRing

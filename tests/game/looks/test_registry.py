@@ -12,8 +12,8 @@ from game.looks.generic import LastChange, Look
 from game.looks.pendulums.pendulum import PendulumLook
 from game.looks.pivoted.gyroscope import GyroscopeLook
 from game.looks.pivoted.heavy_top import HeavyTopLook
-from game.looks.rattleback import RattlebackLook
-from game.looks.table import TableLook
+from game.looks.table.rattleback import RattlebackLook
+from game.looks.table.table import TableLook
 from game.model.frame import SceneFrame
 from physics import System, registry
 from physics.core.fields import Invariant, Parameter, Variable

@@ -11,7 +11,7 @@ import pytest
 import physics
 from game import scenefile
 from game.looks import look_for
-from game.looks.sounds.table_sounds import HARD, root_of_blow, size_of
+from game.looks.table.table_sounds import HARD, root_of_blow, size_of
 from game.model.recording import SAMPLE_RATE
 from game.session import advancing
 from game.session.session import Session

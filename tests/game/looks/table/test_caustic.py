@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from game.looks.kit import caustic as optics
-from game.looks.kit.caustic import INDEX, caustic, cell, entries, on_shell, refracted
+from game.looks.table import caustic as optics
+from game.looks.table.caustic import INDEX, caustic, cell, entries, on_shell, refracted
 from game.model.frame import LAMP
 
 AXES, PLAN = (0.2, 0.03, 0.02), 0.12

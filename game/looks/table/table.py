@@ -19,13 +19,13 @@ from game.looks.generic import (
     widest_band,
 )
 from game.looks.kit import mirrored, shapes
-from game.looks.kit.axis_tips import tips
 from game.looks.kit.contact_path import INK_SECONDS, INK_WIDTH, age, contact_curve, move_towards_eye
 from game.looks.kit.dashes import phase_on_body
 from game.looks.kit.euler_angle_arcs import add_tilt
-from game.looks.kit.parts import top_meshes
 from game.looks.kit.parts.composite_meshes import joined, moved
-from game.looks.sounds.table_sounds import table_sounds
+from game.looks.table import top_meshes
+from game.looks.table.axis_tips import tips
+from game.looks.table.table_sounds import table_sounds
 from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Array, CheckerPattern, Curve, Mesh, Points, Room, SceneFrame, SurfacePattern, View
 from game.model.material import Material

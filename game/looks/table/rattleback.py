@@ -6,11 +6,11 @@ import math
 
 import numpy as np
 
-from game.looks.kit.caustic import caustic
-from game.looks.kit.parts import rattleback_hull
 from game.looks.kit.transforms import scaled, translation
-from game.looks.sounds.table_sounds import rattle_sounds
-from game.looks.table import TableLook
+from game.looks.table import rattleback_hull
+from game.looks.table.caustic import caustic
+from game.looks.table.table import TableLook
+from game.looks.table.table_sounds import rattle_sounds
 from game.model.frame import Array, Instance, Mesh, SceneFrame, View
 from game.sound.voices import Voice
 from physics.maths import dense

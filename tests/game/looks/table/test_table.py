@@ -5,11 +5,11 @@ import physics
 from game import scenefile
 from game.camera.camera import Mode
 from game.camera.rig import CameraRig
-from game.looks import look_for, rattleback, table
+from game.looks import look_for
 from game.looks.generic import Look
 from game.looks.kit import contact_path
-from game.looks.kit.axis_tips import heights
-from game.looks.kit.parts import rattleback_hull, top_meshes
+from game.looks.table import rattleback, rattleback_hull, table, top_meshes
+from game.looks.table.axis_tips import heights
 from game.model.colors import QUANTITY_COLORS, dark_ink
 from game.model.frame import View
 from game.session import advancing
