@@ -8,7 +8,7 @@ import pytest
 import physics
 from game import scenefile
 from game.looks import look_for
-from game.looks.euler_disk import MIRROR, RING, EulerDiskLook
+from game.looks.disk.euler_disk import MIRROR, RING, EulerDiskLook
 from game.model.frame import SHUTTER, View
 from physics.shapes.solids import SolidOfRevolution
 

@@ -7,7 +7,7 @@ import pytest
 
 import physics
 from game.looks import look_for
-from game.looks.sounds.disk_sounds import disk_sounds
+from game.looks.disk.disk_sounds import disk_sounds
 from game.model.recording import SAMPLE_RATE
 from tests.game.looks.sounds.test_sounds import heard, loudness
 

@@ -9,12 +9,12 @@ from types import MappingProxyType
 import numpy as np
 from msgspec.structs import replace
 
+from game.looks.disk.disk_sounds import disk_sounds
 from game.looks.generic import LastChange, turned_mesh
 from game.looks.kit import shapes
 from game.looks.kit.contact_path import move_towards_eye
 from game.looks.kit.euler_angle_arcs import smooth_step
 from game.looks.kit.parts.composite_meshes import joined, moved
-from game.looks.sounds.disk_sounds import disk_sounds
 from game.looks.table.table import TableLook
 from game.model.frame import Instance, Mesh, Points, SceneFrame, View
 from game.model.material import Material
