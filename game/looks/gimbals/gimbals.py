@@ -9,8 +9,8 @@ import numpy as np
 from msgspec.structs import replace
 
 from game.looks.generic import Look
+from game.looks.gimbals import gimbal_parts as parts
 from game.looks.kit import mirrored
-from game.looks.kit.parts import gimbal_parts as parts
 from game.looks.kit.turning_spokes import Spokes, add_spokes
 from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Array, Instance, Mesh, SceneFrame, SceneLabel, SurfacePattern, View

@@ -9,8 +9,8 @@ import physics
 from game import scenefile
 from game.camera.camera import Camera
 from game.looks import look_for
-from game.looks.gimbals import GimbalsLook
-from game.looks.kit.parts import gimbal_parts as parts
+from game.looks.gimbals import gimbal_parts as parts
+from game.looks.gimbals.gimbals import GimbalsLook
 from game.model.trails import TRACE_POINTS, TRACE_SECONDS
 
 PRESETS = ("gimbals", "gimbal-lock", "gyrocompass", "rate-gyro")
