@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from game.looks.generic import LastChange, Look, angular_velocity
 from game.looks.kit.euler_angle_arcs import add_tilt
-from game.looks.kit.parts import levitron_parts as parts
 from game.looks.kit.transforms import placement
+from game.looks.levitron import levitron_parts as parts
 from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Array, Curve, Instance, Mesh, Points, Room, SceneFrame, SceneLabel, SurfacePattern, View
 from physics.levitron.levitron import Levitron

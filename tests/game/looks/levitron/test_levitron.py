@@ -8,7 +8,7 @@ import pytest
 
 import physics
 from game.looks import look_for
-from game.looks.levitron import field_lines, well_of
+from game.looks.levitron.levitron import field_lines, well_of
 from game.model.frame import View
 from physics.levitron.ring_magnet import base_field
 
