@@ -7,8 +7,8 @@ import physics
 from game import scenefile
 from game.looks import look_for
 from game.looks.generic import LastChange
-from game.looks.kit.momentum_sphere import Polhodes
-from game.looks.satellite import SatelliteLook
+from game.looks.satellite.momentum_sphere import Polhodes
+from game.looks.satellite.satellite import SatelliteLook
 from game.model.frame import View
 from physics.maths.quaternion import rotation_matrix
 from tests.physics.satellite.steady_turns import steady_turns

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from game.looks.binet import BinetSpot, MomentumSpace, add_construction
 from game.looks.generic import LastChange, Look
 from game.looks.kit import shapes
-from game.looks.kit.momentum_sphere import Polhodes, split
-from game.looks.kit.parts import satellite_parts as parts
 from game.looks.kit.quadric_curves import sphere_outline
 from game.looks.kit.transforms import placement
+from game.looks.satellite import satellite_parts as parts
+from game.looks.satellite.momentum_sphere import Polhodes, split
 from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Curve, Instance, Mesh, Points, SceneFrame, SceneLabel, Surroundings, View
 from game.model.material import Material
