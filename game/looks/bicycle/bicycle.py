@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 import numpy as np
 
+from game.looks.bicycle.bicycle_sounds import bicycle_sounds
 from game.looks.generic import LastChange, Look
 from game.looks.kit.contact_path import contact_curve, move_towards_eye
 from game.looks.kit.culling import StaticScenery
@@ -15,7 +16,6 @@ from game.looks.kit.parts import bicycle_parts as parts
 from game.looks.kit.parts.composite_meshes import joined
 from game.looks.kit.turning_spokes import Spokes, add_spokes
 from game.looks.places.countryside import countryside
-from game.looks.sounds.bicycle_sounds import bicycle_sounds
 from game.model.colors import QUANTITY_COLORS
 from game.model.frame import (
     Array,

@@ -7,7 +7,7 @@ import physics
 from game import scenefile
 from game.camera.camera import Camera
 from game.looks import look_for
-from game.looks.bicycle import geometry, is_skate
+from game.looks.bicycle.bicycle import geometry, is_skate
 from game.model.frame import SHUTTER, View
 
 VIEW = View(np.array([2.0, -3.0, 1.0], np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
