@@ -112,7 +112,7 @@ def test_only_the_module_of_a_system_is_loaded_for_its_look() -> None:
     script = (
         "import sys; from physics import registry; from game.looks import look_class\n"
         "look_class(registry.systems()['double-pendulum-newton']())\n"
-        "looks = 'game.looks.trebuchet', 'game.looks.pendulums.pendulum'\n"
+        "looks = 'game.looks.trebuchet.trebuchet', 'game.looks.pendulums.pendulum'\n"
         "print(*sorted(name for name in sys.modules if name in looks))"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

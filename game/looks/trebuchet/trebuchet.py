@@ -15,17 +15,25 @@ from game.looks.generic import LastChange, Look
 from game.looks.ghosts import GhostPose, ShotPath
 from game.looks.kit.dashes import dashed
 from game.looks.kit.euler_angle_arcs import add_arc
-from game.looks.kit.parts import trebuchet_parts as parts
-from game.looks.kit.parts.impact_crater import Impact
 from game.looks.kit.parts.timber import burst_pumpkin, rope
-from game.looks.kit.parts.trebuchet_frame import ground_frame, left_trestle, right_trestle
-from game.looks.kit.parts.trebuchet_parts import TrebuchetDimensions
 from game.looks.kit.quadric_curves import circle
 from game.looks.kit.transforms import identity, placement, scaled, translation, turned_y
 from game.looks.places.field import add_field, make_room
 from game.looks.places.windsock import POLE, windsock
-from game.looks.shot_view import REACH, SPIN_RADIUS, AirForces, add_air_forces, add_spin_arc, split_force, view_beside
-from game.looks.sounds.trebuchet_sounds import trebuchet_sounds
+from game.looks.trebuchet import trebuchet_parts as parts
+from game.looks.trebuchet.impact_crater import Impact
+from game.looks.trebuchet.shot_view import (
+    REACH,
+    SPIN_RADIUS,
+    AirForces,
+    add_air_forces,
+    add_spin_arc,
+    split_force,
+    view_beside,
+)
+from game.looks.trebuchet.trebuchet_frame import ground_frame, left_trestle, right_trestle
+from game.looks.trebuchet.trebuchet_parts import TrebuchetDimensions
+from game.looks.trebuchet.trebuchet_sounds import trebuchet_sounds
 from game.model.colors import HEADS, QUANTITY_COLORS, Color
 from game.model.frame import (
     Array,

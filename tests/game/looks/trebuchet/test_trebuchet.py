@@ -11,11 +11,11 @@ import pytest
 from game.looks import look_for
 from game.looks.generic import LastChange
 from game.looks.ghosts import ShotPath
-from game.looks.kit.parts.impact_crater import Impact
 from game.looks.kit.parts.timber import burst_pumpkin
-from game.looks.kit.parts.trebuchet_frame import ground_frame, left_trestle, right_trestle
 from game.looks.places.town import town
-from game.looks.trebuchet import TrebuchetLook, plan_of, projectile_material, stretched
+from game.looks.trebuchet.impact_crater import Impact
+from game.looks.trebuchet.trebuchet import TrebuchetLook, plan_of, projectile_material, stretched
+from game.looks.trebuchet.trebuchet_frame import ground_frame, left_trestle, right_trestle
 from game.model.frame import CheckerPattern, Instance, Mesh, Points, SceneFrame, View
 from game.model.material import Material
 from physics import Simulation

@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from game.looks.kit.parts.timber import TimberMesh, bar, coil, peg, strap
-from game.looks.kit.parts.trebuchet_parts import TrebuchetDimensions
+from game.looks.trebuchet.trebuchet_parts import TrebuchetDimensions
 from game.model.frame import Mesh
 from game.model.material import Material
 from physics.maths.elementary import cos, sin

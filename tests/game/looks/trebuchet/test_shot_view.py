@@ -9,7 +9,7 @@ import pytest
 
 from game import scenefile
 from game.camera.rig import CameraRig
-from game.looks.shot_view import REACH, split_force
+from game.looks.trebuchet.shot_view import REACH, split_force
 from game.model.frame import OverlayArrow, SceneFrame
 from game.model.input import Action
 from game.session import actions
