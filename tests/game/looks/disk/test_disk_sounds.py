@@ -9,7 +9,7 @@ import physics
 from game.looks import look_for
 from game.looks.disk.disk_sounds import disk_sounds
 from game.model.recording import SAMPLE_RATE
-from tests.game.looks.sounds.test_sounds import heard, loudness
+from tests.game.looks.test_sounds import heard, loudness
 
 
 def strongest(samples, time, pitch):
