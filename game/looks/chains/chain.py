@@ -14,7 +14,7 @@ from game.looks.chains.ponytail import PonytailLook
 from game.looks.chains.shaken_pendulum import ShakenPendulumLook, is_shaken_by_an_exciter
 from game.looks.generic import DARK, LIGHT, LastChange
 from game.looks.kit import shapes
-from game.looks.kit.curve_frames import Floats64, frames, pieces
+from game.looks.kit.curve_frames import ACROSS, Floats64, frames, pieces
 from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.tension_tints import TensionTints
@@ -41,7 +41,6 @@ MAX_PENDULUM_LINKS = 8
 TENSIONS = (0.0, 0.15, 0.5, 1.0, 3.0)
 TENSION_COLORS = ((0.04, 0.16, 0.75), (0.05, 0.48, 0.44), (0.86, 0.60, 0.10), (0.90, 0.22, 0.03), (0.62, 0.015, 0.02))
 """Colours of links (linear RGB), from blue to red, at the tensions `TENSIONS`, in weights of the whole chain."""
-ACROSS = np.array([0.0, 1.0, 0.0])
 STEPS = 4
 """Number of pieces that draw each link of a whip."""
 LEATHER, NYLON, CRACKER = (1.15, 1.0, 0.95), (3.2, 5.5, 8.0), 3

@@ -8,11 +8,10 @@ from types import MappingProxyType
 
 import numpy as np
 
-from game.looks.chains.chain import ACROSS
 from game.looks.generic import Look
 from game.looks.kit import shapes
 from game.looks.kit.culling import StaticScenery
-from game.looks.kit.curve_frames import frames, pieces
+from game.looks.kit.curve_frames import ACROSS, frames, pieces
 from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.tension_tints import TensionTints
 from game.looks.kit.transforms import identity, placement, scaled, translation
