@@ -185,7 +185,7 @@ def test_every_import_follows_the_layers() -> None:
         ("game.camera.camera", "if True:\n    import pygame"),
         ("game.session.session", "if TYPE_CHECKING:\n    from game.ui.interface import Interface"),
         ("game.model.frame", "from game.looks.generic import Look"),
-        ("game.looks.gyroscope", "from game.render.renderer import Renderer"),
+        ("game.looks.pivoted.gyroscope", "from game.render.renderer import Renderer"),
         ("game.render.renderer", "from game import ui"),
         ("game.render.renderer", "from game.session.session import Session"),
         ("game.render.renderer", "from ..record import video"),

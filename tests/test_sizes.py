@@ -36,7 +36,7 @@ LARGE_CLASSES = {
     "game.camera.camera.Camera": 30,
     "game.camera.rig.CameraRig": 31,
     "game.looks.generic.Look": 33,
-    "game.looks.trebuchet.TrebuchetLook": 34,
+    "game.looks.trebuchet.trebuchet.TrebuchetLook": 34,
     "game.render.renderer.Renderer": 28,
     "game.ui.interface.Interface": 39,
     "game.ui.layout.panels.Panels": 32,

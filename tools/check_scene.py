@@ -86,7 +86,7 @@ def system_gates(name: str) -> Iterator[Gate]:
         "energy parts", name in strings_in(PARTS), f"compare each part with another formula in {shown(PARTS)}",
     )  # fmt: skip
     presets = [each.name for each in scenefile.scene_summaries() if each.system == name]
-    cure = f"write game/looks/{module}.py; the look of any system is used until then"
+    cure = f"write game/looks/{family}/{module}.py; the look of any system is used until then"
     yield gate("look", look_class(kind()) is not Look, cure, True)
     yield from explanation_gates("explanation", name, lambda file: name in file.systems)
     yield french_gate({name, module})
@@ -228,6 +228,13 @@ def shown(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
+def rooms(name: str) -> list[str]:
+    """Return the folders of a system's family: of its physics, of its look, and of their tests."""
+    family = physics.system_class(name).__module__.split(".")[-2]
+    places = [f"{half}{part}/{family}" for part in ("physics", "game/looks") for half in ("", "tests/")]
+    return [place for place in places if (ROOT / place).is_dir()]
+
+
 # The command ------------------------------------------------------------------------------------------------------
 
 
@@ -272,6 +279,8 @@ def main() -> None:
         if any(each.made and each.state != "ok" for each in found):
             found = gates_of(chosen.name)
         note(chosen.name, all(each.state == "ok" for each in found if each.release))
+    if chosen.name in physics.systems():
+        print(f"Its family: {', '.join(rooms(chosen.name))}")
     for title, release in (("A merge needs", False), ("A release needs", True)):
         print(f"{title}:")
         for each in found:

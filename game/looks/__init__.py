@@ -1,7 +1,8 @@
-"""The look of each system: one file per family; `generic` draws any system.
+"""The look of each system, in the package of its family, with its parts and sounds; `generic` draws any system.
 
-A module dropped here registers its looks: each class lists in `systems` the systems it draws, by kind, or by name in a
-module of that name, which takes precedence. Other modules are loaded only for a kind that no module is named after.
+A module dropped into the package of a family, which has the same name as in `physics`, registers its looks: each class
+lists in `systems` the systems it draws, by kind, or by name in a module of that name, which takes precedence. Other
+modules are loaded only for a kind that no module is named after.
 """
 
 from __future__ import annotations
@@ -14,17 +15,26 @@ from typing import Any
 from game.looks.generic import Look
 from game.model.frame import Room
 from physics import System
+from physics.registry import FAMILIES
 
 
 @cache
-def _names() -> tuple[str, ...]:
-    return tuple(module.name for module in pkgutil.iter_modules(__path__) if not module.ispkg)
+def _homes() -> dict[str, str]:
+    """Return the full names of the modules of all families by their own names, and of those beside the families."""
+    families = {family: [f"{folder}/{family}" for folder in __path__] for family in FAMILIES}
+    places = {__name__: list(__path__), **{f"{__name__}.{family}": path for family, path in families.items()}}
+    return {
+        module.name: f"{package}.{module.name}"
+        for package, path in places.items()
+        for module in pkgutil.iter_modules(path)
+        if not module.ispkg
+    }
 
 
 @cache
-def _declared(module: str) -> dict[str, type[Look[Any]]]:
+def _declared(home: str) -> dict[str, type[Look[Any]]]:
     """Return the looks that a module defines, by each name and kind that they draw."""
-    loaded = importlib.import_module(f"{__name__}.{module}")
+    loaded = importlib.import_module(home)
     classes = [each for each in vars(loaded).values() if isinstance(each, type) and issubclass(each, Look)]
     own = [each for each in classes if each.__module__ == loaded.__name__]
     return {drawn: each for each in own for drawn in vars(each).get("systems", ())}
@@ -34,15 +44,15 @@ def _declared(module: str) -> dict[str, type[Look[Any]]]:
 def looks() -> dict[str, type[Look[Any]]]:
     """Return every special look, by the names and kinds of systems it draws."""
     found: dict[str, type[Look[Any]]] = {}
-    for module in _names():
-        found |= _declared(module)
+    for home in _homes().values():
+        found |= _declared(home)
     return found
 
 
 def _in_own_module(drawn: str) -> type[Look[Any]] | None:
     """Return the look for a name or a kind in the module named after it, if there is one."""
     module = drawn.replace("-", "_").replace(" ", "_")
-    return _declared(module).get(drawn) if module in _names() else None
+    return _declared(_homes()[module]).get(drawn) if module in _homes() else None
 
 
 def look_class(system: System) -> type[Look[Any]]:

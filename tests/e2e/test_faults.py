@@ -69,8 +69,8 @@ ALWAYS = {
 }
 """Faults by name: an import; what is wrong, and what it does; a key that leads there; the part that is said to fail."""
 EACH_FRAME = (
-    ("game.looks.gyroscope", "GyroscopeLook", "add_arrows"),
-    ("game.looks.gyroscope", "GyroscopeLook", "frame"),
+    ("game.looks.pivoted.gyroscope", "GyroscopeLook", "add_arrows"),
+    ("game.looks.pivoted.gyroscope", "GyroscopeLook", "frame"),
     ("game.render.renderer", "Renderer", "draw"),
     ("game.render.overlay.overlay_pass", "OverlayPass", "draw"),
     ("game.ui.interface", "Interface", "_lay_out"),

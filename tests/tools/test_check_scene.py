@@ -49,6 +49,12 @@ def test_french_that_is_missing_belongs_to_its_declaration_or_its_file(monkeypat
     assert check_scene.french_gate({"coin"}).state == "stale" and check_scene.french_gate({"book"}).state == "ok"
 
 
+def test_the_folders_of_a_family_are_named():
+    assert check_scene.rooms("whip") == [
+        "physics/chains", "tests/physics/chains", "game/looks/chains", "tests/game/looks/chains",
+    ]  # fmt: skip
+
+
 def test_a_thumbnail_of_another_picture_is_stale():
     kept, other = (check_scene.ROOT / "docs" / "gallery" / f"{name}.jpg" for name in ("coin", "book"))
     small = check_scene.resources.path(check_scene.THUMBNAILS) / "coin.webp"

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from game.model.frame import Array
 
 Floats64 = NDArray[np.float64]
+ACROSS = np.array([0.0, 1.0, 0.0])
+"""Direction across the plane of a motion in a plane."""
 
 
 def frames(points: Floats64, side: Floats64) -> Floats64:

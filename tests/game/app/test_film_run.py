@@ -18,8 +18,8 @@ from game.cli.main import commands
 from game.model.recording import SAMPLE_RATE
 from game.model.resources import text
 from game.session.exposure import Exposure
-from tests.game.looks.sounds.test_disk_sounds import strongest
-from tests.game.looks.sounds.test_sounds import loudness
+from tests.game.looks.disk.test_disk_sounds import strongest
+from tests.game.looks.test_sounds import loudness
 from tests.game.record.test_sound_track import decoded, likeness
 
 

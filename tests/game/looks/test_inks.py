@@ -7,7 +7,7 @@ import pytest
 
 from game import scenefile
 from game.camera.rig import CameraRig
-from game.looks.free_body import GUT
+from game.looks.free.free_body import GUT
 from game.model.colors import INKS, QUANTITY_COLORS, Head
 from game.model.frame import SceneFrame
 from game.session import advancing

@@ -9,17 +9,17 @@ import pytest
 
 from game.looks import look_class, look_for, looks
 from game.looks.generic import LastChange, Look
-from game.looks.gyroscope import GyroscopeLook
-from game.looks.heavy_top import HeavyTopLook
-from game.looks.pendulum import PendulumLook
-from game.looks.rattleback import RattlebackLook
-from game.looks.table import TableLook
+from game.looks.pendulums.pendulum import PendulumLook
+from game.looks.pivoted.gyroscope import GyroscopeLook
+from game.looks.pivoted.heavy_top import HeavyTopLook
+from game.looks.table.rattleback import RattlebackLook
+from game.looks.table.table import TableLook
 from game.model.frame import SceneFrame
 from physics import System, registry
 from physics.core.fields import Invariant, Parameter, Variable
 from physics.linkages.hanging import HangingSystem, LinkShape
 from physics.shapes.solids import Body, Box
-from tests.game.looks.test_pendulum import VIEW
+from tests.game.looks.pendulums.test_pendulum import VIEW
 from tests.unfinished import CURE, finished
 
 
@@ -112,10 +112,11 @@ def test_only_the_module_of_a_system_is_loaded_for_its_look() -> None:
     script = (
         "import sys; from physics import registry; from game.looks import look_class\n"
         "look_class(registry.systems()['double-pendulum-newton']())\n"
-        "print(*sorted(name for name in sys.modules if name in ('game.looks.trebuchet', 'game.looks.pendulum')))"
+        "looks = 'game.looks.trebuchet.trebuchet', 'game.looks.pendulums.pendulum'\n"
+        "print(*sorted(name for name in sys.modules if name in looks))"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["game.looks.pendulum"]
+    assert done.stdout.split() == ["game.looks.pendulums.pendulum"]
 
 
 @pytest.mark.parametrize("name", registry.systems())

@@ -20,7 +20,7 @@ from tests.game.looks.kit.parts.test_timber import faces
 from tests.game.looks.places.test_field import view_of
 
 MOST_ENERGY = 1.0 / 0.7
-"""Range, in reaches, of a stone with all the energy of the counterweight (`FIELD` in game/looks/trebuchet.py)."""
+"""Range, in reaches, of a stone with all the energy of the counterweight (`FIELD` in trebuchet/trebuchet.py)."""
 
 
 def points(instances: Sequence[Instance]) -> np.ndarray:

@@ -7,7 +7,7 @@ import pytest
 
 from game import scenefile
 from game.experiments.measurements.scene_table import scene_tables
-from game.looks.chain import TENSION_COLORS, TENSIONS
+from game.looks.chains.chain import TENSION_COLORS, TENSIONS
 from game.looks.kit.tension_tints import TensionTints
 from tests.game.scenefile.notes.claims import Motion, claims, crossings, rate_of, rounds_to, simulation
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from game.looks.kit.parts import timber
-from game.looks.kit.parts.impact_crater import hole
+from game.looks.trebuchet.impact_crater import hole
 from game.model.frame import Mesh
 from game.model.material import Material
 from tests.game.looks.kit.test_shapes import volume

@@ -1,0 +1,1 @@
+"""The look of the bicycle, and its sounds."""

@@ -1,0 +1,1 @@
+"""The look of Euler's disk, and its sounds."""

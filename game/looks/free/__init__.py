@@ -1,0 +1,1 @@
+"""The look of the free body, and Poinsot's construction."""

@@ -1,0 +1,1 @@
+"""The look of the gyroscope in two rings, and its parts."""

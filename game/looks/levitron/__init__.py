@@ -1,0 +1,1 @@
+"""The look of the levitron, and its parts."""

@@ -1,0 +1,1 @@
+"""Looks of pendulums, linkages and bungee jumps, and their parts."""

@@ -1,0 +1,1 @@
+"""Looks of tops that turn about a fixed point, and their wheels."""

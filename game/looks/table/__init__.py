@@ -1,0 +1,1 @@
+"""Looks of bodies on a table, their parts and their sounds."""

@@ -1,0 +1,101 @@
+"""The look of the rattleback: a hull of clear plastic with brass weights."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from game.looks.kit.transforms import scaled, translation
+from game.looks.table import rattleback_hull
+from game.looks.table.caustic import caustic
+from game.looks.table.table import TableLook
+from game.looks.table.table_sounds import rattle_sounds
+from game.model.frame import Array, Instance, Mesh, SceneFrame, View
+from game.sound.voices import Voice
+from physics.maths import dense
+from physics.maths.elementary import power
+from physics.shapes.solids import Body, Ellipsoid
+from physics.table.rattleback import Rattleback
+from physics.types import Floats
+
+BRASS_DENSITY = 8500.0
+"""Density of the brass weights [kg/m³]."""
+
+
+class RattlebackLook(TableLook[Rattleback]):
+    """A look that draws a hull of clear plastic with two brass weights, which turn its axes of inertia."""
+
+    systems = ("rattleback",)
+    body_life, body_width = 0.4, 2.0  # the contact moves to and fro along the same line of the shell
+
+    def __init__(self, system: Rattleback) -> None:
+        super().__init__(system)
+        axes, _ = ellipsoid_of(system)
+        half = rattleback_hull.PLAN * axes[0]
+        self.size = 0.6 * half  # the hull is long and low
+        along = 0.8 * half * np.linspace(-1.0, 1.0, 6)
+        self.spheres = [np.column_stack([along, 0.0 * along, 0.0 * along, 0.35 * axes[1] + 0.0 * along])]
+        self._nut = rattleback_hull.weight(1.0)
+        self.units["omega"] = max(self.units["omega"], quickest(system))
+
+    def mesh(self, body: Body) -> Mesh:
+        """Return the hull, made with its flat top upwards; the body's third axis points down."""
+        assert isinstance(body.solid, Ellipsoid)
+        return rattleback_hull.boat(body.solid.axes, -body.solid.centre[2])
+
+    def sounds(self, system: Rattleback) -> tuple[Voice, ...]:
+        """Return its rattle."""
+        return rattle_sounds(system)
+
+    def paint(self, body: Body) -> None:
+        """Return no paint: the hull is clear."""
+
+    @property
+    def radius(self) -> float:
+        """Return the radius of the hull [m]."""
+        return 1.5 * self.size
+
+    def model(self, body: Body) -> Array:
+        """Return the matrix from body axes to the world, with the second and third axes reversed."""
+        model = super().model(body)
+        model[1:3] *= -1.0
+        return model
+
+    def frame(self, system: Rattleback, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
+        """Return a frame with the hull, its weights and its caustic."""
+        frame = super().frame(system, y, view, blur_seconds)
+        placed = self.model(system.bodies(y)[0])
+        radius, places = weights(system)
+        axes, top = ellipsoid_of(system)
+        turn = placed[:3, :3].T.astype(float)
+        if turn[2, 2] > 0.0:
+            frame.pools.append(caustic(axes, rattleback_hull.PLAN * axes[0], turn, placed[3, :3] + top * turn[:, 2]))
+        for place in places:
+            frame.instances.append(Instance(self._nut, dense.times(scaled(translation(*place), radius), placed)))
+        return frame
+
+
+def ellipsoid_of(system: Rattleback) -> tuple[tuple[float, float, float], float]:
+    """Return the semi-axes of a rattleback, and the height of its flat above G [m]."""
+    return (system.axis_1, system.axis_2, system.axis_3), -system.centre_3
+
+
+def weights(system: Rattleback) -> tuple[float, list[tuple[float, float, float]]]:
+    """Return radius and places, in the hull's axes, of two brass nuts whose product of inertia is I12 [m]."""
+    (a, b, _), top = ellipsoid_of(system)
+    x, y = 0.55 * rattleback_hull.PLAN * a, 0.42 * b
+    mass = abs(system.I12) / (2.0 * x * y)
+    radius = min(power(mass / (BRASS_DENSITY * rattleback_hull.NUT_VOLUME), 1.0 / 3.0), 0.5 * b)
+    if not radius > 0.0:
+        return 0.0, []
+    side = -math.copysign(1.0, -system.I12) * y
+    return radius, [(x, side, top), (-x, -side, top)]
+
+
+def quickest(system: Rattleback) -> float:
+    """Return the angular velocity [rad/s] about the axis of least inertia that has all the energy of the start."""
+    start = system.start()
+    inertia = np.array(system.inertia_matrix)
+    omega = np.array([start[system.index(f"omega_{k}")] for k in (1, 2, 3)])
+    return math.sqrt(dense.dot(dense.times(omega, inertia), omega) / float(dense.eigen(inertia)[0][0]))

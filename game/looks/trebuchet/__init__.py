@@ -1,0 +1,1 @@
+"""The look of the trebuchet, its parts and its sounds."""
