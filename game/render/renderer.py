@@ -24,8 +24,7 @@ from game.render.gpu.shader_programs import UNITS, Shaders
 from game.render.overlay.overlay_pass import OverlayPass
 from game.render.pass_list import PassList
 from game.render.passes.interface_pass import InterfacePass
-from game.render.passes.light_sum import LightSum
-from game.render.passes.mean_picture import MeanPicture
+from game.render.passes.light_sum import LightSum, MeanPicture
 from game.render.passes.render_pass import FrameContext
 from game.render.stage.scene_buffers import SceneBuffers
 from game.render.tiers import TIERS, Tier, tier
