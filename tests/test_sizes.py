@@ -56,7 +56,6 @@ SPLINTERS = {
     "game.record.frame_pacing",
     "game.record.line_drawing.drawing_file",
     "game.render.gpu.gpu_timer",
-    "game.render.warmup_samples",
     "game.session.files.table_task",
     "game.session.files.use_fit",
     "game.sound.roughness",
