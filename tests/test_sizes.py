@@ -54,7 +54,6 @@ SPLINTERS = {
     "game.record.downsampling",
     "game.record.figures.csv",
     "game.record.frame_pacing",
-    "game.record.line_drawing.drawing_file",
     "game.render.gpu.gpu_timer",
     "game.session.files.table_task",
     "game.session.files.use_fit",
