@@ -52,7 +52,6 @@ SPLINTERS = {
     "game.export.facing",
     "game.export.tension_colors",
     "game.record.downsampling",
-    "game.record.figures.csv",
     "game.record.frame_pacing",
     "game.render.gpu.gpu_timer",
     "game.session.files.table_task",
