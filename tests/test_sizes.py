@@ -52,7 +52,6 @@ SPLINTERS = {
     "game.export.facing",
     "game.export.tension_colors",
     "game.record.downsampling",
-    "game.record.frame_pacing",
     "game.render.gpu.gpu_timer",
     "game.session.files.table_task",
     "game.session.files.use_fit",
