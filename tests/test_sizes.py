@@ -51,7 +51,6 @@ SPLINTERS = {
     "game.experiments.sculpture_task",
     "game.export.facing",
     "game.export.tension_colors",
-    "game.record.downsampling",
     "game.render.gpu.gpu_timer",
     "game.session.files.table_task",
     "game.session.files.use_fit",
