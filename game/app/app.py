@@ -24,8 +24,7 @@ from game.app.scene_opening import SceneOpening
 from game.app.system_motion import prefers_reduced_motion
 from game.app.window import Window
 from game.app.window_sound import WindowSound
-from game.camera.controls import CameraControls
-from game.camera.pad_controls import PadControls
+from game.camera.controls import CameraControls, PadControls
 from game.camera.rig import CameraRig
 from game.looks import usual_room
 from game.model import key_bindings, messages, resources, settings
