@@ -13,9 +13,16 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from game.export.attachment import Attachment, MeshShape, attach_in_phases, attach_point
-from game.export.facing import facing_models, views_aside
 from game.export.level_marks import level_marks
-from game.export.overlay_parts import Seen, describe_axes, describe_curves, describe_dots, describe_labels
+from game.export.overlay_parts import (
+    Seen,
+    describe_axes,
+    describe_curves,
+    describe_dots,
+    describe_labels,
+    facing_models,
+    views_aside,
+)
 from game.export.page_textures import stage_textures
 from game.export.sections import Sections
 from game.export.shader_translation import ProgramSources
