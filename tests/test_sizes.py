@@ -47,7 +47,6 @@ LARGE_CLASSES = {
 SPLINTERS = {
     "game.app.main_loop.frame_need",
     "game.app.system_motion",
-    "game.export.tension_colors",
     "game.render.gpu.gpu_timer",
     "game.session.files.table_task",
     "game.session.files.use_fit",
