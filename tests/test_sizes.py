@@ -23,8 +23,6 @@ ONE_FILE_EACH = ("game.cli", "game.ui.panels", "physics.integrators", "physics.s
 """Packages in which each command, panel, integrator, system and look has a file of its own, however small."""
 LONG_FUNCTIONS = {
     "game.app.app.__init__": 61,
-    "game.export.exported_picture.describe_picture": 71,
-    "game.export.page_file.describe": 64,
     "physics.compiled.numba_backend.driver": 72,
     "physics.linkages.spatial.joint_forces": 64,
 }

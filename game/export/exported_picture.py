@@ -136,21 +136,12 @@ def describe_picture(
     frames = [frame_of(look, shown, overlays) for shown in every]
     bodies = [look_models(look, shown) for shown in every]
     count = min(len(frame.instances) for frame in frames)
-    first, programs, left_out = frames[0], ProgramSources(), []
+    first, programs = frames[0], ProgramSources()
     hung = [_attached([frame.instances[k] for frame in frames], every, bodies, len(states)) for k in range(count)]
     own = min(len(frame_of(look, shown, overlays=False).instances) for shown in (states[0], states[-1]))
     hidden = {k for k in range(own, count) if hung[k].moves}
-    if hidden or any(len(frame.instances) != count for frame in frames):
-        left_out.append(later("parts that come and go"))
-    if any(frame.pools for frame in frames):
-        left_out.append(later("light gathered by clear bodies"))
-    tints = tension_numbers(
-        [[each.tint for each in frame.instances[:count]] for frame in frames],
-        [tensions_of(shown.system, shown.y) for shown in every],
-        look.tension_tints,
-    )
-    if None in tints.values():
-        left_out.append(later("colours that change with tension"))
+    tints = _tension_numbers(look, every, frames, count)
+    left_out = _left_out(frames, count, hidden, tints)
     seen = _from_all_sides(look, states, [*others, *changed], overlays)
     marks = level_marks(seen.frames[: seen.run], seen.holders[: seen.run])
     curves, no_curves = describe_curves(seen, marks, sections)
@@ -160,7 +151,7 @@ def describe_picture(
         left_out.append(later("points of special meaning"))
     spheres = _spheres(look, frames, bodies)
     mirrored, shapes = _mirrored(frames, bodies)
-    described = {
+    described: dict[str, Any] = {
         "stage": int(first.stage),
         "bright": first.bright,
         "block": sections.add(np.frombuffer(_block(first), np.float32), "f4"),
@@ -181,15 +172,21 @@ def describe_picture(
         "axes": describe_axes(seen),
         "labels": describe_labels(seen),
         "sheets": _sheets(first.stage, programs, sections),
-        "ribbon": programs.number("ribbon.vert", "ribbon.frag", {**TIER.defines(), "FLAT": 0, "TUBE": 0}),
-        "line": programs.number("ribbon.vert", "ribbon.frag", {"FLAT": 1, "TUBE": 0, "HDR": 0}),
-        "tube": programs.number("ribbon.vert", "ribbon.frag", {"FLAT": 1, "TUBE": 1, "HDR": 0}),
-        "arrow": programs.number("arrow.vert", "arrow.frag"),
-        "dot": programs.number("point.vert", "point.frag", {"BEADS": 0}),
+        **_line_programs(programs),
         "textures": stage_textures(first.place, _has(first, Material.COIN), sections),
     }
     described["programs"] = programs.sources
     return PagePicture(described, {k: hung[k] for k in range(own) if hung[k].moves}, left_out)
+
+
+def _left_out(frames: Sequence[SceneFrame], count: int, hidden: set[int], tints: Mapping[int, int | None]) -> list[str]:
+    """Return what the bodies of a page lack, in English; count: of the instances that all pictures have."""
+    reasons = {
+        later("parts that come and go"): bool(hidden) or any(len(frame.instances) != count for frame in frames),
+        later("light gathered by clear bodies"): any(frame.pools for frame in frames),
+        later("colours that change with tension"): None in tints.values(),
+    }
+    return [words for words, lacks in reasons.items() if lacks]
 
 
 def _attached(
@@ -424,7 +421,29 @@ def _sheets(stage: Surroundings, programs: ProgramSources, sections: Sections) -
     return found
 
 
+def _line_programs(programs: ProgramSources) -> dict[str, int]:
+    """Return the numbers of the programs that draw ribbons, lines, tubes, arrows and dots."""
+    return {
+        "ribbon": programs.number("ribbon.vert", "ribbon.frag", {**TIER.defines(), "FLAT": 0, "TUBE": 0}),
+        "line": programs.number("ribbon.vert", "ribbon.frag", {"FLAT": 1, "TUBE": 0, "HDR": 0}),
+        "tube": programs.number("ribbon.vert", "ribbon.frag", {"FLAT": 1, "TUBE": 1, "HDR": 0}),
+        "arrow": programs.number("arrow.vert", "arrow.frag"),
+        "dot": programs.number("point.vert", "point.frag", {"BEADS": 0}),
+    }
+
+
 # Tensions ---------------------------------------------------------------------------------------------------
+
+
+def _tension_numbers(
+    look: Look[Any], every: Sequence[Shown], frames: Sequence[SceneFrame], count: int
+) -> dict[int, int | None]:
+    """Return the `tension_numbers` of the first so many instances in the pictures of states."""
+    return tension_numbers(
+        [[each.tint for each in frame.instances[:count]] for frame in frames],
+        [tensions_of(shown.system, shown.y) for shown in every],
+        look.tension_tints,
+    )
 
 
 def tension_numbers(
