@@ -48,7 +48,6 @@ SPLINTERS = {
     "game.render.gpu.gpu_timer",
     "game.session.files.table_task",
     "game.session.files.use_fit",
-    "game.sound.roughness",
     "game.ui.layout.summary",
     "physics.linkages.catenary",
     "physics.linkages.planar_grip",
