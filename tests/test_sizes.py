@@ -46,7 +46,6 @@ SPLINTERS = {
     "game.app.main_loop.frame_need",
     "game.app.system_motion",
     "game.render.gpu.gpu_timer",
-    "game.ui.layout.summary",
     "physics.linkages.catenary",
     "physics.linkages.planar_grip",
     "physics.maths.bracketing",
