@@ -17,6 +17,7 @@ from game.app.captures import Captures
 from game.app.main_loop.fault_log import fault_file
 from game.app.main_loop.frame_guard import PATIENT, FrameGuard
 from game.app.main_loop.frame_need import FrameNeed
+from game.app.main_loop.hands import Hands
 from game.app.main_loop.window_actions import WindowActions
 from game.app.opened_files import OpenedFiles
 from game.app.quality_control import QualityControl
@@ -24,14 +25,12 @@ from game.app.scene_opening import SceneOpening
 from game.app.system_motion import prefers_reduced_motion
 from game.app.window import Window
 from game.app.window_sound import WindowSound
-from game.camera.controls import CameraControls, PadControls
 from game.camera.rig import CameraRig
 from game.looks import usual_room
 from game.model import key_bindings, messages, resources, settings
-from game.model.frame import Room, SceneFrame, View, side_by_side
+from game.model.frame import Room, SceneFrame, View
 from game.model.input import (
     Action,
-    Button,
     Event,
     FileDrop,
     Focus,
@@ -39,7 +38,6 @@ from game.model.input import (
     PadAxis,
     PadButton,
     PadChange,
-    PointerMotion,
     Quit,
     Resized,
     bookmark_for,
@@ -57,12 +55,11 @@ from game.render.renderer import Renderer
 from game.render.stage import stage_pictures
 from game.scenefile import Scene
 from game.session.compose import compose_frames
-from game.session.drag_body import BodyDrag
 from game.session.pacing import TickBudget, processor_time
 from game.session.past.log_file import KeptLog
 from game.session.session import Session
 from game.session.shown_overlays import ShownOverlays
-from physics import BadInput, system_class
+from physics import system_class
 from physics.compiled import native
 
 if TYPE_CHECKING:
@@ -114,10 +111,6 @@ class App(WindowActions):
         self.rig = CameraRig(self.session)
         self.camera = self.rig.lab
         self.rig.open()
-        self.hand = CameraControls(self.camera)
-        self.pad = PadControls()
-        self.pull = BodyDrag(self.session)
-        self.pointer = 0.0
         self.quality = QualityControl(scene.quality, bool(describe(self.ctx)["software"]))
         self.timer = PictureTimer(self.ctx)
         self.renderer = Renderer(self.ctx, self.window.buffer_size, *self.quality.drawn)
@@ -129,6 +122,7 @@ class App(WindowActions):
         self._draw_first()
         startup.reached("first frame")
         self.interface = self._interface()
+        self.hands = Hands(self.session, self.rig, self.interface.warn)
         self.interface.keep_still(self._still)
         say = self.interface.say
         warn = partial(say, warning=True)
@@ -267,7 +261,7 @@ class App(WindowActions):
     def _moves(self) -> bool:
         """True while something moves that may change the picture, or waits for one."""
         session = self.session
-        held = self.hand.held or self.pad.held or self.pull.held or self.interface.waiting or self.opening.waits
+        held = self.hands.held or self.interface.waiting or self.opening.waits
         saved = self.captures.recording is not None or self.captures.saving > 0 or bool(self.screenshots)
         return not session.simulation.paused or session.run.pacing.foresees or self.rig.moves or held or saved
 
@@ -286,9 +280,7 @@ class App(WindowActions):
         seconds = wall * 1e-9
         self.guard.tell()
         with self.guard.part("input"):
-            self.hand.pass_time(seconds)
-            self.pad.pass_time(self.camera, seconds, self.window.size[1])
-            self._pull()
+            self.hands.pass_time(seconds, self.window.size)
         self._advance(wall)
         with self.guard.part("camera", self._reset_cameras):
             self._update_cameras(seconds)
@@ -433,11 +425,9 @@ class App(WindowActions):
                 self.renderer.resize(self.window.buffer_size)
             case Focus():
                 self.interface.feed(event)
-                self.hand.let_go()
-                self.pad.let_go()
-                self.pull.let_go()
+                self.hands.let_go()
             case PadAxis() | PadButton() | PadChange():
-                if (action := self.pad.take(event)) is not None:
+                if (action := self.hands.pad.take(event)) is not None:
                     self._perform(action)
             case FileDrop():
                 self.files.open(Path(event.path))
@@ -448,31 +438,7 @@ class App(WindowActions):
             case Key() if mark := bookmark_for(event):
                 self._use_bookmark(*mark)
             case _:
-                self._move_camera(event)
-
-    def _move_camera(self, event: Event) -> None:
-        """Move the camera of the picture under the pointer, or the one that is held."""
-        if self._pull(event):
-            return
-        if isinstance(event, PointerMotion | Button):
-            self.pointer = event.x / max(self.window.size[0], 1)
-        if not self.hand.held:
-            self.hand.camera = self.rig.under(self.pointer)
-        self.hand.take(event, self.window.size[1])
-
-    def _pull(self, event: Event | None = None) -> bool:
-        """Handle an event as a drag of a body and return whether it was one; without an event, go on pulling."""
-        _, _, *size = side_by_side(self.window.size, len(self.rig.shown))[0]
-        view = self.camera.view(size[0] / max(size[1], 1))
-        try:
-            if event is None:
-                self.pull.work(view, (size[0], size[1]))
-            elif not (isinstance(event, Button) and event.down and event.x > size[0]):
-                return self.pull.take(event, view, (size[0], size[1]))
-        except BadInput as error:
-            self.interface.warn(error)
-            return True
-        return False
+                self.hands.take(event, self.window.size)
 
     def _follow_requests(self) -> None:
         """Keep changed settings, and follow the session to another scene; end where the user has asked for it."""
@@ -562,7 +528,7 @@ class App(WindowActions):
                 size=self.window.size,
                 camera=self.camera.mode.value,
                 busy=self._busy,
-                pulled=self.pull.held,
+                pulled=self.hands.pull.held,
                 tables=[table.name for table in self.session.run.tables],
                 replaying=self.files.replay is not None,
                 recording=self.captures.recording,

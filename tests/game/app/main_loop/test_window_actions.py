@@ -11,6 +11,7 @@ from game import scenefile
 from game.app.camera_actions import CameraActions
 from game.app.captures import Captures
 from game.app.main_loop.frame_guard import FrameGuard
+from game.app.main_loop.hands import Hands
 from game.app.main_loop.window_actions import WindowActions
 from game.app.opened_files import OpenedFiles
 from game.app.quality_control import QualityControl
@@ -22,7 +23,6 @@ from game.model.input import Action
 from game.model.messages import InterfaceStatus
 from game.model.recording import JobRequest
 from game.render.tiers import TIERS
-from game.session.drag_body import BodyDrag
 from game.session.session import Session
 from game.ui.interface import Interface
 
@@ -62,9 +62,9 @@ class Desk(WindowActions):
         self.camera = self.rig.lab
         self.rig.views(SIZE)
         self.rig.open()
-        self.pull = BodyDrag(self.session)
         self.quality = QualityControl("low", software=True)
         self.interface = Interface(self.session, resources.path("assets/fonts"))
+        self.hands = Hands(self.session, self.rig, self.interface.warn)
         say = self.interface.say
         self.window: Any = Clipboard()
         self.renderer: Any = Drawing()
