@@ -16,9 +16,8 @@ from game.app.camera_actions import CameraActions
 from game.app.captures import Captures
 from game.app.main_loop.fault_log import fault_file
 from game.app.main_loop.frame_guard import PATIENT, FrameGuard
-from game.app.main_loop.frame_need import FrameNeed
+from game.app.main_loop.frame_need import FrameNeed, PictureNeeds
 from game.app.main_loop.hands import Hands
-from game.app.main_loop.window_actions import WindowActions
 from game.app.opened_files import OpenedFiles
 from game.app.quality_control import QualityControl
 from game.app.scene_opening import SceneOpening
@@ -80,7 +79,7 @@ SLOW_SHARE = 0.25
 CHECK_OPENGL = "POLHODE_CHECK_GL"
 
 
-class App(WindowActions):
+class App(PictureNeeds):
     """The program with its window.
 
     scene: the scene to open. size: of the window. seconds: quit after this time, or None. captures: folder for
@@ -234,36 +233,6 @@ class App(WindowActions):
         """Fit the picture between the panels at once, after the first frame with panels."""
         self.rig.fit_into(self.interface.free)
         self.rig.settle()
-
-    def _needed(self, passed: int) -> bool:
-        """Return whether the window needs another picture, `passed` nanoseconds after the last pass."""
-        return self.need.wanted(
-            passed * 1e-9,
-            seen=self._seen,
-            moves=self.window.stirred or self._moves,
-            busy=self._busy,
-            change_in=self.interface.change_in,
-        )
-
-    @property
-    def _seen(self) -> bool:
-        """True while the window is visible, or recorded."""
-        return self.captures.recording is not None or (self.window.visible and min(self.renderer.size) > 0)
-
-    @property
-    def _busy(self) -> bool:
-        """True while something is computed beside the run."""
-        renders = self._renders is not None and self._renders.running
-        files = self.files.busy or self.interface.files_busy
-        return self.session.computing or native.background.busy or self.interface.record.searching or renders or files
-
-    @property
-    def _moves(self) -> bool:
-        """True while something moves that may change the picture, or waits for one."""
-        session = self.session
-        held = self.hands.held or self.interface.waiting or self.opening.waits
-        saved = self.captures.recording is not None or self.captures.saving > 0 or bool(self.screenshots)
-        return not session.simulation.paused or session.run.pacing.foresees or self.rig.moves or held or saved
 
     def _rest(self, wall: int, begun: int) -> None:
         """Let time pass without a picture: a run goes on while nobody sees the window."""
