@@ -27,9 +27,9 @@ LONG_FUNCTIONS = {
 }
 LARGE_CLASSES = {
     "game.app.app.App": 35,
-    "game.camera.auto_camera.AutoCamera": 30,
+    "game.camera.auto_camera.AutoCamera": 27,
     "game.camera.camera.Camera": 30,
-    "game.camera.rig.CameraRig": 31,
+    "game.camera.rig.CameraRig": 26,
     "game.looks.generic.Look": 33,
     "game.looks.trebuchet.TrebuchetLook": 34,
     "game.render.renderer.Renderer": 28,

@@ -101,7 +101,7 @@ class WindowActions:
 
         scene = scene_now(self.session, self.rig.described(), self.quality.name)
         if self.captures.save_text(stem(scene), ".toml", toml(scene)):
-            self.rig.saved()
+            self.rig.bookmarks.unsaved = False
 
     def _copy_line(self) -> None:
         """Copy the line of the present session, and say what it begins with. Raises BadInput."""

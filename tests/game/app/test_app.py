@@ -194,7 +194,7 @@ def test_keys_buttons_and_wheel_reach_what_they_are_for(make: Callable[..., Lab]
         lab.frame(passed=MAX_FRAME)
     assert abs(camera.shown[0] - before[0]) > 0.05, "turned"
     lab.press("1", ctrl=True)
-    assert (1, "") in lab.app.rig.bookmarks
+    assert (1, "") in lab.app.rig.bookmarks.names
     lab.frame(Button("left", True, 240.0, 60.0))
     lab.frame(Focus(False))
     assert not lab.app.hands.held

@@ -133,7 +133,7 @@ def test_a_scene_is_saved_and_the_camera_with_it(desk: Desk, tmp_path: Path) -> 
     desk._perform(Action.SAVE)
     (file,) = (tmp_path / "captures").glob("fast-cone*.toml")
     assert scenefile.load(str(file)).system == desk.session.simulation.system.name
-    assert f"Saved {file}" in desk.messages and not desk.rig.unsaved
+    assert f"Saved {file}" in desk.messages and not desk.rig.bookmarks.unsaved
 
 
 def test_a_share_line_is_copied_and_where_there_is_no_clipboard_that_is_said(desk: Desk) -> None:
@@ -154,7 +154,7 @@ def test_requests_of_panels_are_done(desk: Desk, tmp_path: Path) -> None:
     desk._do(messages.CameraRequest(Mode.FLY.value))
     assert desk.camera.mode is Mode.FLY
     desk._do(messages.BookmarkRequest(2, True))
-    assert (2, "") in desk.rig.bookmarks, "the usual ones have names"
+    assert (2, "") in desk.rig.bookmarks.names, "the usual ones have names"
     desk._do(messages.SceneRequest("coin"))
     assert desk.opening.name == "coin"
     desk._do(messages.SaveRequest("table", ".csv", "t\n0\n"))
