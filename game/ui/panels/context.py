@@ -11,19 +11,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from game.model.edit import Edit, What
-from game.model.figures.figure import Figure
-from game.model.input import Action
 from game.model.messages import (
-    BookmarkRequest,
-    CameraRequest,
-    CopyRequest,
-    FigureRequest,
     InterfaceStatus,
-    OpenFolderRequest,
-    QualityRequest,
     Request,
-    SaveRequest,
-    SceneRequest,
     printable,
 )
 from game.model.scene_marks import NO_MARKS, SceneMarks
@@ -149,41 +139,9 @@ class PanelContext:
         """Update the list of scenes that the user has saved."""
         self.saved = SavedScenes() if self.saved_in is None else saved(self.saved_in())
 
-    def ask(self, action: Action) -> None:
-        """Request an action, as its key does."""
-        self.requests.append(action)
-
-    def ask_camera(self, mode: str) -> None:
-        """Request a camera mode."""
-        self.requests.append(CameraRequest(mode))
-
-    def ask_bookmark(self, number: int, keep: bool = False) -> None:
-        """Request a flight to a bookmark, or with keep that the present view becomes that bookmark."""
-        self.requests.append(BookmarkRequest(number, keep))
-
-    def ask_scene(self, name: str) -> None:
-        """Request a scene, by its name or file; it opens when all that its first picture shows has been made."""
-        self.requests.append(SceneRequest(name))
-
-    def ask_quality(self, name: str) -> None:
-        """Request a rendering quality."""
-        self.requests.append(QualityRequest(name))
-
-    def ask_to_save(self, stem: str, suffix: str, text: str) -> None:
-        """Request that a text is saved to a file."""
-        self.requests.append(SaveRequest(stem, suffix, text))
-
-    def ask_to_save_figure(self, stem: str, suffix: str, make: Callable[[], Figure]) -> None:
-        """Request that a figure is made and saved as .svg, .png, .csv or .npz, in another thread."""
-        self.requests.append(FigureRequest(stem, suffix, make))
-
-    def ask_to_open_folder(self, path: Path) -> None:
-        """Request that a file is shown in the system's file browser."""
-        self.requests.append(OpenFolderRequest(path))
-
-    def ask_to_copy(self, text: str) -> None:
-        """Request that a text is put on the clipboard."""
-        self.requests.append(CopyRequest(text))
+    def ask(self, request: Request) -> None:
+        """Request something of the window: an action, as its key does, or what a message of `game.model` describes."""
+        self.requests.append(request)
 
     def changes(self, what: What, name: str = "") -> Callable[[Any], None]:
         """Return a function that edits the session with a new value, or shows a warning if the value is refused."""
