@@ -35,7 +35,6 @@ LARGE_CLASSES = {
     "game.render.renderer.Renderer": 28,
     "game.ui.interface.Interface": 39,
     "game.ui.layout.panels.Panels": 32,
-    "game.ui.panels.context.PanelContext": 27,
     "physics.core.system.System": 61,
     "physics.simulation.history.History": 40,
     "physics.simulation.simulation.Simulation": 55,

@@ -112,10 +112,6 @@ class PanelContext:
         """Make a scene a favourite, or no longer one."""
         self.marks = self.marks.toggled(name)
 
-    def unit_of(self, unit: str) -> str:
-        """Return the unit in which values of an SI unit are shown."""
-        return self.units.of(unit)
-
     @property
     def units(self) -> ShownUnits:
         """The units in which values are shown and typed."""
@@ -182,17 +178,14 @@ class PanelContext:
         """Forget the time that nothing pointed at in the last frame; called before each frame."""
         self.pointed_time, self._points = self._points, None
 
-    def watch_plots(self, wanted: bool) -> None:
-        """Set whether states are kept as densely as plots can show them."""
-        self.session.choices.plotted = wanted
+    def watch(self, plots: bool, tuning: bool) -> None:
+        """Set whether states are kept as densely as plots can show them, and shots of the optimisation are drawn."""
+        self.session.choices.plotted = plots
+        self.session.run.beside.tuning.shown = tuning
 
     def clear_shots(self) -> None:
         """Clear the list of shots."""
         self.session.run.shots.clear()
-
-    def watch_tuning(self, wanted: bool) -> None:
-        """Set whether the shots of the optimisation are drawn in the scene."""
-        self.session.run.beside.tuning.shown = wanted
 
     def watch_trial(self, wanted: bool) -> None:
         """Put the step of the run on trial while that is shown, or cancel it."""
