@@ -204,7 +204,7 @@ def test_breaches_are_noticed(name: str, source: str) -> None:
         ("game.render.renderer", "import moderngl\nfrom game.model.frame import SceneFrame"),
         (
             "game.app.captures",
-            "if TYPE_CHECKING:\n    import moderngl\n    from game.record.frame_pacing import FramePacer",
+            "if TYPE_CHECKING:\n    import moderngl\n    from game.record.video import FramePacer",
         ),
         ("game.app.app", "from game.ui.interface import Interface"),
         ("physics.compiled.numba_backend", "def f():\n    import numba"),

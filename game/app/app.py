@@ -16,23 +16,20 @@ from game.app.camera_actions import CameraActions
 from game.app.captures import Captures
 from game.app.main_loop.fault_log import fault_file
 from game.app.main_loop.frame_guard import PATIENT, FrameGuard
-from game.app.main_loop.frame_need import FrameNeed
-from game.app.main_loop.window_actions import WindowActions
+from game.app.main_loop.frame_need import FrameNeed, PictureNeeds
+from game.app.main_loop.hands import Hands
 from game.app.opened_files import OpenedFiles
 from game.app.quality_control import QualityControl
 from game.app.scene_opening import SceneOpening
 from game.app.system_motion import prefers_reduced_motion
 from game.app.window import Window
 from game.app.window_sound import WindowSound
-from game.camera.controls import CameraControls
-from game.camera.pad_controls import PadControls
 from game.camera.rig import CameraRig
 from game.looks import usual_room
 from game.model import key_bindings, messages, resources, settings
-from game.model.frame import Room, SceneFrame, View, side_by_side
+from game.model.frame import Room, SceneFrame, View
 from game.model.input import (
     Action,
-    Button,
     Event,
     FileDrop,
     Focus,
@@ -40,7 +37,6 @@ from game.model.input import (
     PadAxis,
     PadButton,
     PadChange,
-    PointerMotion,
     Quit,
     Resized,
     bookmark_for,
@@ -58,12 +54,11 @@ from game.render.renderer import Renderer
 from game.render.stage import stage_pictures
 from game.scenefile import Scene
 from game.session.compose import compose_frames
-from game.session.drag_body import BodyDrag
 from game.session.pacing import TickBudget, processor_time
 from game.session.past.log_file import KeptLog
 from game.session.session import Session
 from game.session.shown_overlays import ShownOverlays
-from physics import BadInput, system_class
+from physics import system_class
 from physics.compiled import native
 
 if TYPE_CHECKING:
@@ -84,7 +79,7 @@ SLOW_SHARE = 0.25
 CHECK_OPENGL = "POLHODE_CHECK_GL"
 
 
-class App(WindowActions):
+class App(PictureNeeds):
     """The program with its window.
 
     scene: the scene to open. size: of the window. seconds: quit after this time, or None. captures: folder for
@@ -115,10 +110,6 @@ class App(WindowActions):
         self.rig = CameraRig(self.session)
         self.camera = self.rig.lab
         self.rig.open()
-        self.hand = CameraControls(self.camera)
-        self.pad = PadControls()
-        self.pull = BodyDrag(self.session)
-        self.pointer = 0.0
         self.quality = QualityControl(scene.quality, bool(describe(self.ctx)["software"]))
         self.timer = PictureTimer(self.ctx)
         self.renderer = Renderer(self.ctx, self.window.buffer_size, *self.quality.drawn)
@@ -130,6 +121,7 @@ class App(WindowActions):
         self._draw_first()
         startup.reached("first frame")
         self.interface = self._interface()
+        self.hands = Hands(self.session, self.rig, self.interface.warn)
         self.interface.keep_still(self._still)
         say = self.interface.say
         warn = partial(say, warning=True)
@@ -242,36 +234,6 @@ class App(WindowActions):
         self.rig.fit_into(self.interface.free)
         self.rig.settle()
 
-    def _needed(self, passed: int) -> bool:
-        """Return whether the window needs another picture, `passed` nanoseconds after the last pass."""
-        return self.need.wanted(
-            passed * 1e-9,
-            seen=self._seen,
-            moves=self.window.stirred or self._moves,
-            busy=self._busy,
-            change_in=self.interface.change_in,
-        )
-
-    @property
-    def _seen(self) -> bool:
-        """True while the window is visible, or recorded."""
-        return self.captures.recording is not None or (self.window.visible and min(self.renderer.size) > 0)
-
-    @property
-    def _busy(self) -> bool:
-        """True while something is computed beside the run."""
-        renders = self._renders is not None and self._renders.running
-        files = self.files.busy or self.interface.files_busy
-        return self.session.computing or native.background.busy or self.interface.record.searching or renders or files
-
-    @property
-    def _moves(self) -> bool:
-        """True while something moves that may change the picture, or waits for one."""
-        session = self.session
-        held = self.hand.held or self.pad.held or self.pull.held or self.interface.waiting or self.opening.waits
-        saved = self.captures.recording is not None or self.captures.saving > 0 or bool(self.screenshots)
-        return not session.simulation.paused or session.run.pacing.foresees or self.rig.moves or held or saved
-
     def _rest(self, wall: int, begun: int) -> None:
         """Let time pass without a picture: a run goes on while nobody sees the window."""
         self._report(resting=True)
@@ -287,9 +249,7 @@ class App(WindowActions):
         seconds = wall * 1e-9
         self.guard.tell()
         with self.guard.part("input"):
-            self.hand.pass_time(seconds)
-            self.pad.pass_time(self.camera, seconds, self.window.size[1])
-            self._pull()
+            self.hands.pass_time(seconds, self.window.size)
         self._advance(wall)
         with self.guard.part("camera", self._reset_cameras):
             self._update_cameras(seconds)
@@ -434,11 +394,9 @@ class App(WindowActions):
                 self.renderer.resize(self.window.buffer_size)
             case Focus():
                 self.interface.feed(event)
-                self.hand.let_go()
-                self.pad.let_go()
-                self.pull.let_go()
+                self.hands.let_go()
             case PadAxis() | PadButton() | PadChange():
-                if (action := self.pad.take(event)) is not None:
+                if (action := self.hands.pad.take(event)) is not None:
                     self._perform(action)
             case FileDrop():
                 self.files.open(Path(event.path))
@@ -449,31 +407,7 @@ class App(WindowActions):
             case Key() if mark := bookmark_for(event):
                 self._use_bookmark(*mark)
             case _:
-                self._move_camera(event)
-
-    def _move_camera(self, event: Event) -> None:
-        """Move the camera of the picture under the pointer, or the one that is held."""
-        if self._pull(event):
-            return
-        if isinstance(event, PointerMotion | Button):
-            self.pointer = event.x / max(self.window.size[0], 1)
-        if not self.hand.held:
-            self.hand.camera = self.rig.under(self.pointer)
-        self.hand.take(event, self.window.size[1])
-
-    def _pull(self, event: Event | None = None) -> bool:
-        """Handle an event as a drag of a body and return whether it was one; without an event, go on pulling."""
-        _, _, *size = side_by_side(self.window.size, len(self.rig.shown))[0]
-        view = self.camera.view(size[0] / max(size[1], 1))
-        try:
-            if event is None:
-                self.pull.work(view, (size[0], size[1]))
-            elif not (isinstance(event, Button) and event.down and event.x > size[0]):
-                return self.pull.take(event, view, (size[0], size[1]))
-        except BadInput as error:
-            self.interface.warn(error)
-            return True
-        return False
+                self.hands.take(event, self.window.size)
 
     def _follow_requests(self) -> None:
         """Keep changed settings, and follow the session to another scene; end where the user has asked for it."""
@@ -538,9 +472,9 @@ class App(WindowActions):
             fitted=self.camera.fitted,
             camera=self.camera.mode.value,
             cameras=tuple(mode.value for mode in self.rig.modes),
-            bookmarks=self.rig.bookmarks,
+            bookmarks=self.rig.bookmarks.names,
             lens=bool(self.camera.blur),
-            unsaved=self.rig.unsaved,
+            unsaved=self.rig.bookmarks.unsaved,
             quality=self.quality.name,
             qualities=QUALITIES,
             drawn=str(self.quality.drawn),
@@ -563,7 +497,7 @@ class App(WindowActions):
                 size=self.window.size,
                 camera=self.camera.mode.value,
                 busy=self._busy,
-                pulled=self.pull.held,
+                pulled=self.hands.pull.held,
                 tables=[table.name for table in self.session.run.tables],
                 replaying=self.files.replay is not None,
                 recording=self.captures.recording,

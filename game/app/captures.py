@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     import moderngl
 
     from game.model.figures.figure import Figure
-    from game.record.frame_pacing import FramePacer
-    from game.record.video import VideoWriter
+    from game.record.video import FramePacer, VideoWriter
     from game.render.gpu.readback import Readback
     from game.sound.tape import MotionPiece
 
@@ -242,9 +241,8 @@ class Video:
     """
 
     def __init__(self, ctx: moderngl.Context, path: Path, size: tuple[int, int], sound: bool = False) -> None:
-        from game.record.frame_pacing import FramePacer
         from game.record.outfile import partial_path
-        from game.record.video import VideoWriter
+        from game.record.video import FramePacer, VideoWriter
         from game.render.gpu.readback import Readback
         from game.sound.synthesis import Synthesizer
 

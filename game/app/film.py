@@ -126,7 +126,7 @@ def _check_whole_motion(options: FilmOptions, size: tuple[int, int], output: str
 
 def _write_drawing(studio: OfflineRenderer, title: str, frames: int, output: str, progress: Progress | None) -> int:
     """Write the last picture as a line drawing; returns the exit code. Raises RecordingError."""
-    from game.record.line_drawing.drawing_file import write_drawing
+    from game.record.line_drawing.scene_drawing import write_drawing
 
     check_writable(output)
     with _shown(frames, progress, output) as count:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from game.camera.bookmarks import DEFAULT_BOOKMARKS, bookmark_spec, direction, tidy
+from game.camera.bookmarks import Bookmarks, bookmark_spec, direction, tidy
 from game.camera.camera import (
     ARM,
     AZIMUTH,
@@ -54,14 +54,10 @@ AT_ONCE = 1e-9
 
 
 class AutoCamera:
-    """Automatic camera with the remembered outlines, the bookmarks of scene and user, and the flight to one of them.
+    """Automatic camera with the remembered outlines, and the flight to a bookmark or from one to the next."""
 
-    bookmarks: poses as in scene files, by their numbers from 1 on; those that the user has set are restored when the
-    scene is opened again. unsaved: True while some of them have not been saved.
-    """
-
-    def __init__(self, session: Session, camera: Camera) -> None:
-        self._session, self._camera = session, camera
+    def __init__(self, session: Session, camera: Camera, bookmarks: Bookmarks) -> None:
+        self._session, self._camera, self._bookmarks = session, camera, bookmarks
         self._memory, self._framer = LookHistory(), AutoFraming()
         self._lookahead: Lookahead | None = None
         self._observed_at: Pose | None = None
@@ -73,9 +69,6 @@ class AutoCamera:
         self._goal: Mapping[str, Any] = {}
         self._stops: list[Pose] = []
         self._clock = self._flight_seconds = self._rate = self._spin = 0.0
-        self.bookmarks: dict[int, Mapping[str, Any]] = {}
-        self._user_bookmarks: dict[str, dict[int, Mapping[str, Any]]] = {}
-        self.unsaved = False
 
     def open(self) -> None:
         """Begin with the session's scene; the pose is that of its file, where framing does not determine it."""
@@ -91,9 +84,6 @@ class AutoCamera:
         camera.untouched, camera.blur = True, said.blur or 0.0
         given = {**look.pose, **said.given()}
         self._frames = look.framed and not {"distance", "target"} & given.keys()
-        usual: dict[int, Mapping[str, Any]] = dict(enumerate(DEFAULT_BOOKMARKS if look.framed else (), 1))
-        marks = {number: mark.given() for number, mark in said.numbered().items()} or usual
-        self.bookmarks = {**marks, **self._user_bookmarks.get(session.scene.name, {})}
         if not self._frames and camera.mode in AUTO_MODES:
             pose = camera.shown
             pose[ARM] /= self._framer.zoom if "distance" not in given else 1.0
@@ -169,45 +159,17 @@ class AutoCamera:
         if self._frames:
             self._framer.begin(self._camera.shown, firmly=True)
 
-    def keep(self, number: int) -> None:
-        """Set a bookmark at the present pose of the camera."""
-        pose: dict[str, Any] = {"name": "", **self._camera.pose()}
-        if self._camera.mode is Mode.FOLLOW:
-            del pose["target"]
-        self.put(number, pose)
-
-    def put(self, number: int, pose: Mapping[str, Any] | None) -> None:
-        """Set a bookmark of this number, or remove it."""
-        own = self._user_bookmarks.setdefault(self._session.scene.name, {})
-        if pose is None:
-            self.bookmarks.pop(number, None)
-            own.pop(number, None)
-        else:
-            self.bookmarks[number] = own[number] = pose
-        self.unsaved = True
-
     def go_to(self, number: int) -> None:
         """Fly to a bookmark; raises BadInput where there is none of this number."""
-        if number not in self.bookmarks:
+        mark = self._bookmarks.marks.get(number)
+        if mark is None:
             raise BadInput(f"bookmark {number}: there is none; Ctrl+{number} puts one where the camera is")
         camera = self._camera
         if camera.mode not in (Mode.ORBIT, Mode.FOLLOW):
             camera.use(Mode.FOLLOW if self._session.look.wanders else Mode.ORBIT)
         self._mode, camera.untouched = camera.mode, True
-        self._goal, self._start, self._clock, self._stops = self.bookmarks[number], camera.shown, 0.0, []
+        self._goal, self._start, self._clock, self._stops = mark, camera.shown, 0.0, []
         self._flight_seconds = self._seconds_to(self.stand(self._goal))
-
-    def check_tour(self) -> None:
-        """Raise BadInput where there are fewer than two bookmarks, or a path needs one that is missing."""
-        path = self._session.scene.camera.path
-        missing = [number for number, _ in self._session.scene.camera.stops() if number not in self.bookmarks]
-        if missing:
-            known = ", ".join(map(str, sorted(self.bookmarks))) or "none"
-            raise BadInput(f"camera.path = {path}: there is no bookmark {missing[0]}; allowed: {known}")
-        if path is not None:
-            return
-        if len(self.bookmarks) < 2:
-            raise BadInput(f"camera tour: needs two bookmarks or more; this scene has {len(self.bookmarks)}")
 
     # Motion -----------------------------------------------------------------------------------------------
 
@@ -239,7 +201,7 @@ class AutoCamera:
         self._start, self._clock, self._stops = None, 0.0, []
         self._framer.begin(self._camera.shown)
         if self._mode is Mode.TOUR:
-            self.check_tour()
+            self._bookmarks.check_tour()
             self._start = self._camera.shown
             self._flight_seconds = self._seconds_to(self._tour_pose(0.0))
 
@@ -299,11 +261,11 @@ class AutoCamera:
         return AT_ONCE if self._camera.still else seconds_between(self._start, end)
 
     def _tour_pose(self, time: float) -> Pose:
-        path = [(number, at) for number, at in self._session.scene.camera.stops() if number in self.bookmarks]
+        path = self._bookmarks.path()
         if path:
-            stops = self._stop_poses([self.bookmarks[number] for number, _ in path])
+            stops = self._stop_poses([mark for mark, _ in path])
             return along_path([at for _, at in path], stops, time, self._camera.still)
-        marks = [self.bookmarks[number] for number in sorted(self.bookmarks)]
+        marks = [mark for _, mark in sorted(self._bookmarks.marks.items())]
         return tour(self._stop_poses(marks), time, self._session.scene.camera.period, self._camera.still)
 
     def _stop_poses(self, marks: list[Mapping[str, Any]]) -> list[Pose]:
@@ -388,7 +350,7 @@ class AutoCamera:
         beside: dict[str, Any] = {"mode": mode.value, "blur": camera.blur or None, "period": said.period}
         beside["path"] = said.path if mode is Mode.TOUR else None
         beside["bookmarks"] = tuple(
-            bookmark_spec(number, mark, self._default_pose()) for number, mark in sorted(self.bookmarks.items())
+            bookmark_spec(number, mark, self._default_pose()) for number, mark in sorted(self._bookmarks.marks.items())
         )
         if mode in SHOT_MODES:
             return CameraSpec(**beside)

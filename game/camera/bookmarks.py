@@ -1,4 +1,4 @@
-"""Camera bookmarks: the default ones, what one means, and how one is written to a scene file."""
+"""Camera bookmarks: those of scene and user, what one means, and how one is written to a scene file."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from game.scenefile import BookmarkSpec
+from game.session.session import Session
+from physics import BadInput
 
 Said = Mapping[str, Any]
 """A bookmark or pose as in scene files: angles in degrees, lengths in metres; turn: from the default azimuth."""
@@ -19,6 +21,56 @@ DEFAULT_BOOKMARKS: tuple[Said, ...] = (
 """Default bookmarks, for a scene that has none."""
 POSE_DIGITS = {"azimuth": 4, "elevation": 4, "distance": 6, "target": 6}
 """Decimals that are kept: of degrees, and of metres."""
+
+
+class Bookmarks:
+    """The bookmarks of a session's scene: those of its file, or the default ones, and those that the user has set.
+
+    marks: by their numbers from 1 on; the user's are restored when the scene is opened again. unsaved: True while some
+    of these have not been saved.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.marks: dict[int, Said] = {}
+        self._of_user: dict[str, dict[int, Said]] = {}
+        self.unsaved = False
+
+    def open(self) -> None:
+        """Take those of the session's scene."""
+        scene, framed = self._session.scene, self._session.look.framed
+        usual: dict[int, Said] = dict(enumerate(DEFAULT_BOOKMARKS if framed else (), 1))
+        marks = {number: mark.given() for number, mark in scene.camera.numbered().items()} or usual
+        self.marks = {**marks, **self._of_user.get(scene.name, {})}
+
+    @property
+    def names(self) -> tuple[tuple[int, str], ...]:
+        """The numbers and names, in order."""
+        return tuple((number, str(mark.get("name", ""))) for number, mark in sorted(self.marks.items()))
+
+    def put(self, number: int, pose: Said | None) -> None:
+        """Set a bookmark of this number, or remove it."""
+        own = self._of_user.setdefault(self._session.scene.name, {})
+        if pose is None:
+            self.marks.pop(number, None)
+            own.pop(number, None)
+        else:
+            self.marks[number] = own[number] = pose
+        self.unsaved = True
+
+    def path(self) -> list[tuple[Said, float]]:
+        """Return the bookmarks of the scene's path, with the times at which a camera is there [s]."""
+        return [(self.marks[number], at) for number, at in self._session.scene.camera.stops() if number in self.marks]
+
+    def check_tour(self) -> None:
+        """Raise BadInput where there are fewer than two bookmarks, or a path needs one that is missing."""
+        camera = self._session.scene.camera
+        missing = [number for number, _ in camera.stops() if number not in self.marks]
+        if missing:
+            known = ", ".join(map(str, sorted(self.marks))) or "none"
+            raise BadInput(f"camera.path = {camera.path}: there is no bookmark {missing[0]}; allowed: {known}")
+        if camera.path is None and len(self.marks) < 2:
+            raise BadInput(f"camera tour: needs two bookmarks or more; this scene has {len(self.marks)}")
 
 
 def direction(said: Said, usual: Said) -> tuple[float, float]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
@@ -11,6 +10,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from game.camera.auto_camera import AutoCamera
+from game.camera.bookmarks import Bookmarks
 from game.camera.camera import SHOT_MODES, Camera, Mode
 from game.camera.second_camera import Poses, SecondCamera
 from game.camera.shot_camera import FilmedShot, ShotCamera
@@ -55,7 +55,7 @@ class LeftView(NamedTuple):
 
 
 class CameraRig:
-    """Cameras of the pictures: `lab` of the first one, `beside` of the second, while the session shows one.
+    """Cameras of the pictures: `lab` of the first one, with bookmarks, `beside` of the second, while there is one.
 
     A `ShotCamera` moves the first one in the modes for throws, an `AutoCamera` in the others; a `SecondCamera` frames
     what the second one shows.
@@ -69,7 +69,8 @@ class CameraRig:
         self._shot_camera = ShotCamera()
         self._opened: Simulation | None = None
         self._left: WeakKeyDictionary[Simulation, LeftView] = WeakKeyDictionary()
-        self._auto_camera = AutoCamera(session, self.lab)
+        self.bookmarks = Bookmarks(session)
+        self._auto_camera = AutoCamera(session, self.lab, self.bookmarks)
         self._tick = 0
 
     @property
@@ -101,6 +102,7 @@ class CameraRig:
         self.lab.use(Mode(said.mode) if said.mode else self._default_mode(bool(said.given())))
         self.lab.frame(self._centre, look.radius)
         self.lab.set_pose(placed)
+        self.bookmarks.open()
         self._auto_camera.open()
         self._second.open(said.beside)
         for _ in range(OPENING):
@@ -132,43 +134,21 @@ class CameraRig:
     def modes(self) -> tuple[Mode, ...]:
         """Return the modes of the lab's camera, in the order of the key that cycles through them."""
         shot = SHOT_MODES if self._session.throws else ()
-        tour = (Mode.TOUR,) if len(self._auto_camera.bookmarks) > 1 else ()
+        tour = (Mode.TOUR,) if len(self.bookmarks.marks) > 1 else ()
         return (Mode.ORBIT, *shot, Mode.TURNTABLE, *tour, Mode.FLY, Mode.FOLLOW)
-
-    @property
-    def bookmarks(self) -> tuple[tuple[int, str], ...]:
-        """Return the numbers and names of the bookmarks, in order."""
-        return tuple(
-            (number, str(mark.get("name", ""))) for number, mark in sorted(self._auto_camera.bookmarks.items())
-        )
 
     def keep(self, number: int) -> None:
         """Set a bookmark at the pose of the lab's camera, which can be undone."""
-        before = self.bookmark(number)
-        self._auto_camera.keep(number)
-        back, forth = (partial(self.put_bookmark, number, pose) for pose in (before, self.bookmark(number)))
+        pose: dict[str, Any] = {"name": "", **self.lab.pose()}
+        if self.lab.mode is Mode.FOLLOW:
+            del pose["target"]
+        back, forth = (partial(self.bookmarks.put, number, each) for each in (self.bookmarks.marks.get(number), pose))
+        forth()
         note_setting(self._session, Sentence(BOOKMARK, number=number), back, forth)
-
-    def bookmark(self, number: int) -> Mapping[str, Any] | None:
-        """Return a bookmark as in scene files, None where there is none of this number."""
-        return self._auto_camera.bookmarks.get(number)
-
-    def put_bookmark(self, number: int, pose: Mapping[str, Any] | None) -> None:
-        """Set a bookmark as in scene files, or remove it."""
-        self._auto_camera.put(number, pose)
 
     def go_to(self, number: int) -> None:
         """Fly to a bookmark; raises BadInput where there is none of this number."""
         self._auto_camera.go_to(number)
-
-    @property
-    def unsaved(self) -> bool:
-        """True while bookmarks that the user has set are not saved."""
-        return self._auto_camera.unsaved
-
-    def saved(self) -> None:
-        """Note that the scene was saved as it is."""
-        self._auto_camera.unsaved = False
 
     def described(self) -> CameraSpec:
         """Return the camera section of a scene file that begins with the present poses and has all bookmarks."""
@@ -188,14 +168,14 @@ class CameraRig:
     def toggle(self, mode: Mode) -> Mode:
         """Begin a mode, or leave it for the default one; returns the new one. Raises BadInput for a tour of nothing."""
         if mode is Mode.TOUR:
-            self._auto_camera.check_tour()
+            self.bookmarks.check_tour()
         self.lab.use(self._default_mode(True) if self.lab.mode is mode else mode)
         return self.lab.mode
 
     def check_tour(self) -> None:
         """Raise BadInput for a scene that opens with a tour or path of bookmarks that are missing."""
         if self.lab.mode is Mode.TOUR:
-            self._auto_camera.check_tour()
+            self.bookmarks.check_tour()
 
     def keep_still(self, still: bool) -> None:
         """Set whether the cameras go to their goals at once, without flights and springs."""

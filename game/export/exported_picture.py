@@ -13,14 +13,21 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from game.export.attachment import Attachment, MeshShape, attach_in_phases, attach_point
-from game.export.facing import facing_models, views_aside
 from game.export.level_marks import level_marks
-from game.export.overlay_parts import Seen, describe_axes, describe_curves, describe_dots, describe_labels
+from game.export.overlay_parts import (
+    Seen,
+    describe_axes,
+    describe_curves,
+    describe_dots,
+    describe_labels,
+    facing_models,
+    views_aside,
+)
 from game.export.page_textures import stage_textures
 from game.export.sections import Sections
 from game.export.shader_translation import ProgramSources
-from game.export.tension_colors import describe_scale, tension_numbers
 from game.looks.generic import LastChange, Look
+from game.looks.kit.tension_tints import TensionTints
 from game.model.frame import Instance, Mesh, SceneFrame, Surroundings, View
 from game.model.material import Material
 from game.model.words import later
@@ -47,6 +54,8 @@ BALL = 1.2
 SIZE = 1280, 720
 """Size [pixels] that the uniform block is filled for; the page fills in its own."""
 Floats64 = NDArray[np.float64]
+SAME = 1e-5
+"""Greatest difference of a tint from that of its tension."""
 
 
 class Shown(NamedTuple):
@@ -127,21 +136,12 @@ def describe_picture(
     frames = [frame_of(look, shown, overlays) for shown in every]
     bodies = [look_models(look, shown) for shown in every]
     count = min(len(frame.instances) for frame in frames)
-    first, programs, left_out = frames[0], ProgramSources(), []
+    first, programs = frames[0], ProgramSources()
     hung = [_attached([frame.instances[k] for frame in frames], every, bodies, len(states)) for k in range(count)]
     own = min(len(frame_of(look, shown, overlays=False).instances) for shown in (states[0], states[-1]))
     hidden = {k for k in range(own, count) if hung[k].moves}
-    if hidden or any(len(frame.instances) != count for frame in frames):
-        left_out.append(later("parts that come and go"))
-    if any(frame.pools for frame in frames):
-        left_out.append(later("light gathered by clear bodies"))
-    tints = tension_numbers(
-        [[each.tint for each in frame.instances[:count]] for frame in frames],
-        [tensions_of(shown.system, shown.y) for shown in every],
-        look.tension_tints,
-    )
-    if None in tints.values():
-        left_out.append(later("colours that change with tension"))
+    tints = _tension_numbers(look, every, frames, count)
+    left_out = _left_out(frames, count, hidden, tints)
     seen = _from_all_sides(look, states, [*others, *changed], overlays)
     marks = level_marks(seen.frames[: seen.run], seen.holders[: seen.run])
     curves, no_curves = describe_curves(seen, marks, sections)
@@ -151,7 +151,7 @@ def describe_picture(
         left_out.append(later("points of special meaning"))
     spheres = _spheres(look, frames, bodies)
     mirrored, shapes = _mirrored(frames, bodies)
-    described = {
+    described: dict[str, Any] = {
         "stage": int(first.stage),
         "bright": first.bright,
         "block": sections.add(np.frombuffer(_block(first), np.float32), "f4"),
@@ -172,15 +172,21 @@ def describe_picture(
         "axes": describe_axes(seen),
         "labels": describe_labels(seen),
         "sheets": _sheets(first.stage, programs, sections),
-        "ribbon": programs.number("ribbon.vert", "ribbon.frag", {**TIER.defines(), "FLAT": 0, "TUBE": 0}),
-        "line": programs.number("ribbon.vert", "ribbon.frag", {"FLAT": 1, "TUBE": 0, "HDR": 0}),
-        "tube": programs.number("ribbon.vert", "ribbon.frag", {"FLAT": 1, "TUBE": 1, "HDR": 0}),
-        "arrow": programs.number("arrow.vert", "arrow.frag"),
-        "dot": programs.number("point.vert", "point.frag", {"BEADS": 0}),
+        **_line_programs(programs),
         "textures": stage_textures(first.place, _has(first, Material.COIN), sections),
     }
     described["programs"] = programs.sources
     return PagePicture(described, {k: hung[k] for k in range(own) if hung[k].moves}, left_out)
+
+
+def _left_out(frames: Sequence[SceneFrame], count: int, hidden: set[int], tints: Mapping[int, int | None]) -> list[str]:
+    """Return what the bodies of a page lack, in English; count: of the instances that all pictures have."""
+    reasons = {
+        later("parts that come and go"): bool(hidden) or any(len(frame.instances) != count for frame in frames),
+        later("light gathered by clear bodies"): any(frame.pools for frame in frames),
+        later("colours that change with tension"): None in tints.values(),
+    }
+    return [words for words, lacks in reasons.items() if lacks]
 
 
 def _attached(
@@ -413,3 +419,55 @@ def _sheets(stage: Surroundings, programs: ProgramSources, sections: Sections) -
         ]
         found["floor"] = [sheet(program, screen_cells(*CELLS)) for program in floor]
     return found
+
+
+def _line_programs(programs: ProgramSources) -> dict[str, int]:
+    """Return the numbers of the programs that draw ribbons, lines, tubes, arrows and dots."""
+    return {
+        "ribbon": programs.number("ribbon.vert", "ribbon.frag", {**TIER.defines(), "FLAT": 0, "TUBE": 0}),
+        "line": programs.number("ribbon.vert", "ribbon.frag", {"FLAT": 1, "TUBE": 0, "HDR": 0}),
+        "tube": programs.number("ribbon.vert", "ribbon.frag", {"FLAT": 1, "TUBE": 1, "HDR": 0}),
+        "arrow": programs.number("arrow.vert", "arrow.frag"),
+        "dot": programs.number("point.vert", "point.frag", {"BEADS": 0}),
+    }
+
+
+# Tensions ---------------------------------------------------------------------------------------------------
+
+
+def _tension_numbers(
+    look: Look[Any], every: Sequence[Shown], frames: Sequence[SceneFrame], count: int
+) -> dict[int, int | None]:
+    """Return the `tension_numbers` of the first so many instances in the pictures of states."""
+    return tension_numbers(
+        [[each.tint for each in frame.instances[:count]] for frame in frames],
+        [tensions_of(shown.system, shown.y) for shown in every],
+        look.tension_tints,
+    )
+
+
+def tension_numbers(
+    tints: Sequence[Sequence[Sequence[float]]], tensions: Sequence[NDArray[np.float64]], scale: TensionTints | None
+) -> dict[int, int | None]:
+    """Return, of the instances whose tints change, the numbers of the tensions they show; None where there is none.
+
+    tints: linear RGB of each instance at each state. tensions: at each state, (n,) [N]. Of tensions that were always
+    alike, as in a chain that hangs symmetrically, the next after that of the instance before is taken.
+    """
+    every = np.array(tints, float)
+    shown = None if scale is None else np.array([scale.of(each) for each in tensions])
+    found: dict[int, int | None] = {}
+    last = 0
+    for k in np.flatnonzero(np.ptp(every, axis=0).max(axis=1, initial=0.0) > 0.0).tolist():
+        found[k] = None
+        if shown is None or not shown.size:
+            continue
+        alike = np.flatnonzero(np.abs(shown - every[:, k, None]).max(axis=(0, 2)) < SAME)
+        if len(alike):
+            found[k] = last = int(next((each for each in alike if each >= last), alike[0]))
+    return found
+
+
+def describe_scale(scale: TensionTints | None) -> dict[str, Any] | None:
+    """Return the tensions [N] and tints of a scale as JSON."""
+    return None if scale is None else {"tensions": list(scale.tensions), "tints": [list(each) for each in scale.tints]}

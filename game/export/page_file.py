@@ -50,6 +50,7 @@ from game.scenefile import Scene
 from game.session.actions import BESIDE
 from physics import BadInput, System
 from physics.compiled.measure_text import compiled_names
+from physics.core.fields import Invariant
 
 MAX_BYTES = 1_500_000
 """Size of a page [bytes] above which the user is told."""
@@ -181,16 +182,7 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
         "tensions": len(tensions_of(system, first.y)),
         "arrows": arrows_of(run, [*states, *others]),
         "traces": _traces(run),
-        "invariants": [
-            {
-                "name": each.name,
-                "symbol": each.symbol,
-                "unit": each.unit,
-                "meaning": each.meaning,
-                "known": not live or each.name in known,
-            }
-            for each in system.invariants
-        ],
+        "invariants": [_invariant(each, known=not live or each.name in known) for each in system.invariants],
         "scales": [each.reference(system, first.y)[1] for each in system.invariants],
         "show": {"vectors": overlays["vectors"], "traces": overlays["traces"], "curves": overlays["geometry"]},
         "method": {"name": scene.integrator, "dt": run.session.simulation.dt},
@@ -200,6 +192,11 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
         described = _with_dark_inks(described)
     described["words"] = words_of(_all_texts(described))
     return described, left_out
+
+
+def _invariant(of: Invariant, known: bool) -> dict[str, Any]:
+    """Return what a page shows of an invariant; known: whether it has its values."""
+    return {"name": of.name, "symbol": of.symbol, "unit": of.unit, "meaning": of.meaning, "known": known}
 
 
 def _with_dark_inks(part: Any) -> Any:

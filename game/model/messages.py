@@ -73,7 +73,7 @@ class QualityRequest(Struct, frozen=True):
 
 
 class SceneRequest(Struct, frozen=True):
-    """Request to open a scene, by its name or file."""
+    """Request to open a scene, by its name or file, when all that its first picture shows has been made."""
 
     name: str
 

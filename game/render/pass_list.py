@@ -11,16 +11,19 @@ from game.render.gpu.shader_programs import Shaders
 from game.render.overlay.overlay_pass import OverlayPass, RibbonPass
 from game.render.passes.ambient_occlusion import AmbientOcclusionPass
 from game.render.passes.bloom_pass import BloomPass
-from game.render.passes.compose_pass import ComposePass
 from game.render.passes.depth_of_field import DepthOfFieldPass
-from game.render.passes.fxaa_pass import FxaaPass
-from game.render.passes.glass_pass import GlassPass
-from game.render.passes.mirror_pass import MirrorPass
+from game.render.passes.finishing_passes import ComposePass, FxaaPass, ToneMapPass, UpscalePass
 from game.render.passes.render_pass import FrameContext, RenderPass
-from game.render.passes.scene_passes import BackgroundPass, CausticPass, GhostPass, OpaquePass, ResolvePass
+from game.render.passes.scene_passes import (
+    BackgroundPass,
+    CausticPass,
+    GhostPass,
+    GlassPass,
+    MirrorPass,
+    OpaquePass,
+    ResolvePass,
+)
 from game.render.passes.shadow_pass import ShadowPass
-from game.render.passes.tone_map_pass import ToneMapPass
-from game.render.passes.upscale_pass import UpscalePass
 from game.render.stage.stage_programs import StagePrograms
 from game.render.tiers import Tier
 

@@ -10,7 +10,18 @@ import moderngl
 import numpy as np
 from msgspec.structs import replace
 
-from game.model.frame import ExposedFrame, SceneFrame, Surroundings, side_by_side
+from game.model.frame import (
+    Curve,
+    ExposedFrame,
+    FadingLines,
+    Instance,
+    OverlayArrow,
+    Points,
+    Ribbon,
+    SceneFrame,
+    Surroundings,
+    side_by_side,
+)
 from game.model.material import Material
 from game.model.overlay import InterfaceFrame
 from game.render.dirty.dirty_regions import DirtyRegions, find_dirty_regions, whole_picture
@@ -22,20 +33,22 @@ from game.render.gpu.render_targets import RenderTargets
 from game.render.gpu.screen_pass import ScreenPrograms
 from game.render.gpu.shader_programs import UNITS, Shaders
 from game.render.overlay.overlay_pass import OverlayPass
+from game.render.overlay.point_clouds import COUNTED
 from game.render.pass_list import PassList
 from game.render.passes.interface_pass import InterfacePass
-from game.render.passes.light_sum import LightSum
-from game.render.passes.mean_picture import MeanPicture
+from game.render.passes.light_sum import LightSum, MeanPicture
 from game.render.passes.render_pass import FrameContext
 from game.render.stage.scene_buffers import SceneBuffers
 from game.render.tiers import TIERS, Tier, tier
-from game.render.warmup_samples import with_samples
 
 TINY = (320, 180)
 """Size [pixels] of pictures that are drawn only to compile their programs. Neither it nor its
 halves are powers of two, because some drivers compile separate code for those."""
 SEAM = (0.16, 0.17, 0.19)
 """Colour (sRGB) of the line between two pictures."""
+WHITE = (1.0, 1.0, 1.0)
+SMALL = 0.02
+"""Size of the samples in radii of the scene: large enough to cover a pixel of the smallest picture."""
 
 
 class Canvas(NamedTuple):
@@ -376,3 +389,35 @@ class Renderer:
         self._parts.clear()
         self._means.clear()
         self._canvas = self._interface = None
+
+
+def with_samples(frame: SceneFrame, counted: bool) -> SceneFrame:
+    """Return a scene with a ribbon, curve, tube, arrow, fading lines, dots, beads, a ghost and a veil in its middle.
+
+    counted: whether to add so many dots that a processor counts them.
+    """
+    middle = np.asarray(frame.focus, np.float32)
+    aside = middle + np.array([SMALL * frame.radius, 0.0, 0.0], np.float32)
+    line = np.stack([middle, aside])
+    radius = 0.5 * SMALL * frame.radius
+    places = np.broadcast_to(middle, (COUNTED, 3)) if counted else line
+    shades = np.full((len(places), 4), 255, np.uint8)
+    ghosts = [
+        Instance(each.mesh, each.model, opacity=0.3, veil=veil)
+        for each in frame.instances[:1]
+        for veil in (False, True)
+    ]
+    return replace(
+        frame,
+        instances=[*frame.instances, *ghosts],
+        ribbons=[*frame.ribbons, Ribbon(np.column_stack([line, [0.0, 0.0]]).astype(np.float32), 0.0, 1.0)],
+        curves=[*frame.curves, Curve(line, WHITE), Curve(line, WHITE, tube=radius)],
+        arrows=[*frame.arrows, OverlayArrow(middle, aside, WHITE)],
+        points=[
+            *frame.points,
+            Points(line, shades[:2], 4.0),
+            Points(line, shades[:2], 4.0, radius),
+            Points(places, shades),
+        ],
+        strands=[*frame.strands, FadingLines(line[:, None], shades[:1])],
+    )

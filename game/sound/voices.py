@@ -10,12 +10,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from game.sound.curves import Rows, Signal
-from game.sound.roughness import roughness
 
 HIGHEST = 1.0 / 2.2
 """Greatest frequency of a wave, in rates of the samples."""
@@ -33,6 +34,11 @@ MOST = 2.0
 """Greatest strength of a voice."""
 NO_COLOR = 0.15
 """Part of its loudness that noise keeps far from its pitch."""
+SIZE = 1 << 18
+"""Number of values of the profile of roughness, a power of 2."""
+PERIOD = 32
+"""Number of values in the longest wave of its octave."""
+SEED = 1789
 
 
 class Partial(NamedTuple):
@@ -278,3 +284,32 @@ def _share(frequency: float, rate: int) -> float:
 def _fades_in(frequency: Rows) -> Rows:
     """Return the factor of noise at frequencies (n,) [Hz], which is not heard where they are low."""
     return np.clip((frequency - LOW) / (LOW_FULL - LOW), 0.0, 1.0)
+
+
+@lru_cache(maxsize=1)
+def octave() -> NDArray[np.float32]:
+    """Return a closed profile (`SIZE` + 1,) of mean square 1, with waves of `PERIOD` values down to half as many.
+
+    Its last value is the first. It is the same on every run.
+    """
+    random = np.random.default_rng(SEED)
+    waves = np.zeros(SIZE // 2 + 1, complex)
+    first, last = SIZE // PERIOD, 2 * SIZE // PERIOD
+    waves[first:last] = np.exp(2j * np.pi * random.random(last - first))
+    profile = np.fft.irfft(waves, SIZE)
+    profile /= np.sqrt(np.mean(profile**2))
+    return np.append(profile, profile[0]).astype(np.float32)
+
+
+def roughness(place: NDArray[np.float64], start: float) -> NDArray[np.float64]:
+    """Return the roughness of surfaces that slide on one another: noise that is the same whenever a place is read.
+
+    It is the profile at places (n,), counted in longest waves of the octave from a start.
+    """
+    table = octave()
+    at = (place + start) * PERIOD
+    whole = np.floor(at)
+    low = whole.astype(np.int64) & (SIZE - 1)
+    left = np.take(table, low, mode="clip")
+    rise = np.take(table, low + 1, mode="clip") - left
+    return left.astype(np.float64) + (at - whole) * rise

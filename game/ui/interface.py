@@ -349,8 +349,7 @@ class Interface:
             imgui.internal.close_popup_to_level(0, False)
             self._close_lists = False
         self.free = (0.0, 0.0, 1.0, 1.0)
-        self._desk.watch_plots(self.visible and self.panels.shows_plots)
-        self._desk.watch_tuning(self.panels.shows_map)
+        self._desk.watch(plots=self.visible and self.panels.shows_plots, tuning=self.panels.shows_map)
         if not (self.visible and self.panels.is_open("method")):
             self._desk.watch_trial(False)
         self._desk.glass.begin()

@@ -10,6 +10,7 @@ from imgui_bundle import imgui
 from game.camera.lookahead import max_body_size
 from game.model.input import Action
 from game.model.key_bindings import shown_keys
+from game.model.messages import OpenFolderRequest
 from game.model.words import later, tr
 from game.session.session import Session
 from game.ui.label_placement import Box
@@ -315,4 +316,4 @@ def _message(desk: PanelContext, toast: Toast, edge: float, beside: bool) -> Non
     if beside:
         imgui.same_line(0.0, 0.5 * theme.em)
     if button(tr(OPEN_FOLDER)):
-        desk.ask_to_open_folder(toast.file)
+        desk.ask(OpenFolderRequest(toast.file))

@@ -114,7 +114,7 @@ def _button(desk: PanelContext, words: str, job: JobStatus, beside: str = "") ->
 
 
 def _ask(desk: PanelContext, job: JobStatus, doing: JobDoing) -> None:
-    desk.requests.append(JobRequest(job.number, doing))
+    desk.ask(JobRequest(job.number, doing))
 
 
 def duration(seconds: float) -> str:

@@ -3,7 +3,7 @@
 export type Numbers = ArrayLike<number>;
 export type Vector = [number, number, number];
 
-/** The matrices of axes that face the eye (game/export/facing.py): of the picture, upright ones, and those of each body. */
+/** The matrices of axes that face the eye (game/export/overlay_parts.py): of the picture, upright ones, and each body's. */
 export function facingMatrices(eye: Vector, axes: Vector[], middle: Vector, bodies: Float64Array[]): Float64Array[] {
   const [x, y] = minus(middle, eye), far = Math.max(Math.hypot(x, y), 1e-12);
   const upright: Vector[] = [[y / far, -x / far, 0], [x / far, y / far, 0], [0, 0, 1]];

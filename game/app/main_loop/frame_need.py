@@ -5,6 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable
 
+from game.app.main_loop.window_actions import WindowActions
+from physics.compiled import native
+
 SETTLING, SAME_PICTURES = 0.7, 4
 """Seconds, and number, of equal pictures after the last movement: tooltips appear later than the pointer stops."""
 NEWS_PERIOD = 0.1
@@ -53,3 +56,39 @@ class FrameNeed:
         elif not self.settled:
             self._same, self._calm = 0, 0.0
         self._picture, self.rested = picture, 0.0
+
+
+class PictureNeeds(WindowActions):
+    """The part of `App` that knows whether its window needs another picture."""
+
+    need: FrameNeed
+
+    def _needed(self, passed: int) -> bool:
+        """Return whether the window needs another picture, `passed` nanoseconds after the last pass."""
+        return self.need.wanted(
+            passed * 1e-9,
+            seen=self._seen,
+            moves=self.window.stirred or self._moves,
+            busy=self._busy,
+            change_in=self.interface.change_in,
+        )
+
+    @property
+    def _seen(self) -> bool:
+        """True while the window is visible, or recorded."""
+        return self.captures.recording is not None or (self.window.visible and min(self.renderer.size) > 0)
+
+    @property
+    def _busy(self) -> bool:
+        """True while something is computed beside the run."""
+        renders = self._renders is not None and self._renders.running
+        files = self.files.busy or self.interface.files_busy
+        return self.session.computing or native.background.busy or self.interface.record.searching or renders or files
+
+    @property
+    def _moves(self) -> bool:
+        """True while something moves that may change the picture, or waits for one."""
+        session = self.session
+        held = self.hands.held or self.interface.waiting or self.opening.waits
+        saved = self.captures.recording is not None or self.captures.saving > 0 or bool(self.screenshots)
+        return not session.simulation.paused or session.run.pacing.foresees or self.rig.moves or held or saved

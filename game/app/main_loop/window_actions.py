@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from game.app.camera_actions import CameraActions
 from game.app.captures import Captures
 from game.app.main_loop.frame_guard import FrameGuard
+from game.app.main_loop.hands import Hands
 from game.app.opened_files import OpenedFiles
 from game.app.quality_control import QualityControl
 from game.app.scene_opening import SceneOpening
@@ -22,7 +23,6 @@ from game.model.recording import JobRequest, RecordRequest
 from game.model.words import tr
 from game.render.renderer import Renderer
 from game.session import actions
-from game.session.drag_body import BodyDrag
 from game.session.session import Session
 from physics import BadInput
 
@@ -44,7 +44,7 @@ class WindowActions:
     session: Session
     rig: CameraRig
     camera: Camera
-    pull: BodyDrag
+    hands: Hands
     quality: QualityControl
     renderer: Renderer
     sound: WindowSound
@@ -101,7 +101,7 @@ class WindowActions:
 
         scene = scene_now(self.session, self.rig.described(), self.quality.name)
         if self.captures.save_text(stem(scene), ".toml", toml(scene)):
-            self.rig.saved()
+            self.rig.bookmarks.unsaved = False
 
     def _copy_line(self) -> None:
         """Copy the line of the present session, and say what it begins with. Raises BadInput."""
@@ -112,7 +112,7 @@ class WindowActions:
 
     def _process_requests(self) -> None:
         """Process the requests of the panels."""
-        self.session.undo.held = self.interface.holds or self.pull.held
+        self.session.undo.held = self.interface.holds or self.hands.pull.held
         for request in self.interface.requests():
             with self.guard.part("request"):
                 self._do(request)

@@ -1,7 +1,8 @@
-"""Files of figures."""
+"""Files of figures, and their numbers as CSV: every number so that it can be read back exactly."""
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from pathlib import Path
 
 import numpy as np
@@ -34,9 +35,27 @@ def write_figure(path: Path, figure: Figure) -> None:
             np.savez_compressed(file, **arrays)
         return
     if path.suffix == ".svg":
-        from game.record.figures.svg import svg_text as text_of
+        from game.record.figures.svg import svg_text
+
+        words = svg_text(figure)
     else:
-        from game.record.figures.csv import csv_text as text_of
-    words = text_of(figure)
+        words = csv_text(figure)
     with replacing(path) as part:
         part.write_text(words, encoding="utf-8", newline="")
+
+
+def csv_text(figure: Figure) -> str:
+    """Return the table of a figure: comments with its titles, a row of names with units, and the numbers.
+
+    Columns that are shorter than others end in empty cells; NaN is an empty cell, too.
+    """
+    columns = figure.table()
+    lines = [f"# {line}" for line in (figure.title, figure.subtitle) if line]
+    lines.append(",".join(_cell(column.heading) for column in columns))
+    cells = [[repr(value) if value == value else "" for value in column.values.tolist()] for column in columns]
+    lines += map(",".join, zip_longest(*cells, fillvalue=""))
+    return "\n".join([*lines, ""])
+
+
+def _cell(words: str) -> str:
+    return '"' + words.replace('"', '""') + '"' if set('",\n') & set(words) else words

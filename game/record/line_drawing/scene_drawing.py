@@ -1,8 +1,9 @@
-"""A scene as a line drawing: outlines, creases, lines, arrows and names; what is hidden is dashed and thin."""
+"""A scene as a line drawing, in a file: outlines, creases, lines, arrows, names; what is hidden is dashed and thin."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -12,6 +13,7 @@ from game.model.colors import Head
 from game.model.equations.layout import MathBox
 from game.model.equations.set_symbols import set_symbol
 from game.model.frame import Curve, Instance, OverlayArrow, Points, Ribbon, SceneFrame, SceneLabel
+from game.model.replacement import replacing
 from game.model.words import tr
 from game.record.figures.drawing_items import (
     BLACK,
@@ -26,6 +28,8 @@ from game.record.figures.drawing_items import (
 )
 from game.record.figures.figure_layout import plain
 from game.record.figures.metrics import text_width
+from game.record.figures.svg import drawing_text
+from game.record.line_drawing.cropping import cropped
 from game.record.line_drawing.depth_map import DepthMap, Floats64, Screen
 from game.record.line_drawing.feature_lines import Segments, creases, outline, placed
 from game.record.line_drawing.label_places import InkMap, LabelEdges, Wanted, placed_labels
@@ -78,6 +82,22 @@ class WorldLine(NamedTuple):
     color: tuple[float, float, float]
     kind: str
     size: float = 0.0
+
+
+def write_drawing(path: Path, frame: SceneFrame, aspect: float, title: str) -> None:
+    """Write a scene as a drawing, FILE.svg or FILE.pdf; it appears complete or not at all. Raises RecordingError.
+
+    aspect: width by height of the picture that it shows, whose empty margins it does not have.
+    """
+    drawing = cropped(line_drawing(frame, aspect))
+    if path.suffix.lower() == ".pdf":
+        from game.record.figures.pdf import drawing_pdf
+
+        content = drawing_pdf(drawing, title)
+    else:
+        content = drawing_text(drawing, title).encode()
+    with replacing(path) as part:
+        part.write_bytes(content)
 
 
 def line_drawing(frame: SceneFrame, aspect: float) -> Drawing:

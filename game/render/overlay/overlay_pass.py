@@ -13,8 +13,8 @@ from game.render.gpu.shader_programs import Shaders
 from game.render.overlay.fading_lines import FadingLinePass
 from game.render.overlay.lines import Arrows, Curves, QuadBuffer, Ribbons, Tubes, pixel_size
 from game.render.overlay.point_clouds import PointClouds
+from game.render.passes.finishing_passes import scale_rects
 from game.render.passes.render_pass import FrameContext
-from game.render.passes.upscale_pass import scale_rects
 from game.render.tiers import Tier
 
 

@@ -1,4 +1,4 @@
-"""The passes that draw the scene itself, one kind of thing after the other, into `targets.drawn`."""
+"""The passes that draw the scene itself, one kind of thing after the other: its mirror image, then `targets.drawn`."""
 
 from __future__ import annotations
 
@@ -11,6 +11,36 @@ from game.render.gpu.shader_programs import UNITS, Shaders
 from game.render.meshes.mesh_programs import MeshPrograms
 from game.render.passes.render_pass import FrameContext
 from game.render.tiers import Tier
+
+CLIP_DISTANCE_0 = 0x3000
+
+
+class MirrorPass:
+    """Draws the mirror image in the floor into a target of half the scene's size, which the floor's shader reads."""
+
+    def __init__(self, ctx: moderngl.Context) -> None:
+        self._ctx = ctx
+
+    def draw(self, context: FrameContext) -> Iterator[None]:
+        """Draw all bodies mirrored, if the picture shows any image of them."""
+        mirror, programs = context.targets.mirror, context.programs.mirror
+        if mirror is None or programs is None or context.frame.backdrop is not None:
+            return
+        if not context.regions.mirror_images:
+            return
+        mirror.framebuffer.use()
+        mirror.framebuffer.clear(0.0, 0.0, 0.0, 0.0, depth=1.0)
+        self._ctx.enable_direct(CLIP_DISTANCE_0)
+        self._ctx.front_face = "cw"
+        try:
+            yield from context.scene.meshes.draw(programs)
+        finally:
+            self._ctx.front_face = "ccw"
+            self._ctx.disable_direct(CLIP_DISTANCE_0)
+        mirror.texture.use(UNITS["reflection_map"])
+
+    def release(self) -> None:
+        """Free nothing: the target belongs to the picture."""
 
 
 class OpaquePass:
@@ -69,6 +99,36 @@ class CausticPass:
             context.targets.drawn.scissor = part
             context.scene.caustics.draw(context.programs.caustic)
         yield from ()
+
+    def release(self) -> None:
+        """Free nothing."""
+
+
+class GlassPass:
+    """Draws the far sides of the bodies of glass, then the near ones."""
+
+    def __init__(self, ctx: moderngl.Context) -> None:
+        self._ctx = ctx
+
+    def draw(self, context: FrameContext) -> Iterator[None]:
+        """Draw all bodies of glass over a copy of the scene so far, whose depth is left as it is."""
+        targets, meshes, glass = context.targets, context.scene.meshes, context.programs.glass
+        if not meshes.has_glass:
+            return
+        targets.drawn.scissor = None  # type: ignore[assignment]  # it would hold for copies, too
+        targets.copied().use(UNITS["picture"])
+        targets.drawn.use()
+        targets.drawn.depth_mask = False
+        self._ctx.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE | moderngl.BLEND)
+        self._ctx.blend_func = moderngl.ONE, moderngl.SRC_ALPHA, moderngl.ZERO, moderngl.ONE  # type: ignore[assignment]
+        for part in context.regions.scene:
+            targets.drawn.scissor = part
+            self._ctx.cull_face = "front"
+            meshes.draw_glass(glass(back=1))
+            self._ctx.cull_face = "back"
+            meshes.draw_glass(glass(back=0))
+        targets.drawn.depth_mask = True
+        yield
 
     def release(self) -> None:
         """Free nothing."""

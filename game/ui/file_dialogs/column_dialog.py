@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
 import numpy as np
 from imgui_bundle import imgui
 
+from game.experiments.background import BackgroundTask
 from game.experiments.measurements.column_uses import (
     TIME,
     UNKNOWN,
@@ -21,7 +25,6 @@ from game.experiments.measurements.table_file import FileColumn, FileTable
 from game.model.messages import printable
 from game.model.words import list_separator, tr, typed_number
 from game.session.files.shown_tables import show_table
-from game.session.files.table_task import TableTask
 from game.ui.file_dialogs.angle_form import AngleForm, heading_of
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import ALWAYS, ANY_POPUP, FIXED, button, fitted, font, small, text, tip, window
@@ -47,6 +50,26 @@ SAMPLES = 4
 MOST_NOTES = 3
 """Greatest number of lines on what is left out or not clear."""
 NOT_USED = ""
+Made = TypeVar("Made")
+
+
+class TableTask(BackgroundTask, Generic[Made]):
+    """Work on a table in a thread: the conversion of its columns takes long where it has many rows.
+
+    made: what the function returns; problem: what is wrong, in English, in one line.
+    """
+
+    def __init__(self, make: Callable[[], Made]) -> None:
+        self._make = make
+        self.made: Made | None = None
+        self.problem = ""
+        super().__init__("table")
+
+    def _work(self) -> None:
+        try:
+            self.made = self._make()
+        except BadInput as error:
+            self.problem = str(error)
 
 
 class ColumnDialog:

@@ -72,12 +72,12 @@ def build_file_rows(desk: PanelContext, left: float, bottom: float, covered: Seq
     if (reading := status.reading) is not None:
         words = tr("Reading {name}: {share:.0f} %", name=reading.name, share=100.0 * reading.part)
         if _row(desk, "reading", (words, tr("Cancel")), reading.part, (left, bottom), covered):
-            desk.requests.append(StopReadingRequest())
+            desk.ask(StopReadingRequest())
         height += imgui.internal.find_window_by_name("reading").size.y + 0.5 * desk.theme.em
     if (replay := status.replay) is not None and bottom - height > LEAST * desk.theme.em:
         words = tr("Replaying {name}: {share:.0f} %", name=replay.name, share=100.0 * replay.part)
         if _row(desk, "replay", (words, tr("End")), replay.part, (left, bottom - height), covered):
-            desk.requests.append(StopReplayRequest())
+            desk.ask(StopReplayRequest())
         height += imgui.internal.find_window_by_name("replay").size.y + 0.5 * desk.theme.em
     return height
 

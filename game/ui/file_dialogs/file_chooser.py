@@ -125,7 +125,7 @@ class FileChooser:
 
     def _open(self, desk: PanelContext, path: Path) -> None:
         """Request that a file is opened, and close the dialog."""
-        desk.requests.append(OpenFileRequest(path))
+        desk.ask(OpenFileRequest(path))
         self.open = False
 
     # Widgets --------------------------------------------------------------------------------------------

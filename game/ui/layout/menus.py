@@ -10,6 +10,7 @@ from imgui_bundle import imgui
 
 from game.model.input import Action
 from game.model.key_bindings import labels_of, shown_key
+from game.model.messages import BookmarkRequest, CameraRequest
 from game.model.words import later, tr
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import ALWAYS, ITEM_SPACING, WINDOW_PADDING, fitted, pressed_area
@@ -67,17 +68,17 @@ def build_camera_menu(desk: PanelContext, at: tuple[float, float], words: Mappin
             return
         for mode in status.cameras:
             if _row(words.get(mode, later(mode)), Icon.ORBIT, "", mode == status.camera, theme):
-                desk.ask_camera(mode)
+                desk.ask(CameraRequest(mode))
         imgui.separator()
         if _row(later("Frame the body"), Icon.FOCUS, ", ".join(labels_of(Action.FRAME_BODY)), False, theme):
             desk.ask(Action.FRAME_BODY)
         for number, name in status.bookmarks:
             if _row(name or tr("Bookmark {number}", number=number), Icon.PIN, str(number), False, theme):
-                desk.ask_bookmark(number)
+                desk.ask(BookmarkRequest(number))
         taken = {number for number, _ in status.bookmarks}
         free = next((number for number in range(1, 10) if number not in taken), None)
         if free is not None and _row(later("Save this view"), Icon.PLUS, shown_key(f"ctrl+{free}"), False, theme):
-            desk.ask_bookmark(free, keep=True)
+            desk.ask(BookmarkRequest(free, keep=True))
 
 
 def build_more_menu(desk: PanelContext, at: tuple[float, float], folded: frozenset[str]) -> None:

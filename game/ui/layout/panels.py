@@ -33,8 +33,7 @@ from game.ui.label_placement import Box
 from game.ui.layout.dock import build_dock
 from game.ui.layout.panel_frame import build_frame
 from game.ui.layout.rail import RailPanel, build_rail, build_row
-from game.ui.layout.summary import build_summary
-from game.ui.layout.title_chip import build_title
+from game.ui.layout.title_chip import build_summary, build_title
 from game.ui.learn.explain import ExplainPanel
 from game.ui.learn.tour_card import TourCard
 from game.ui.panels.body import BodyPanel

@@ -14,6 +14,7 @@ from game.model import resources
 from game.model.equations.layout import Region
 from game.model.equations.parse import EquationError
 from game.model.input import Action
+from game.model.messages import CopyRequest
 from game.model.words import tr
 from game.scenefile import load, presets
 from game.ui.learn.symbol_tips import build_symbol_tips, declared, names_by_symbol, value_now, value_text
@@ -187,7 +188,7 @@ class ExplainPanel:
             if isinstance(block, Paragraph):
                 flow.build(block.spans, packed(DIM), width)
         if button(tr("Cite")):
-            desk.ask_to_copy(page.reference)
+            desk.ask(CopyRequest(page.reference))
         tip(tr("copy the reference"), desk.theme)
         imgui.same_line()
         if button(tr("Guided tours")):

@@ -10,6 +10,7 @@ from imgui_bundle import imgui
 from game.learn.prose import spans
 from game.learn.tour import TOURS, Tour, tour_file
 from game.model import resources
+from game.model.messages import BookmarkRequest
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import ALWAYS, FITTING, button, icon_button, small, text, tip, title, window
 from game.ui.widgets.icons import Icon, draw_icon
@@ -142,7 +143,7 @@ class TourCard:
             elif name == words[6]:
                 desk.attempt(lambda: tour.show(session))
                 if tour.step.show == "camera":
-                    desk.ask_bookmark(2)
+                    desk.ask(BookmarkRequest(2))
             elif tour.last:
                 self.tour = None
             else:

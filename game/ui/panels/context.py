@@ -11,19 +11,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from game.model.edit import Edit, What
-from game.model.figures.figure import Figure
-from game.model.input import Action
 from game.model.messages import (
-    BookmarkRequest,
-    CameraRequest,
-    CopyRequest,
-    FigureRequest,
     InterfaceStatus,
-    OpenFolderRequest,
-    QualityRequest,
     Request,
-    SaveRequest,
-    SceneRequest,
     printable,
 )
 from game.model.scene_marks import NO_MARKS, SceneMarks
@@ -122,10 +112,6 @@ class PanelContext:
         """Make a scene a favourite, or no longer one."""
         self.marks = self.marks.toggled(name)
 
-    def unit_of(self, unit: str) -> str:
-        """Return the unit in which values of an SI unit are shown."""
-        return self.units.of(unit)
-
     @property
     def units(self) -> ShownUnits:
         """The units in which values are shown and typed."""
@@ -149,41 +135,9 @@ class PanelContext:
         """Update the list of scenes that the user has saved."""
         self.saved = SavedScenes() if self.saved_in is None else saved(self.saved_in())
 
-    def ask(self, action: Action) -> None:
-        """Request an action, as its key does."""
-        self.requests.append(action)
-
-    def ask_camera(self, mode: str) -> None:
-        """Request a camera mode."""
-        self.requests.append(CameraRequest(mode))
-
-    def ask_bookmark(self, number: int, keep: bool = False) -> None:
-        """Request a flight to a bookmark, or with keep that the present view becomes that bookmark."""
-        self.requests.append(BookmarkRequest(number, keep))
-
-    def ask_scene(self, name: str) -> None:
-        """Request a scene, by its name or file; it opens when all that its first picture shows has been made."""
-        self.requests.append(SceneRequest(name))
-
-    def ask_quality(self, name: str) -> None:
-        """Request a rendering quality."""
-        self.requests.append(QualityRequest(name))
-
-    def ask_to_save(self, stem: str, suffix: str, text: str) -> None:
-        """Request that a text is saved to a file."""
-        self.requests.append(SaveRequest(stem, suffix, text))
-
-    def ask_to_save_figure(self, stem: str, suffix: str, make: Callable[[], Figure]) -> None:
-        """Request that a figure is made and saved as .svg, .png, .csv or .npz, in another thread."""
-        self.requests.append(FigureRequest(stem, suffix, make))
-
-    def ask_to_open_folder(self, path: Path) -> None:
-        """Request that a file is shown in the system's file browser."""
-        self.requests.append(OpenFolderRequest(path))
-
-    def ask_to_copy(self, text: str) -> None:
-        """Request that a text is put on the clipboard."""
-        self.requests.append(CopyRequest(text))
+    def ask(self, request: Request) -> None:
+        """Request something of the window: an action, as its key does, or what a message of `game.model` describes."""
+        self.requests.append(request)
 
     def changes(self, what: What, name: str = "") -> Callable[[Any], None]:
         """Return a function that edits the session with a new value, or shows a warning if the value is refused."""
@@ -224,17 +178,14 @@ class PanelContext:
         """Forget the time that nothing pointed at in the last frame; called before each frame."""
         self.pointed_time, self._points = self._points, None
 
-    def watch_plots(self, wanted: bool) -> None:
-        """Set whether states are kept as densely as plots can show them."""
-        self.session.choices.plotted = wanted
+    def watch(self, plots: bool, tuning: bool) -> None:
+        """Set whether states are kept as densely as plots can show them, and shots of the optimisation are drawn."""
+        self.session.choices.plotted = plots
+        self.session.run.beside.tuning.shown = tuning
 
     def clear_shots(self) -> None:
         """Clear the list of shots."""
         self.session.run.shots.clear()
-
-    def watch_tuning(self, wanted: bool) -> None:
-        """Set whether the shots of the optimisation are drawn in the scene."""
-        self.session.run.beside.tuning.shown = wanted
 
     def watch_trial(self, wanted: bool) -> None:
         """Put the step of the run on trial while that is shown, or cancel it."""

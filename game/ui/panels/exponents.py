@@ -10,6 +10,7 @@ from imgui_bundle import imgui
 
 from game.experiments.exponents import ExponentTask, Mean, with_error
 from game.model.figures.axis import AxisScale, scale_of
+from game.model.messages import SaveRequest
 from game.model.words import decimal, later, tr
 from game.ui.panels.context import PanelContext
 from game.ui.panels.plots.canvas import Area, ScreenCurve, draw_curves, draw_ground, draw_x_axis, draw_y_axis
@@ -89,7 +90,7 @@ class ExponentsPanel:
         if task is not None and task.found is not None:
             imgui.same_line()
             if icon_button("save exponents", Icon.DOWNLOAD, tr("Save as CSV"), desk.theme):
-                desk.ask_to_save(f"{desk.session.scene.name}-lyapunov", ".csv", task.table())
+                desk.ask(SaveRequest(f"{desk.session.scene.name}-lyapunov", ".csv", task.table()))
 
 
 def _origin(task: ExponentTask, desk: PanelContext) -> str:

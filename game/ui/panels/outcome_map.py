@@ -9,6 +9,7 @@ from imgui_bundle import imgui
 from game.experiments.map_figure import map_figure, part_words, run_words
 from game.experiments.outcome_map import MapTask, best, usual_run
 from game.experiments.parameter_range import ParameterRange, default_axes, default_range, field_of
+from game.model.messages import FigureRequest
 from game.model.shown.shown_units import ShownUnits
 from game.model.words import tr
 from game.session.actions import start_from_map
@@ -276,7 +277,7 @@ class MapPanel:
         title, stem = tr(desk.session.simulation.system.title), f"{desk.session.scene.name}-map"
         for suffix in SAVED:
             if button(suffix[1:].upper()):
-                desk.ask_to_save_figure(stem, suffix, lambda: map_figure(task.chart, title))
+                desk.ask(FigureRequest(stem, suffix, lambda: map_figure(task.chart, title)))
             tip(tr("save the map: {kind}", kind=suffix[1:].upper()), desk.theme)
             imgui.same_line()
         imgui.new_line()

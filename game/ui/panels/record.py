@@ -301,7 +301,7 @@ class RecordPanel:
         possible = ticks is not None and seconds > 0.0
         imgui.begin_disabled(not possible)
         if button(tr("Render"), True, 6.0 * theme.em, 2.0 * theme.em) and ticks is not None:
-            desk.requests.append(RecordRequest(chosen, ticks, self._crop(desk)))
+            desk.ask(RecordRequest(chosen, ticks, self._crop(desk)))
         imgui.end_disabled()
         imgui.same_line()
         words = (
@@ -319,7 +319,7 @@ class RecordPanel:
         if ticks is None:
             desk.say(tr("nothing to render yet"), warning=True)
         else:
-            desk.requests.append(RecordRequest(chosen, ticks, self._crop(desk)))
+            desk.ask(RecordRequest(chosen, ticks, self._crop(desk)))
 
     def _ticks(self, session: Session) -> tuple[int, int] | None:
         """Return the first and last tick of what is chosen, or None."""

@@ -9,6 +9,7 @@ from imgui_bundle import imgui
 
 from game.model.input import Action
 from game.model.key_bindings import shown_keys
+from game.model.messages import SceneRequest
 from game.model.words import later, tr
 from game.scenefile import SAVED, SceneSummary, scene_summaries
 from game.ui.panels.context import PanelContext
@@ -323,5 +324,5 @@ class ScenesPanel:
 
     def _open(self, desk: PanelContext, name: str) -> None:
         """Open a scene, and close the browser."""
-        desk.ask_scene(name)
+        desk.ask(SceneRequest(name))
         desk.ask(Action.SCENES)

@@ -267,7 +267,7 @@ def _units(desk: PanelContext) -> None:
         imgui.set_next_item_width(field)
         offered = [(each, tr(each), "") for each in OFFERED[unit]]
         about = tr("unit of values in the readings and of fields in the panels")
-        choice("##unit", offered, desk.unit_of(unit), partial(desk.show_in, unit), desk.theme, about)
+        choice("##unit", offered, desk.units.of(unit), partial(desk.show_in, unit), desk.theme, about)
         BOXES.control(f"unit of {unit}")
         imgui.pop_id()
 

@@ -8,6 +8,7 @@ from imgui_bundle import imgui
 
 from game.experiments.parameter_range import format_value
 from game.experiments.shots import Shot, table
+from game.model.messages import SaveRequest
 from game.model.shown.shown_units import ShownUnits
 from game.model.words import tr
 from game.ui.panels.context import PanelContext
@@ -71,7 +72,7 @@ class ShotsTable:
         imgui.same_line(imgui.get_content_region_avail().x - sum(widths) + 0.2 * theme.em)
         imgui.begin_disabled(not shots.kept)
         if button(tr("Save CSV"), width=widths[0]):
-            desk.ask_to_save(f"{desk.session.scene.name}-shots", ".csv", table(shots.kept))
+            desk.ask(SaveRequest(f"{desk.session.scene.name}-shots", ".csv", table(shots.kept)))
         tip(tr("all results of each shot, into the folder of screenshots"), theme)
         imgui.same_line()
         if button(tr("Clear"), width=widths[1]):

@@ -7,6 +7,7 @@ from imgui_bundle import imgui
 from game.model.frame import Room, Surroundings
 from game.model.input import Action
 from game.model.key_bindings import shown_key, shown_keys
+from game.model.messages import BookmarkRequest, CameraRequest, QualityRequest
 from game.model.settings import MAX_SCALE, MIN_SCALE, THEMES
 from game.model.words import later, tr
 from game.ui.panels.cloud import build_sculpture
@@ -63,9 +64,8 @@ class ViewPanel:
         imgui.set_next_item_width(-1.0)
         wanted = segmented("quality", [(name, tr(QUALITY_WORDS[name])) for name in names], tier, theme)
         if wanted is not None:
-            desk.ask_quality(
-                f"{wanted}@{scale:g}" if wanted != AUTO and f"{wanted}@{scale:g}" in status.qualities else wanted
-            )
+            scaled = f"{wanted}@{scale:g}"
+            desk.ask(QualityRequest(scaled if wanted != AUTO and scaled in status.qualities else wanted))
         drawn, at = parts(status.drawn) if status.drawn else (tier, scale)
         scales = [parts(each)[1] for each in status.qualities if parts(each)[0] == drawn]
         if len(scales) > 1:
@@ -73,7 +73,7 @@ class ViewPanel:
             options = [(f"{each:g}", f"{each:.0%}") for each in scales]
             chosen = segmented("resolution", options, f"{at:g}", theme)
             if chosen is not None:
-                desk.ask_quality(drawn if chosen == "1" else f"{drawn}@{chosen}")
+                desk.ask(QualityRequest(drawn if chosen == "1" else f"{drawn}@{chosen}"))
         if status.drawn:
             self._pace(desk, drawn, at)
 
@@ -93,7 +93,11 @@ class ViewPanel:
         theme, status = desk.theme, desk.status
         labelled("", later("camera"), theme)
         modes = [(mode, tr(mode), "") for mode in status.cameras]
-        choice("##camera", modes, status.camera, desk.ask_camera, theme, _with_key(Action.CAMERA_MODE))
+
+        def ask(mode: str) -> None:
+            desk.ask(CameraRequest(mode))
+
+        choice("##camera", modes, status.camera, ask, theme, _with_key(Action.CAMERA_MODE))
         labelled("", later("bookmarks"), theme)
         kept = dict(status.bookmarks)
         side = imgui.get_frame_height()
@@ -109,12 +113,12 @@ class ViewPanel:
                 imgui.set_cursor_pos_x(left)
             if number in kept:
                 if button(f"{number}##bookmark", width=side):
-                    desk.ask_bookmark(number)
+                    desk.ask(BookmarkRequest(number))
                 name = tr(kept[number]) or tr("bookmark")
                 tip(tr("{name}: fly there ({number})", name=name, number=number), theme)
             else:
                 if button("+##bookmark", width=side):
-                    desk.ask_bookmark(number, keep=True)
+                    desk.ask(BookmarkRequest(number, keep=True))
                 keys = shown_key(f"ctrl+{number}")
                 tip(tr("save this view as bookmark {number} ({keys})", number=number, keys=keys), theme)
 

@@ -194,10 +194,10 @@ def test_keys_buttons_and_wheel_reach_what_they_are_for(make: Callable[..., Lab]
         lab.frame(passed=MAX_FRAME)
     assert abs(camera.shown[0] - before[0]) > 0.05, "turned"
     lab.press("1", ctrl=True)
-    assert (1, "") in lab.app.rig.bookmarks
+    assert (1, "") in lab.app.rig.bookmarks.names
     lab.frame(Button("left", True, 240.0, 60.0))
     lab.frame(Focus(False))
-    assert not (lab.app.hand.held or lab.app.pull.held)
+    assert not lab.app.hands.held
 
 
 def test_a_body_is_pulled_with_the_pointer_where_it_is_seen(make: Callable[..., Lab]) -> None:
@@ -213,15 +213,15 @@ def test_a_body_is_pulled_with_the_pointer_where_it_is_seen(make: Callable[..., 
 
     x, y = seen()
     lab.frame(Button("left", True, x, y, ctrl=True))
-    assert app.pull.held
+    assert app.hands.pull.held
     lab.frame(PointerMotion(x - 25.0, y - 20.0, -25.0, -20.0, ctrl=True))
     assert seen() == pytest.approx((x - 25.0, y - 20.0), abs=1.0)
     lab.frame(Button("left", False, x - 25.0, y - 20.0))
-    assert not app.pull.held
+    assert not app.hands.pull.held
     azimuth = app.camera.shown[0]
     lab.frame(Button("left", True, x + 60.0, y - 20.0, ctrl=True))
     lab.frame()
-    assert not app.pull.held and app.camera.shown[0] == azimuth
+    assert not app.hands.pull.held and app.camera.shown[0] == azimuth
     assert "nothing to pull there: take hold of a body" in lab.messages
 
 

@@ -164,7 +164,7 @@ def test_turntable_starts_and_stops_smoothly() -> None:
 
 def test_flight_to_a_bookmark_ends_there_and_stays_above_the_floor() -> None:
     session, rig = opened(bookmarks=MARKS)
-    assert rig.bookmarks == ((1, "one"), (2, "two"), (3, "three"))
+    assert rig.bookmarks.names == ((1, "one"), (2, "two"), (3, "three"))
     for number in (2, 3, 1):
         rig.go_to(number)
         way = film(session, rig, 7.0, runs=False)

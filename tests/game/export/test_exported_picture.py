@@ -23,12 +23,14 @@ from game.export.exported_picture import (
     look_models,
     phase_of,
     placed,
+    tension_numbers,
     tensions_of,
 )
 from game.export.sections import Sections
 from game.looks import look_for
 from game.looks.generic import LastChange
 from game.looks.kit import shapes
+from game.looks.kit.tension_tints import TensionTints
 from game.model.frame import Instance, SceneFrame, Surroundings
 from game.model.material import Material
 from game.render.meshes.mesh_buffers import INSTANCE_FLOATS
@@ -37,6 +39,8 @@ from tests.game.export.test_pose_recording import columns, stored
 
 RANDOM = np.random.default_rng(12)
 VIEW = Camera((0.0, 0.0, 1.0), 1.0).view(16 / 9)
+SCALE = TensionTints((0.0, 1.0, 4.0), ((0.0, 0.1, 0.9), (0.5, 0.5, 0.2), (0.9, 0.1, 0.0)))
+PULLS = [np.array(row) for row in ([0.5, 2.0, 0.5], [3.0, 1.5, 3.0], [0.0, 0.7, 0.0])]
 
 
 def shown(system, **initial):
@@ -301,3 +305,19 @@ def test_a_system_without_poses_has_neither_further_points_nor_tensions():
     assert further_points(system, memoryview(b"")).shape == (0, 3) and tensions_of(system, memoryview(b"")).shape == (
         0,
     )
+
+
+def tints(order):
+    return [[(1.0, 1.0, 1.0), *SCALE.of(pulls[list(order)])] for pulls in PULLS]
+
+
+def test_each_link_has_its_own_tension_also_where_others_are_alike():
+    assert tension_numbers(tints((0, 1, 2)), PULLS, SCALE) == {1: 0, 2: 1, 3: 2}
+    assert tension_numbers(tints((0, 0, 1, 1, 2, 2)), PULLS, SCALE) == {1: 0, 2: 0, 3: 1, 4: 1, 5: 2, 6: 2}
+
+
+def test_other_colours_that_change_are_named():
+    pictures = tints((0, 1, 2))
+    pictures[1][2] = (0.3, 0.3, 0.3)
+    assert tension_numbers(pictures, PULLS, SCALE)[2] is None
+    assert set(tension_numbers(tints((0, 1)), PULLS, None).values()) == {None}

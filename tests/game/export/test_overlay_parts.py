@@ -6,9 +6,16 @@ import numpy as np
 import pytest
 
 from game.camera.camera import Camera
-from game.export.facing import facing_models, views_aside
 from game.export.level_marks import LevelMark
-from game.export.overlay_parts import Seen, describe_axes, describe_curves, describe_dots, describe_labels
+from game.export.overlay_parts import (
+    Seen,
+    describe_axes,
+    describe_curves,
+    describe_dots,
+    describe_labels,
+    facing_models,
+    views_aside,
+)
 from game.export.sections import Sections
 from game.model.colors import QUANTITY_COLORS, Head
 from game.model.frame import Curve, OverlayArrow, Points, SceneFrame, SceneLabel
@@ -20,9 +27,9 @@ WHITE = (1.0, 1.0, 1.0)
 FOCUS = np.array([0.2, -0.1, 0.6])
 
 
-def view(azimuth):
-    camera = Camera(tuple(FOCUS), 1.0)
-    camera.set_pose({"azimuth": azimuth})
+def view(azimuth=-60.0, radius=1.0, **pose):
+    camera = Camera(tuple(FOCUS), radius)
+    camera.set_pose({"azimuth": azimuth, **pose})
     camera.settle()
     return camera.view(16 / 9)
 
@@ -281,3 +288,66 @@ def test_lines_that_change_are_named(color, name, said):
         frame.curves.append(Curve(RANDOM.normal(size=(4, 3)).astype(np.float32), QUANTITY_COLORS[color], name=name))
 
     assert describe_curves(picture_of(make), [], Sections()) == ([], [said])
+
+
+def from_eye(of, points):
+    """Where a view has points: to the right, up, and towards the eye [m]."""
+    rows = np.column_stack([points, np.ones(len(points))])
+    return (rows @ np.asarray(of.view, float))[:, :3]
+
+
+def test_the_axes_of_the_picture_are_to_the_right_up_and_towards_the_eye():
+    of = view()
+    picture = facing_models(of, FOCUS, [])[0]
+    assert picture[3] == pytest.approx([*FOCUS, 1.0]) and picture[:3, 3].tolist() == [0.0, 0.0, 0.0]
+    steps = from_eye(of, FOCUS + picture[:3, :3]) - from_eye(of, [FOCUS])
+    assert steps == pytest.approx(np.eye(3), abs=1e-5)
+
+
+@pytest.mark.parametrize(("azimuth", "radius"), [(-60.0, 1.0), (10.0, 0.02), (170.0, 1.0)])
+def test_the_upright_axes_stand_although_the_eye_looks_down(azimuth, radius):
+    of = view(azimuth, radius=radius)
+    _, upright = facing_models(of, FOCUS, [])
+    away = FOCUS - np.asarray(of.eye, float)
+    assert upright[2].tolist() == [0.0, 0.0, 1.0, 0.0] and upright[3] == pytest.approx([*FOCUS, 1.0])
+    assert upright[1, :2] == pytest.approx(away[:2] / math.hypot(*away[:2]), abs=1e-6)
+    assert np.cross(upright[0, :3], upright[1, :3]) == pytest.approx([0.0, 0.0, 1.0])
+    assert from_eye(of, [FOCUS + upright[0, :3]])[0, 0] > 0.9, "to the right"
+
+
+def test_each_body_has_upright_axes_of_its_own():
+    body = np.eye(4)
+    body[:3, :3], body[3, :3] = np.linalg.qr(np.random.default_rng(1).normal(size=(3, 3)))[0], (1.0, 2.0, 3.0)
+    _, upright, first, second = facing_models(view(), FOCUS, [np.eye(4), body])
+    assert first[:3] == pytest.approx(upright[:3]) and first[3].tolist() == [0.0, 0.0, 0.0, 1.0]
+    assert second == pytest.approx(np.vstack([first[:3] @ body, body[3:]]))
+
+
+def test_an_eye_above_the_middle_has_finite_axes():
+    of = view()
+    assert np.isfinite(facing_models(of, np.array([of.eye[0], of.eye[1], 0.0]), [np.eye(4)])).all()
+
+
+@pytest.mark.parametrize("radius", [1.0, 0.02])
+def test_from_aside_the_camera_has_gone_round_the_vertical_and_looks_at_the_same(radius):
+    of = view(radius=radius)
+    behind, aside = views_aside(of)
+    assert behind.eye == pytest.approx(np.array([-of.eye[0], -of.eye[1], of.eye[2]]), abs=1e-5)
+    start, end = np.asarray(of.eye, float), np.asarray(aside.eye, float)
+    turn = math.atan2(start[0] * end[1] - start[1] * end[0], start[:2] @ end[:2])
+    assert abs(turn) == pytest.approx(2.0, abs=1e-5)
+    rise = [math.atan2(eye[2], math.hypot(eye[0], eye[1])) for eye in (start, end)]
+    assert rise[1] - rise[0] == pytest.approx(0.2, abs=1e-5)
+    for each in (behind, aside):
+        assert np.linalg.norm(each.eye) == pytest.approx(np.linalg.norm(of.eye), rel=1e-6)
+        assert from_eye(each, [each.eye]) == pytest.approx(np.zeros((1, 3)), abs=1e-5)
+        axes = np.asarray(each.view, float)[:3, :3]
+        assert axes.T @ axes == pytest.approx(np.eye(3), abs=1e-6) and np.linalg.det(axes) > 0.0
+        assert from_eye(each, np.zeros((1, 3))) == pytest.approx(from_eye(of, np.zeros((1, 3))), abs=1e-5)
+        assert each.projection is of.projection and each.view.dtype == np.float32
+
+
+def test_an_eye_on_the_vertical_is_turned_too():
+    of = view(elevation=89.0)
+    above = type(of)(np.array([0.0, 0.0, 3.0]), of.view, of.projection)
+    assert all(np.isfinite(each.view).all() for each in views_aside(above))

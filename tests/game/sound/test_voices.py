@@ -7,7 +7,20 @@ import math
 import numpy as np
 import pytest
 
-from game.sound.voices import Boom, Clicks, Moments, Partial, PhaseTone, Ring, Rustle, Strike
+from game.sound.voices import (
+    PERIOD,
+    SIZE,
+    Boom,
+    Clicks,
+    Moments,
+    Partial,
+    PhaseTone,
+    Ring,
+    Rustle,
+    Strike,
+    octave,
+    roughness,
+)
 
 RATE = 48_000
 
@@ -153,3 +166,19 @@ def test_clicks_come_at_equal_angles_both_ways() -> None:
     assert [each.time for each in back] == pytest.approx([1.0 + (2.1 - mark) / 1.2 for mark in (2.0, 1.5, 1.0)])
     assert clicks.between([0.0, 1.0], [0.1, 0.1], [1.0, 1.0]) == []
     assert clicks.between([0.0, 1.0], [0.0, 1e6], [1.0, 1.0]) == []
+
+
+def test_the_profile_has_unit_mean_square_and_waves_of_one_octave() -> None:
+    profile = octave()
+    assert profile[0] == profile[-1]
+    assert np.mean(profile[:-1] ** 2) == pytest.approx(1.0, abs=1e-5)
+    power = np.abs(np.fft.rfft(profile[:-1])) ** 2
+    inside = power[SIZE // PERIOD : 2 * SIZE // PERIOD].sum()
+    assert inside / power.sum() == pytest.approx(1.0, abs=1e-6)
+
+
+def test_a_place_has_one_height_whenever_it_is_read() -> None:
+    places = np.linspace(-3.0, 3.0, 1001)
+    assert np.array_equal(roughness(places, 5.0), roughness(places[::-1], 5.0)[::-1])
+    round_ = SIZE / PERIOD
+    assert roughness(places + round_, 0.0) == pytest.approx(roughness(places, 0.0), abs=1e-7)

@@ -13,7 +13,7 @@ from game.experiments.measurements.fit_task import FitTask
 from game.model.messages import printable
 from game.model.shown.shown_units import ShownUnits
 from game.model.words import decimal, list_separator, tr
-from game.session.files.use_fit import use_fit
+from game.session.files.shown_tables import use_fit
 from game.ui.panels.context import PanelContext
 from game.ui.panels.measured.residual_plot import build_residuals
 from game.ui.widgets.basic import button, font, small, text, tip

@@ -11,6 +11,7 @@ from imgui_bundle import imgui
 from game.experiments.measurements.measured import MeasuredTable
 from game.model.input import Action
 from game.model.key_bindings import shown_keys
+from game.model.messages import FigureRequest
 from game.model.words import later, tr
 from game.session.files.shown_tables import remove_table
 from game.session.series import TIME
@@ -298,7 +299,7 @@ class Plots:
         """Request that plots are saved as one figure."""
         frames = self._frames(desk, items_of(desk.session.simulation.system))
         chosen = [(plot, frame) for plot, frame in zip(self.plots, frames, strict=True) if plot in plots]
-        desk.ask_to_save_figure(f"{desk.session.scene.name}-plot", suffix, run_figure(desk.session, chosen))
+        desk.ask(FigureRequest(f"{desk.session.scene.name}-plot", suffix, run_figure(desk.session, chosen)))
 
     def _edge(self, plot: RunPlot, place: int, height: float, theme: Theme) -> None:
         """Build the edge above a plot, which is dragged to another height; what lies below it keeps its place."""

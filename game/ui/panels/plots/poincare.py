@@ -11,6 +11,7 @@ from imgui_bundle import imgui, implot
 from game.experiments.poincare import OTHERS, BackgroundSection, RunSection, SectionPoints, default_section
 from game.model.figures.axis import AxisScale, scale_of
 from game.model.figures.figure import CurveStyle, Figure, FigureAxis, FigureCurve, FigurePlot, TableColumn
+from game.model.messages import FigureRequest
 from game.model.words import later, tr
 from game.ui.panels.context import PanelContext
 from game.ui.panels.plots.plot_choice import build_export
@@ -208,7 +209,7 @@ class SectionPlot:
         title, subtitle = titles(desk.session)
         plot = FigurePlot(axes[0], (axes[1],), curves, 420.0)
         made = Figure(title, f"{tr('Poincaré section')} {plane} · {subtitle}", (plot,), lambda: columns)
-        desk.ask_to_save_figure(f"{desk.session.scene.name}-section", suffix, lambda: made)
+        desk.ask(FigureRequest(f"{desk.session.scene.name}-section", suffix, lambda: made))
 
     def _heed(self) -> None:
         """Stop following on a zoom or a drag; follow again on a double click."""

@@ -11,6 +11,7 @@ from imgui_bundle import imgui
 from game.experiments.stability import StabilityTask
 from game.model.figures.axis import AxisScale, brief
 from game.model.figures.figure import DASHES, CurveStyle, Figure, FigureAxis, FigureCurve, FigurePlot, TableColumn
+from game.model.messages import FigureRequest
 from game.model.words import later, list_separator, tr
 from game.ui.panels.context import PanelContext
 from game.ui.panels.plots.canvas import Area, ScreenCurve, draw_curves, draw_ground, draw_x_axis, draw_y_axis
@@ -137,7 +138,7 @@ class StabilityPlot:
         table += [TableColumn(f"{each.name} [1/s]", each.values) for each in task.curves]
         plot = FigurePlot(axes[0], (axes[1],), curves, FIGURE_HEIGHT)
         made = Figure(title, f"{tr('Stability')} · {subtitle}", (plot,), lambda: table)
-        desk.ask_to_save_figure(f"{desk.session.scene.name}-stability", suffix, lambda: made)
+        desk.ask(FigureRequest(f"{desk.session.scene.name}-stability", suffix, lambda: made))
 
 
 def told(task: StabilityTask, model: Stability, y: Floats) -> str:

@@ -10,6 +10,7 @@ from imgui_bundle import imgui
 
 from game.model.figures.axis import AxisScale
 from game.model.figures.figure import DASHES, CurveStyle, Figure, FigureAxis, FigureCurve, FigurePlot, TableColumn
+from game.model.messages import FigureRequest
 from game.model.words import later, tr
 from game.ui.panels.context import PanelContext
 from game.ui.panels.plots.canvas import Area, ScreenCurve, draw_curves, draw_ground, draw_x_axis, draw_y_axis
@@ -149,7 +150,7 @@ def _name(
 def _save(desk: PanelContext, chart: StabilityChart, suffix: str) -> None:
     """Request that the chart is saved."""
     made = _figure(chart, chart.present(desk.session.simulation.y), *titles(desk.session))
-    desk.ask_to_save_figure(f"{desk.session.scene.name}-stability", suffix, lambda: made)
+    desk.ask(FigureRequest(f"{desk.session.scene.name}-stability", suffix, lambda: made))
 
 
 def _figure(chart: StabilityChart, points: Sequence[ChartPoint], title: str, subtitle: str) -> Figure:

@@ -19,6 +19,7 @@ from game.experiments.work_precision import (
 )
 from game.model.figures.axis import AxisScale, brief, power_of_ten
 from game.model.figures.figure import CurveStyle, Figure, FigureAxis, FigureCurve, FigurePlot, TableColumn
+from game.model.messages import FigureRequest
 from game.model.words import decimal, later, tr
 from game.session.edits import use_method
 from game.ui.panels.context import PanelContext
@@ -196,7 +197,7 @@ class PrecisionPlot:
             area = drawn.key[3]
             assert isinstance(area, Area)
             made = _figure(desk, drawn, area, precision)
-            desk.ask_to_save_figure(f"{desk.session.scene.name}-work-precision", suffix, lambda: made)
+            desk.ask(FigureRequest(f"{desk.session.scene.name}-work-precision", suffix, lambda: made))
 
 
 def _doing(desk: PanelContext, curve: PrecisionCurve, point: int | None) -> Callable[[], None]:

@@ -246,7 +246,7 @@ def _choose_angles(desk: PanelContext) -> None:
     imgui.set_cursor_screen_pos(imgui.ImVec2(right - UNIT_CONTROL * em, (low.y + high.y - height) / 2))
     imgui.set_next_item_width(UNIT_CONTROL * em)
     options = [(name, tr(words)) for name, words in ANGLE_WORDS.items()]
-    now = next(name for name, units in ANGLE_UNITS.items() if units.get(ANGLE, ANGLE) == desk.unit_of(ANGLE))
+    now = next(name for name, units in ANGLE_UNITS.items() if units.get(ANGLE, ANGLE) == desk.units.of(ANGLE))
     picked = segmented("angles in", options, now, theme)
     tip(tr("units of angles and of their rates"), theme)
     if picked is not None:

@@ -81,7 +81,7 @@ class ValueRows:
     def shown(self, desk: PanelContext, reading: ShownValue) -> tuple[str, int, str]:
         """Return the value of a reading in the person's unit, the number of steady characters, and that unit."""
         thing = reading.thing
-        unit = desk.unit_of(thing.unit)
+        unit = desk.units.of(thing.unit)
         if unit == "turns":
             return *self.number(thing.name, reading.value, unit), "°"
         return *self.number(thing.name, in_unit(reading.value, thing.unit, unit), unit), tr(unit)
@@ -166,7 +166,7 @@ def offer_units(desk: PanelContext, thing: Variable | Quantity, box: tuple[float
     BOXES.control(name)
     if not (pressed or imgui.is_item_hovered() or imgui.is_item_focused()):
         return
-    now = desk.unit_of(thing.unit)
+    now = desk.units.of(thing.unit)
     following = offered[(offered.index(now) + 1) % len(offered)]
     if pressed:
         desk.show_in(thing.unit, following)

@@ -11,6 +11,7 @@ from game import scenefile
 from game.app.camera_actions import CameraActions
 from game.app.captures import Captures
 from game.app.main_loop.frame_guard import FrameGuard
+from game.app.main_loop.hands import Hands
 from game.app.main_loop.window_actions import WindowActions
 from game.app.opened_files import OpenedFiles
 from game.app.quality_control import QualityControl
@@ -22,7 +23,6 @@ from game.model.input import Action
 from game.model.messages import InterfaceStatus
 from game.model.recording import JobRequest
 from game.render.tiers import TIERS
-from game.session.drag_body import BodyDrag
 from game.session.session import Session
 from game.ui.interface import Interface
 
@@ -62,9 +62,9 @@ class Desk(WindowActions):
         self.camera = self.rig.lab
         self.rig.views(SIZE)
         self.rig.open()
-        self.pull = BodyDrag(self.session)
         self.quality = QualityControl("low", software=True)
         self.interface = Interface(self.session, resources.path("assets/fonts"))
+        self.hands = Hands(self.session, self.rig, self.interface.warn)
         say = self.interface.say
         self.window: Any = Clipboard()
         self.renderer: Any = Drawing()
@@ -133,7 +133,7 @@ def test_a_scene_is_saved_and_the_camera_with_it(desk: Desk, tmp_path: Path) -> 
     desk._perform(Action.SAVE)
     (file,) = (tmp_path / "captures").glob("fast-cone*.toml")
     assert scenefile.load(str(file)).system == desk.session.simulation.system.name
-    assert f"Saved {file}" in desk.messages and not desk.rig.unsaved
+    assert f"Saved {file}" in desk.messages and not desk.rig.bookmarks.unsaved
 
 
 def test_a_share_line_is_copied_and_where_there_is_no_clipboard_that_is_said(desk: Desk) -> None:
@@ -154,7 +154,7 @@ def test_requests_of_panels_are_done(desk: Desk, tmp_path: Path) -> None:
     desk._do(messages.CameraRequest(Mode.FLY.value))
     assert desk.camera.mode is Mode.FLY
     desk._do(messages.BookmarkRequest(2, True))
-    assert (2, "") in desk.rig.bookmarks, "the usual ones have names"
+    assert (2, "") in desk.rig.bookmarks.names, "the usual ones have names"
     desk._do(messages.SceneRequest("coin"))
     assert desk.opening.name == "coin"
     desk._do(messages.SaveRequest("table", ".csv", "t\n0\n"))

@@ -12,9 +12,8 @@ from PIL import Image
 from game.model.errors import RecordingError
 from game.model.figures.axis import AxisScale
 from game.model.figures.figure import CurveStyle, Figure, FigureAxis, FigureCurve, FigureImage, FigurePlot, TableColumn
-from game.record.figures.csv import csv_text
 from game.record.figures.figure_layout import plain
-from game.record.figures.files import write_figure
+from game.record.figures.files import csv_text, write_figure
 from game.record.figures.png import dashed, picture_of
 from game.record.figures.svg import svg_text
 

@@ -29,10 +29,9 @@ from game.record.figures.drawing_items import (
 from game.record.figures.metrics import text_width
 from game.record.line_drawing.cropping import cropped
 from game.record.line_drawing.depth_map import Screen
-from game.record.line_drawing.drawing_file import write_drawing
 from game.record.line_drawing.label_places import LabelEdges, overlap
 from game.record.line_drawing.paper import COLUMN, ROOM, paper
-from game.record.line_drawing.scene_drawing import BARB, HEAD, OUTLINE, SECOND, _names, line_drawing
+from game.record.line_drawing.scene_drawing import BARB, HEAD, OUTLINE, SECOND, _names, line_drawing, write_drawing
 
 ASPECT = 16 / 9
 Kind = TypeVar("Kind")

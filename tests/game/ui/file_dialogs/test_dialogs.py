@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,7 +18,9 @@ from game.model.messages import FileProgress, OpenFileRequest, StopReadingReques
 from game.model.scene_marks import MAX_FILES, SceneMarks
 from game.session import advancing
 from game.session.session import Session
+from game.ui.file_dialogs.column_dialog import TableTask
 from game.ui.widgets.item_boxes import BOXES
+from physics import BadInput
 from tools.drawn_texts import clipped, outside, recorded
 from tools.interface_views import Driver
 
@@ -384,3 +387,25 @@ def test_a_file_in_toml_that_is_no_scene_does_not_look_like_one(driver: Driver, 
     key(driver, "return")
     assert requested(driver) == [] and chooser.open
     assert chooser._problem == "first.toml is no scene: it names no system"
+
+
+def test_what_is_made_in_the_thread_is_kept() -> None:
+    where: list[int] = []
+
+    def make() -> str:
+        where.append(threading.get_ident())
+        return "columns"
+
+    task = TableTask(make)
+    task.wait()
+    assert task.done and task.made == "columns" and task.problem == ""
+    assert where != [threading.get_ident()]
+
+
+def test_a_table_that_is_not_understood_is_a_problem_in_one_line() -> None:
+    def make() -> None:
+        raise BadInput("table a.csv: no column is the time")
+
+    task = TableTask(make)
+    task.wait()
+    assert task.made is None and task.problem == "table a.csv: no column is the time"

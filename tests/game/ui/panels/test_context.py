@@ -55,7 +55,7 @@ def test_messages_expire(desk: PanelContext) -> None:
 
 def test_requests_keep_their_order(desk: PanelContext) -> None:
     desk.ask(Action.RECORD)
-    desk.ask_quality("high")
+    desk.ask(QualityRequest("high"))
     assert desk.requests == [Action.RECORD, QualityRequest("high")]
 
 

@@ -18,7 +18,7 @@ from game.model.figures.axis import scale_of
 from game.model.figures.figure import Figure
 from game.model.input import Action, Button, PointerMotion, Wheel
 from game.model.messages import FigureRequest, InterfaceStatus, OpenFolderRequest
-from game.record.figures.csv import csv_text
+from game.record.figures.files import csv_text
 from game.record.figures.svg import svg_text
 from game.scenefile import EnsembleSpec
 from game.session import actions, advancing, edits

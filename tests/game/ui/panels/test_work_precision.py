@@ -10,7 +10,7 @@ import physics
 from game.experiments.work_precision import WorkPrecisionPoint
 from game.model.input import Action, Button, PointerMotion
 from game.model.messages import FigureRequest
-from game.record.figures.csv import csv_text
+from game.record.figures.files import csv_text
 from game.record.figures.svg import svg_text
 from game.session import actions
 from game.session.edits import use_method

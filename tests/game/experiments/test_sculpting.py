@@ -1,7 +1,7 @@
 """The computation of a phase sculpture in the background."""
 
 from game import scenefile
-from game.experiments.sculpture_task import SculptureTask
+from game.experiments.sculpting import SculptureTask
 from game.scenefile import SculptureSpec
 
 
