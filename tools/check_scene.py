@@ -27,6 +27,7 @@ from game.looks import look_class
 from game.looks.generic import Look
 from game.model import resources
 from game.model.scene_marks import THUMBNAILS
+from game.render.tiers import TIERS
 from tests import unfinished
 from tools import make_man_page, words
 from tools.command_line import command_line
@@ -109,9 +110,7 @@ def preset_gates(name: str) -> Iterator[Gate]:
     command = ("-m", "tools.make_gallery", name)
     yield gate("gallery", large.is_file(), f"make gallery ARGS={name}, and look at it", True, "missing", *command)
     yield thumbnail_gate(large, small)
-    golden = sorted((TESTS / "data" / "golden").glob(f"{name}-*.webp"))
-    cure = f"make golden ARGS={name}, and look at them"
-    yield gate("golden pictures", golden, cure, True, "missing", "-m", "tests.game.golden", name)
+    yield golden_gate(name)
     cure = f"python -m tests.game.export.measure_pages {name}, with a browser"
     yield gate("page", f"\n| {name} |" in document(PAGES), cure, True)
 
@@ -202,6 +201,15 @@ def thumbnail_gate(large: Path, small: Path) -> Gate:
     from tools.make_thumbnails import differs
 
     return gate("thumbnail", not differs(large, small), cure, True, "stale", *command)
+
+
+def golden_gate(name: str) -> Gate:
+    """Return the gate of the golden pictures: together they show each feature that a preset shows."""
+    from tests.game import golden
+
+    new = golden.features_of(golden.opened(name), TIERS) - golden.covered()
+    cure = f"{', '.join(sorted(new))}: make golden ARGS={name}, and look at it"
+    return gate("golden cover", not new, cure, True, "missing", "-m", "tests.game.golden", name)
 
 
 def man_page_gate() -> Gate:
