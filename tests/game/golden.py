@@ -62,14 +62,15 @@ KINDS = ("ribbons", "curves", "arrows", "labels", "points")
 _renderer: list[Renderer] = []
 
 
-def renderer() -> Renderer:
+def renderer(size: tuple[int, int] = SIZE) -> Renderer:
     """Return the one renderer of a process, whose programs are compiled once; its context is made the current one.
 
     Other tests have contexts of their own: what is drawn in the wrong one crashes.
     """
     if not _renderer:
-        _renderer.append(Renderer(headless_context(), SIZE, "low"))
+        _renderer.append(Renderer(headless_context(), size, "low"))
     _renderer[0].ctx.__enter__()
+    _renderer[0].resize(size)
     return _renderer[0]
 
 
