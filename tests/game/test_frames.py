@@ -18,6 +18,7 @@ import pytest
 
 from game import scenefile
 from game.app.offline import OfflineRenderer
+from game.camera.camera import Camera
 from game.camera.lookahead import max_body_size
 from game.looks.free_body import FreeBodyLook
 from game.looks.generic import Look
@@ -244,3 +245,30 @@ class TestEveryPreset:
         if found and shown.name not in unfinished():
             command = f"make golden ARGS={shown.name}"
             pytest.fail(f"no golden picture shows {', '.join(sorted(found))}: {command}, and look at it; {CURE}")
+
+
+class TestProperties:
+    def test_dark_bright_and_even_pictures_are_named(self):
+        half = np.where(np.arange(90 * 160).reshape(90, 160) % 2, 1.0, -1.0)
+        assert light_faults(120.0 + 40.0 * half) == []
+        assert [
+            len(light_faults(mean + spread * half)) for mean, spread in ((30.0, 20.0), (210.0, 20.0), (120.0, 8.0))
+        ] == [1, 1, 1]
+
+    def test_words_outside_and_over_one_another_are_named(self):
+        words = [
+            Word("a", (10.0, 10.0, 30.0, 20.0)),
+            Word("b", (29.0, 15.0, 40.0, 25.0)),
+            Word("c", (1270.0, 0.0, 1281.0, 9.0)),
+        ]
+        assert misplaced(words) == ["c", "a over b"]
+
+    def test_what_is_behind_the_eye_is_outside(self):
+        frame = SceneFrame(Camera((0.0, 0.0, 1.0), 2.0).view(16 / 9), np.array([0.0, 0.0, 1.0], np.float32), 2.0)
+        behind = 2.0 * frame.view.eye - frame.focus
+        assert farthest(frame.focus[None], frame) < 0.1 and farthest(behind[None], frame) == math.inf
+
+    def test_another_number_is_named(self):
+        frame = SceneFrame(Camera((0.0, 0.0, 1.0), 2.0).view(16 / 9), np.array([0.0, 0.0, 1.0], np.float32), 2.0)
+        assert different(frame, msgspec.structs.replace(frame)) == []
+        assert different(frame, msgspec.structs.replace(frame, radius=2.0 + 1e-9)) == ["radius"]
