@@ -21,6 +21,8 @@ from game.render.tiers import TIERS, Tier
 SIZE = (320, 180)
 LEAST = 12
 """Pixels of a map of this size that a material covers where it is seen."""
+ALMOST = LEAST // 2
+"""The same where another driver may count other pixels."""
 FAINT = 0.02
 """Opacity below which something is not seen."""
 VERTEX = """#version 330 core
@@ -46,8 +48,8 @@ class MaterialMap:
         self._target = context.framebuffer([context.renderbuffer(SIZE)], context.depth_renderbuffer(SIZE))
         self._meshes: dict[Mesh, moderngl.VertexArray] = {}
 
-    def seen(self, instances: Sequence[Instance], view: View) -> set[Material]:
-        """Return the materials that are seen of opaque bodies."""
+    def seen(self, instances: Sequence[Instance], view: View, least: int) -> set[Material]:
+        """Return the materials that are seen of opaque bodies, on at least so many pixels."""
         self._target.use()
         self._context.enable_only(moderngl.DEPTH_TEST)
         self._target.clear()
@@ -56,7 +58,7 @@ class MaterialMap:
             self._program["place"].write((instance.model.astype(np.float64) @ seen).astype(np.float32).tobytes())
             self._triangles(instance.mesh).render()
         counts = np.bincount(np.frombuffer(self._target.read(components=1, alignment=1), np.uint8), minlength=256)
-        return {material for material in Material if counts[material + 1] >= LEAST}
+        return {material for material in Material if counts[material + 1] >= least}
 
     def _triangles(self, mesh: Mesh) -> moderngl.VertexArray:
         if mesh not in self._meshes:
@@ -67,12 +69,15 @@ class MaterialMap:
         return self._meshes[mesh]
 
 
-def features(look: Look, frames: Sequence[SceneFrame], tier: str, drawn: MaterialMap) -> set[str]:
-    """Return the names of what a picture shows in a tier: of the frame of the lab, and whether another is beside it."""
+def features(look: Look, frames: Sequence[SceneFrame], tier: str, drawn: MaterialMap, least: int = LEAST) -> set[str]:
+    """Return the names of what a picture shows in a tier: of the frame of the lab, and whether another is beside it.
+
+    least: pixels of a map that a material covers.
+    """
     frame, how = frames[0], TIERS[tier]
     opaque = [each for each in _instances(frame, how) if each.opacity == 1.0]
     found = {f"look {type(look).__name__}", f"place {frame.place.name}"}
-    found |= {f"material {material.name}" for material in drawn.seen(opaque, frame.view)}
+    found |= {f"material {material.name}" for material in drawn.seen(opaque, frame.view, least)}
     found |= {f"paint {type(each.paint).__name__}" for each in opaque if each.paint and _inside(_ends(each), frame)}
     found |= {f"arrow {each.head.name}" for each in frame.arrows if _shows(each.opacity, [each.tail, each.tip], frame)}
     if len(frames) > 1:

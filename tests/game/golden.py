@@ -27,7 +27,7 @@ from game.render.meshes.scene_meshes import SceneMeshes
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
 from game.session.compose import compose_frames
-from tests.game.features import MaterialMap, features
+from tests.game.features import LEAST, MaterialMap, features
 
 FOLDER = Path(__file__).parents[1] / "data" / "golden"
 SIZE = (320, 180)
@@ -179,10 +179,10 @@ def frames(shown: OfflineRenderer) -> list[SceneFrame]:
     return compose_frames(shown.session, shown.rig.views(SIZE), 1 / FPS)
 
 
-def features_of(shown: OfflineRenderer, tiers: Iterable[str]) -> set[str]:
+def features_of(shown: OfflineRenderer, tiers: Iterable[str], least: int = LEAST) -> set[str]:
     """Return the features of the pictures in some tiers."""
     drawn = MaterialMap(renderer().ctx)
-    return {each for tier in tiers for each in features(shown.session.look, frames(shown), tier, drawn)}
+    return {each for tier in tiers for each in features(shown.session.look, frames(shown), tier, drawn, least)}
 
 
 def covered() -> set[str]:

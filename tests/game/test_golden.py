@@ -5,6 +5,7 @@ from game import scenefile
 from game.camera.camera import TURN_PER_POINT
 from game.render.tiers import TIERS
 from tests.game import golden
+from tests.game.features import ALMOST
 
 PRESETS = list(golden.notes())
 
@@ -16,7 +17,7 @@ def test_pictures_match_the_golden_ones(preset):
     changed = [tier for tier in tiers if not golden.same(golden.picture(shown, tier), golden.kept(preset, tier))]
     assert changed == [], f"{preset} looks different; if it should: make golden ARGS={preset}, and look at it"
     cure = f"{preset} shows other features: make golden ARGS={preset}, and look at it"
-    assert golden.features_of(shown, tiers) == set(said["shows"].split(", ")), cure
+    assert set(said["shows"].split(", ")) <= golden.features_of(shown, tiers, ALMOST), cure
 
 
 @pytest.mark.parametrize("preset", [pytest.param(each, marks=pytest.mark.long) for each in PRESETS] + PRESETS[::9])
