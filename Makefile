@@ -4,8 +4,8 @@
 # make near NAME=foucault                        the tests near a system, a preset or an integrator, in seconds
 # make release-check                             what a release needs of every system, preset and integrator
 # make soak                                      random input at the window for an hour
-# make golden [ARGS="coin book"]                 golden pictures of presets that are missing or look different
-# make gallery [ARGS="coin book"]                the same of the gallery, docs/gallery.md
+# make golden [ARGS="coin book"]                 golden pictures that are missing or look different
+# make gallery [ARGS="coin book"]                pictures of all presets, build/gallery; ARGS=--list: docs/gallery.md
 # make mutants [ARGS="--area events --seed 2"]   changes of physics that no test notices, docs/reliability.md
 # make page                                      the script of exported pages, from web/, after a change there
 # make site [ARGS="--no-pages"]                   guide, systems, gallery, reference in one folder, build/site

@@ -2,9 +2,9 @@
 
 Each gate is ok, missing, stale or wrong, with the file to write or the command that cures it. Gates of a merge are
 asked of everything; those of a release only of what `tests/data/unfinished.txt` does not list, and there the program
-falls back. --fix makes what can be made: golden and gallery pictures of presets, their thumbnails, the French spaces
-and the man page; and it lists a name of which gates of a release remain open, or takes it off the list. Look at the
-pictures. The exit code is 1 where a gate of a merge is open.
+falls back. --fix makes what can be made: golden pictures of presets, their thumbnails, the French spaces, the list of
+presets and the man page; and it lists a name of which gates of a release remain open, or takes it off the list. Look at
+the pictures. The exit code is 1 where a gate of a merge is open.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ from game.looks import look_class
 from game.looks.generic import Look
 from game.model import resources
 from game.model.scene_marks import THUMBNAILS
+from game.render.tiers import TIERS
 from tests import unfinished
-from tools import make_man_page, words
+from tools import make_gallery, make_man_page, words
 from tools.command_line import command_line
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -36,7 +37,6 @@ TESTS = ROOT / "tests"
 NOTES = TESTS / "game" / "scenefile" / "notes"
 PARTS = TESTS / "physics" / "test_energy_parts.py"
 CONTRACT = TESTS / "physics" / "test_contract.py"
-GALLERY = ROOT / "docs" / "gallery"
 TICKS = 300
 PAGES = "docs/export.md"
 
@@ -105,13 +105,8 @@ def preset_gates(name: str) -> Iterator[Gate]:
         "explanation", name, lambda file: scene.system in file.systems and file.parts.get(name)
     )
     yield french_gate({name})
-    large, small = GALLERY / f"{name}.jpg", resources.path(THUMBNAILS) / f"{name}.webp"
-    command = ("-m", "tools.make_gallery", name)
-    yield gate("gallery", large.is_file(), f"make gallery ARGS={name}, and look at it", True, "missing", *command)
-    yield thumbnail_gate(large, small)
-    golden = sorted((TESTS / "data" / "golden").glob(f"{name}-*.webp"))
-    cure = f"make golden ARGS={name}, and look at them"
-    yield gate("golden pictures", golden, cure, True, "missing", "-m", "tests.game.golden", name)
+    yield thumbnail_gate(name)
+    yield golden_gate(name)
     cure = f"python -m tests.game.export.measure_pages {name}, with a browser"
     yield gate("page", f"\n| {name} |" in document(PAGES), cure, True)
 
@@ -193,15 +188,23 @@ def french_gate(places: set[str]) -> Gate:
     return gate("French", not ours(badly_spaced()), f"python {' '.join(command)}", True, "stale", *command)
 
 
-def thumbnail_gate(large: Path, small: Path) -> Gate:
-    """Return the gate of a thumbnail, which is stale where the picture of the gallery has changed after it was made."""
-    command = ("-m", "tools.make_thumbnails")
-    cure = "python -m tools.make_thumbnails, after its picture of the gallery"
+def thumbnail_gate(name: str) -> Gate:
+    """Return the gate of a thumbnail; it is stale where a picture of the gallery that was made later differs."""
+    large, small = make_gallery.FOLDER / f"{name}.jpg", resources.path(THUMBNAILS) / f"{name}.webp"
+    command, cure = ("-m", "tools.make_gallery", name), f"make gallery ARGS={name}, and look at it"
     if not small.is_file() or not large.is_file():
         return gate("thumbnail", small.is_file(), cure, True, "missing", *command)
-    from tools.make_thumbnails import differs
+    other = make_gallery.is_of_another(small, make_gallery.decoded(large.read_bytes()))
+    return gate("thumbnail", not other, cure, True, "stale", *command)
 
-    return gate("thumbnail", not differs(large, small), cure, True, "stale", *command)
+
+def golden_gate(name: str) -> Gate:
+    """Return the gate of the golden pictures: together they show each feature that a preset shows."""
+    from tests.game import golden
+
+    new = golden.features_of(golden.opened(name), TIERS) - golden.covered()
+    cure = f"{', '.join(sorted(new))}: make golden ARGS={name}, and look at it"
+    return gate("golden cover", not new, cure, True, "missing", "-m", "tests.game.golden", name)
 
 
 def man_page_gate() -> Gate:
@@ -209,6 +212,13 @@ def man_page_gate() -> Gate:
     same = make_man_page.FILE.read_text("utf-8") == make_man_page.page()
     cure = "python -m tools.make_man_page"
     return gate("man page", same, cure, True, "stale", "-m", "tools.make_man_page")
+
+
+def list_gate() -> Gate:
+    """Return the gate of the list of presets."""
+    same = make_gallery.LIST.read_text("utf-8") == make_gallery.preset_list()
+    command = ("-m", "tools.make_gallery", "--list")
+    return gate("list of presets", same, "make gallery ARGS=--list", True, "stale", *command)
 
 
 def claims_of(path: Path) -> set[str]:
@@ -247,7 +257,7 @@ def gates_of(name: str) -> list[Gate]:
         found += preset_gates(name)
     if name in physics.integrators():
         found += integrator_gates(name)
-    return [*found, man_page_gate()]
+    return [*found, man_page_gate(), list_gate()]
 
 
 def fix(found: list[Gate]) -> None:

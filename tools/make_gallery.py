@@ -1,9 +1,10 @@
-"""Make docs/gallery.md and its pictures in docs/gallery: every preset after a few seconds.
+"""Make build/gallery: a picture of every preset after a few seconds, in all tiers, and a page that shows them.
 
 `make gallery` renders all presets, `make gallery ARGS="coin wing-nut"` these alone; a picture is written only where it
-differs visibly from the one that is there. `--to FOLDER` writes the pictures elsewhere, and no page; `--interface`
-shows the interface, too; `--page` writes the page alone. Look at each picture before keeping it, and write in
-gallery.toml what is still disliked.
+differs visibly from the one that is there. With it go the preset's thumbnail in assets/thumbnails and, of a preset that
+README.md shows, its picture in docs/gallery: look at these before you commit them, and write in gallery.toml what is
+still disliked. `--to FOLDER` writes the pictures alone elsewhere; `--interface` shows the interface, too. `--list`
+writes docs/gallery.md alone, the list of presets; `--zip` puts the gallery into build/gallery.zip, for a release.
 """
 
 from __future__ import annotations
@@ -12,7 +13,10 @@ import argparse
 import inspect
 import io
 import itertools
+import re
+import shutil
 import tomllib
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,14 +28,20 @@ import physics
 from game import scenefile
 from game.app.film_run import FilmOptions
 from game.app.offline import OfflineRenderer
+from game.model import resources
+from game.model.scene_marks import THUMBNAIL_SIZE, THUMBNAILS
 from game.render.gpu.gl_context import headless_context
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
 from game.scenefile import SceneSummary
 
 ROOT = Path(__file__).resolve().parents[1]
-DOCS = ROOT / "docs"
-PICTURES = "gallery"
+FOLDER = ROOT / "build" / "gallery"
+SHOWN = ROOT / "docs" / "gallery"
+"""Folder of the pictures that README.md shows, the only ones that are committed."""
+LIST = ROOT / "docs" / "gallery.md"
+PAGE = "gallery.md"
+"""The page in the folder of the gallery."""
 SIZE = (1920, 1080)
 SMALL = (640, 360)
 """Size at which the tiers for the comparison are rendered [pixels]."""
@@ -50,25 +60,38 @@ FINE = np.array([[2, 3, 4], [3, 4, 0], [4, 0, 0]], np.uint8)
 TILE = 8
 VISIBLE = 6.0
 """Pixels along a tile, and the difference of a tile's mean, in levels of 255, from which a picture is replaced."""
+THUMBNAIL_QUALITY = 72
+COARSE, CHANGED = (42, 24), 2.0
+"""Size to which thumbnails are reduced so that losses of their files do not count, and the mean difference from there
+[levels of 255] from which a thumbnail is that of another picture."""
+MARGIN = 0.08
+"""Part of the picture that is cut off at each edge of a thumbnail, so that the body is larger."""
 Picture = NDArray[np.uint8]
 
+LIST_HEAD = """# Presets
+
+Every preset with the first sentence of its note. *Page Up* and *Page Down* in the window go through them in this order.
+`make gallery` makes a picture of each, with a page, in `build/gallery`; `make gallery ARGS=--list` writes this list.
+"""
+ITEM = """- [{title}](../assets/presets/{name}.toml), `polhode run {name}`, system [`{system}`](../{source}): {sentence}
+"""
 HEAD = """# Gallery
 
 Every preset after a few seconds, in the tier *high*, and in the tiers *low*, *medium* and *high* beside one another,
-rendered at twice this size; written by `make gallery`. *Page Up* and *Page Down* go through them in this order.
+rendered at twice this size. *Page Up* and *Page Down* in the window go through them in this order.
 
-![{title}, with the interface]({pictures}/window.jpg)
+![{title}, with the interface](window.jpg)
 """
 SECTION = """
 ### {title}
 
-![{title}]({pictures}/{name}.jpg)
+![{title}]({name}.jpg)
 
 {note}
 
-![{title} in the tiers low, medium and high]({pictures}/tiers/{name}.jpg)
+![{title} in the tiers low, medium and high](tiers/{name}.jpg)
 
-`polhode run {name}` · system [`{system}`](../{source})
+`polhode run {name}` · system `{system}`
 """
 POSES = """
 The first picture shows {poses} poses: `polhode render {name} --plate {poses} --duration {seconds:g} -o {name}.png`
@@ -148,19 +171,38 @@ def differs(old: Picture, new: Picture) -> bool:
     return bool(np.abs(change.reshape(h, TILE, w, TILE, 3).mean(axis=(1, 3))).max() > VISIBLE)
 
 
-def page(headlines: tuple[SceneSummary, ...]) -> str:
-    """Return the page as Markdown: the presets under the names of their families."""
-    title = next(each.title for each in headlines if each.name == WINDOW)
-    parts = [HEAD.format(title=title, pictures=PICTURES)]
+def page(headlines: Sequence[SceneSummary]) -> str:
+    """Return the page of the gallery as Markdown: the presets under the names of their families."""
+    title = next(each.title for each in scenefile.scene_summaries() if each.name == WINDOW)
+    return HEAD.format(title=title) + _by_family(headlines, section)
+
+
+def preset_list() -> str:
+    """Return docs/gallery.md: every preset under the name of its family."""
+    return LIST_HEAD + _by_family(scenefile.scene_summaries(), item)
+
+
+def _by_family(headlines: Sequence[SceneSummary], part: Callable[[SceneSummary], str]) -> str:
+    parts = []
     for family, group in itertools.groupby(headlines, key=lambda headline: headline.family):
-        parts += [f"\n## {family}\n", *(section(headline) for headline in group)]
+        parts += [f"\n## {family}\n\n" if part is item else f"\n## {family}\n", *map(part, group)]
     return "".join(parts)
+
+
+def item(headline: SceneSummary) -> str:
+    """Return the line of the list about one preset."""
+    source = Path(inspect.getfile(physics.system_class(headline.system))).relative_to(ROOT).as_posix()
+    return ITEM.format(**headline._asdict(), source=source, sentence=first_sentence(headline.note))
+
+
+def first_sentence(text: str) -> str:
+    """Return the first sentence of a text, up to a full stop before a space and a capital letter or a digit."""
+    return re.split(r"(?<=[.!?])\s+(?=[A-Z0-9])", text.strip(), maxsplit=1)[0]
 
 
 def section(headline: SceneSummary) -> str:
     """Return the part of the page about one preset."""
-    source = Path(inspect.getfile(physics.system_class(headline.system))).relative_to(ROOT).as_posix()
-    text = SECTION.format(**headline._asdict(), pictures=PICTURES, source=source)
+    text = SECTION.format(**headline._asdict())
     entry = {"moment": KNOWN["usually"], **said(headline.name)}
     if "poses" in entry:
         text += POSES.format(poses=entry["poses"], name=headline.name, seconds=entry["moment"])
@@ -177,43 +219,94 @@ def keep(folder: Path, name: str, picture: NDArray[np.uint8]) -> None:
     print(f"{path}: {len(data)} bytes", flush=True)
 
 
+def thumbnail_of(picture: Picture) -> Image.Image:
+    """Return a picture of the gallery without its margins, in the size of a thumbnail."""
+    height, width = picture.shape[:2]
+    box = (MARGIN * width, MARGIN * height, (1 - MARGIN) * width, (1 - MARGIN) * height)
+    return Image.fromarray(picture).resize(THUMBNAIL_SIZE, Image.Resampling.LANCZOS, box)
+
+
+def is_of_another(made: Path, picture: Picture) -> bool:
+    """Return whether the thumbnail in a file is not that of a picture of the gallery."""
+    with Image.open(made) as kept:
+        there, wanted = (
+            np.asarray(each.resize(COARSE, Image.Resampling.BOX), float)
+            for each in (kept.convert("RGB"), thumbnail_of(picture))
+        )
+    return float(np.abs(there - wanted).mean()) > CHANGED
+
+
+def keep_thumbnail(made: Path, picture: Picture) -> None:
+    """Write the thumbnail of a picture where there is none, or that of another one."""
+    if not made.is_file() or is_of_another(made, picture):
+        thumbnail_of(picture).save(made, quality=THUMBNAIL_QUALITY, method=6)
+        print(f"{made}: {made.stat().st_size} bytes", flush=True)
+
+
+def make(names: Sequence[str]) -> None:
+    """Render these presets into the gallery, with their thumbnails and the pictures that README.md shows."""
+    renderer = Renderer(headless_context(), SIZE, "high")
+    (FOLDER / "tiers").mkdir(parents=True, exist_ok=True)
+    for name in names:
+        large, tiers = photograph(name, renderer)
+        keep(FOLDER, name, large)
+        keep(FOLDER / "tiers", name, tiers)
+        keep_thumbnail(resources.root() / THUMBNAILS / f"{name}.webp", large)
+        if (SHOWN / f"{name}{SUFFIX}").is_file():
+            keep(SHOWN, name, large)
+        if name == WINDOW:
+            keep(FOLDER, "window", photograph(WINDOW, renderer, interface=True)[0])
+    (FOLDER / PAGE).write_text(page(made()), encoding="utf-8")
+
+
+def made() -> tuple[SceneSummary, ...]:
+    """Return the presets of which there are pictures, in the order of the page."""
+    return tuple(each for each in scenefile.scene_summaries() if (FOLDER / f"{each.name}{SUFFIX}").is_file())
+
+
+def make_elsewhere(names: Sequence[str], folder: Path, interface: bool) -> None:
+    """Render these presets into another folder, and nothing beside that."""
+    renderer = Renderer(headless_context(), SIZE, "high")
+    (folder / "tiers").mkdir(parents=True, exist_ok=True)
+    for name in names:
+        large, tiers = photograph(name, renderer, interface)
+        keep(folder, name, large)
+        keep(folder / "tiers", name, tiers)
+
+
+def zipped() -> Path:
+    """Put the gallery into a file beside its folder and return that; raises ValueError where pictures are missing."""
+    there = {each.name for each in made()}
+    if missing := [name for name in scenefile.presets() if name not in there]:
+        raise ValueError(f"no picture of {', '.join(missing)}: make gallery")
+    return Path(shutil.make_archive(str(FOLDER), "zip", FOLDER.parent, FOLDER.name))
+
+
 def main() -> None:
-    """Render the pictures that the arguments name, and write the page unless they go elsewhere."""
+    """Do what the arguments say."""
     arguments = argparse.ArgumentParser(description="Make the gallery.")
     arguments.add_argument("names", nargs="*", metavar="PRESET", help="only these")
-    arguments.add_argument("--to", type=Path, metavar="FOLDER", help="write pictures there, and no page")
+    arguments.add_argument("--to", type=Path, metavar="FOLDER", help="write pictures there alone")
     arguments.add_argument("--interface", action="store_true", help="with the interface")
-    arguments.add_argument("--page", action="store_true", help="write the page alone")
+    arguments.add_argument("--list", action="store_true", help="write docs/gallery.md alone")
+    arguments.add_argument("--zip", action="store_true", help="put what is made into build/gallery.zip, and no more")
     chosen = arguments.parse_args()
     if chosen.interface and not chosen.to:
         arguments.error("--interface: needs --to FOLDER; the page shows the presets without it")
-    if chosen.page:
-        write_page()
-        return
     names = chosen.names or scenefile.presets()
     if unknown := set(names) - set(scenefile.presets()):
         arguments.error(f"{', '.join(sorted(unknown))}: no preset; there are {', '.join(scenefile.presets())}")
-    folder = chosen.to or DOCS / PICTURES
-    (folder / "tiers").mkdir(parents=True, exist_ok=True)
-    renderer = Renderer(headless_context(), SIZE, "high")
-    for name in names:
-        large, tiers = photograph(name, renderer, chosen.interface)
-        keep(folder, name, large)
-        keep(folder / "tiers", name, tiers)
-    if not chosen.to:
-        if WINDOW in names:
-            keep(folder, "window", photograph(WINDOW, renderer, interface=True)[0])
-        write_page()
-
-
-def write_page() -> None:
-    """Write docs/gallery.md."""
-    (DOCS / "gallery.md").write_text(page(shown()), encoding="utf-8")
-
-
-def shown() -> tuple[SceneSummary, ...]:
-    """Return the presets of which there are pictures, in the order of the page."""
-    return tuple(each for each in scenefile.scene_summaries() if (DOCS / PICTURES / f"{each.name}{SUFFIX}").is_file())
+    if chosen.list:
+        LIST.write_text(preset_list(), encoding="utf-8")
+    elif chosen.zip:
+        try:
+            print(zipped())
+        except ValueError as error:
+            arguments.error(f"--zip: {error}")
+    elif chosen.to:
+        make_elsewhere(names, chosen.to, chosen.interface)
+    else:
+        make(names)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Make docs/gallery/kinds: plates, long exposures, line drawings, posters and sculptures, each by `polhode render`.
 
-`python -m tools.make_kinds` makes all of them, `python -m tools.make_kinds poster-trebuchet` only these; JPEG files
-from the PNG that the command writes. They are looked at before they are committed.
+`python -m tools.make_kinds` makes all of them, `python -m tools.make_kinds poster-trebuchet` only these; JPEG files of
+at most 640 pixels a side from the PNG that the command writes. They are looked at before they are committed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from PIL import Image
 from tools.command_line import command_line
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "gallery" / "kinds"
-QUALITY = 88
+QUALITY = 76
+SIDE = 640
+"""Width or height of a file [pixels], whichever is larger."""
 HD = ("--size", "1920x1080", "--quality", "high", "--no-hud")
 SMALLER = ("--size", "1280x720", "--quality", "high", "--no-hud")
 UPRIGHT = ("--size", "1240x1754", "--quality", "high")
@@ -41,7 +43,6 @@ RECIPES: dict[str, tuple[str, ...]] = {
     "plate-trebuchet.jpg": ("trebuchet", "--plate", "7", "--duration", "0.93", "--size", "1200x1300", *HD[2:]),
     "drawing-loops.svg": ("loops", "--duration", "2.2"),
     "drawing-tennis-racket.svg": ("tennis-racket", "--duration", "3"),
-    "drawing-trebuchet.svg": ("trebuchet", "--duration", "2.2"),
     "drawing-double-pendulum.svg": ("double-pendulum", "--duration", "2.2"),
     "drawing-coin.svg": ("coin", "--duration", "2.2"),
     "poster-loops.jpg": ("loops", "--poster", "--duration", "8", "--camera", "zoom=0.7", *UPRIGHT),
@@ -54,12 +55,6 @@ RECIPES: dict[str, tuple[str, ...]] = {
     "sculpture-double-pendulum.jpg": (
         *words("double-pendulum --set gravity=9.81 --init theta2=100deg --init theta3=140deg"),
         *words("--sculpt theta2=20deg --sculpt theta2_dot=1.6 --sculpt duration=4 --duration 2.4"),
-        *BESIDE,
-    ),
-    "sculpture-driven-pendulum.jpg": (
-        *words(f"{ONE_LINK} --set drag=0.8 --set support=harmonic --set amplitude_z=0.6 --set frequency_z=5"),
-        *words("--init theta=0.5 --dt 2e-3 --sculpt theta_1=1 --sculpt theta_dot_1=2 --sculpt after=2.5133"),
-        *words("--sculpt duration=1.2566 --duration 3.1"),
         *BESIDE,
     ),
     "binet-box.jpg": ("free-asymmetric-1", "--binet", "--duration", "2", *BESIDE),
@@ -80,7 +75,9 @@ def main(names: Sequence[str]) -> None:
             subprocess.run([sys.executable, "-m", "game", "render", *options, "-o", str(made)], check=True)
             if file.endswith(".jpg"):
                 with Image.open(made) as picture:
-                    picture.convert("RGB").save(FOLDER / file, quality=QUALITY, optimize=True)
+                    small = picture.convert("RGB")
+                    small.thumbnail((SIDE, SIDE), Image.Resampling.LANCZOS)
+                    small.save(FOLDER / file, quality=QUALITY, optimize=True, progressive=True)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ reference of the Python library, notebooks and measurements, and checks all link
 each; they are kept in build/live-pages, also when a build is interrupted, and made again only after a change of the
 program.
 `make site ARGS="coin wing-nut"` makes only those of these presets, `make site ARGS=--no-pages` none: the others are
-pictures then.
+pictures then, those of `make gallery` where it has made them, otherwise thumbnails.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from pathlib import Path
 
 import physics
 from game import scenefile
+from tools import make_gallery
 from tools.website.guide import copy_guide
 from tools.website.link_check import broken_links
 from tools.website.live_pages import export_pages
@@ -67,7 +68,7 @@ def write_sources(to: Path, live: Iterable[str] = ()) -> None:
     """Write all pages as Markdown, with their pictures. live: presets that are alive in their pages."""
     copy_guide(ROOT, to)
     systems = write_systems(ROOT, to)
-    write_gallery(to, live)
+    write_gallery(to, live, make_gallery.FOLDER)
     notebooks = write_notebooks(ROOT / "docs" / "notebooks", to / "notebooks")
     (to / "reference").mkdir()
     (to / "reference" / "physics.md").write_text(reference(), encoding="utf-8")

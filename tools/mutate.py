@@ -128,7 +128,7 @@ def copied_checkout() -> Iterator[Path]:
         for name in COPIED:
             source, target = ROOT / name, Path(folder, name)
             if source.is_dir():
-                shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", "golden"))
+                shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
             else:
                 shutil.copy(source, target)
         yield Path(folder)

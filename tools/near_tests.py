@@ -1,8 +1,9 @@
 """Runs the tests near a name, in one process: python -m tools.near_tests NAME [arguments of pytest].
 
 NAME is part of the name of a system, a preset or an integrator. Of the test files that have it, and of those that ask
-something of all systems (contract, parts of the energy, pages), those tests are run that have it in their own name, in
-their parameters, in the name of their file or in their source. Long campaigns and gates of a release are left out.
+something of all systems (contract, parts of the energy, pages, frames), those tests are run that have it in their own
+name, in their parameters, in the name of their file or in their source. Long campaigns and gates of a release are left
+out.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from tools.command_line import command_line
 TESTS = Path(__file__).resolve().parents[1] / "tests"
 OF_ALL = (
     "physics/test_contract.py", "physics/test_energy_parts.py", "game/learn/test_pages.py",
-    "game/scenefile/notes/test_every_note.py",
+    "game/scenefile/notes/test_every_note.py", "game/test_frames.py",
 )  # fmt: skip
 """Test files with a test for each system or preset."""
 WINDOWS = TESTS / "e2e"

@@ -1,10 +1,15 @@
 """What the list of gates says of a name, and what the tests near a name are."""
 
+import shutil
+
 import pytest
 
 from tests import unfinished
-from tools import check_scene, near_tests
+from tests.game import golden
+from tools import check_scene, make_gallery, near_tests
 from tools.check_scene import Gate
+
+COVERED = golden.covered()
 
 
 def states(gates):
@@ -26,16 +31,19 @@ def test_all_gates_of_a_finished_preset_are_ok():
 
 
 def test_missing_parts_are_named_with_their_cure(monkeypatch, tmp_path):
-    monkeypatch.setattr(check_scene, "GALLERY", tmp_path)
+    monkeypatch.setattr(check_scene, "THUMBNAILS", tmp_path)
+    monkeypatch.setattr(golden, "covered", lambda: COVERED - {"place LIBRARY", "look FoucaultPendulumLook"})
     monkeypatch.setattr(check_scene, "NOTES", check_scene.TESTS / "tools")
     monkeypatch.setattr(check_scene, "page_files", lambda language: ())
     found = {each.name: each for each in check_scene.preset_gates("pantheon")}
     assert {name for name, each in found.items() if each.state == "missing"} == {
-        "claims of the note", "explanation, en", "explanation, fr", "gallery",
+        "claims of the note", "explanation, en", "explanation, fr", "golden cover", "thumbnail",
     }  # fmt: skip
     assert found["claims of the note"].cure == "measure them in tests/tools, under @claims('pantheon', …)"
     assert found["explanation, fr"].cure == "write a part `# pantheon` in a page of assets/explain/*.fr.md"
-    assert found["gallery"].made == ("-m", "tools.make_gallery", "pantheon")
+    assert found["thumbnail"].made == ("-m", "tools.make_gallery", "pantheon")
+    cure = "look FoucaultPendulumLook: make golden ARGS=pantheon, and look at it"
+    assert found["golden cover"].cure == cure
 
 
 def test_french_that_is_missing_belongs_to_its_declaration_or_its_file(monkeypatch):
@@ -55,11 +63,19 @@ def test_the_folders_of_a_family_are_named():
     ]  # fmt: skip
 
 
-def test_a_thumbnail_of_another_picture_is_stale():
-    kept, other = (check_scene.ROOT / "docs" / "gallery" / f"{name}.jpg" for name in ("coin", "book"))
-    small = check_scene.resources.path(check_scene.THUMBNAILS) / "coin.webp"
-    assert check_scene.thumbnail_gate(kept, small).state == "ok"
-    assert check_scene.thumbnail_gate(other, small).state == "stale"
+def test_a_thumbnail_of_another_picture_is_stale(monkeypatch, tmp_path):
+    monkeypatch.setattr(make_gallery, "FOLDER", tmp_path)
+    for name, picture in (("loops", "loops"), ("trebuchet", "ponytail")):
+        shutil.copy(make_gallery.SHOWN / f"{picture}.jpg", tmp_path / f"{name}.jpg")
+    states = [check_scene.thumbnail_gate(name).state for name in ("loops", "trebuchet", "coin")]
+    assert states == ["ok", "stale", "ok"], "of a coin there is no picture to compare with"
+
+
+def test_an_old_list_of_presets_is_stale(monkeypatch, tmp_path):
+    assert check_scene.list_gate().state == "ok"
+    monkeypatch.setattr(make_gallery, "LIST", tmp_path / "gallery.md")
+    make_gallery.LIST.write_text("# Presets\n")
+    assert check_scene.list_gate().made == ("-m", "tools.make_gallery", "--list")
 
 
 def test_an_integrator_is_asked_for_test_bits_and_words():

@@ -6,18 +6,21 @@ from pathlib import Path
 import pytest
 
 from game import scenefile
-from tools import make_site
+from tools import make_gallery, make_site
 from tools.website import live_pages
 from tools.website.guide import LINK, with_links
 from tools.website.markup import block, described
-from tools.website.mechanics import command, preset_page
+from tools.website.mechanics import SMALL, command, preset_page
 from tools.website.notebooks import converted
 
 
 @pytest.fixture(scope="module")
 def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("site")
-    make_site.write_sources(folder, ["fast-cone"])
+    folder, gallery = tmp_path_factory.mktemp("site"), tmp_path_factory.mktemp("gallery")
+    (gallery / "book.jpg").write_bytes(b"a picture")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(make_gallery, "FOLDER", gallery)
+        make_site.write_sources(folder, ["fast-cone"])
     return folder
 
 
@@ -44,7 +47,13 @@ def test_every_page_is_in_the_contents(sources: Path) -> None:
 def test_preset_is_alive_where_its_page_was_exported(sources: Path) -> None:
     assert 'src="../live/fast-cone.html"' in (sources / "gallery" / "fast-cone.md").read_text()
     loops = (sources / "gallery" / "loops.md").read_text()
-    assert "iframe" not in loops and "](../docs/gallery/loops.jpg)" in loops
+    assert "iframe" not in loops and 'src="../thumbnails/loops.webp"' in loops
+    book = (sources / "gallery" / "book.md").read_text()
+    assert "](pictures/book.jpg)" in book and (sources / "gallery" / "pictures" / "book.jpg").is_file()
+
+
+def test_pictures_of_the_first_page_lead_to_presets(sources: Path) -> None:
+    assert "](docs/gallery/loops.jpg)](gallery/loops.md)" in (sources / "index.md").read_text()
 
 
 def test_links_are_moved_but_for_code_and_addresses() -> None:
@@ -71,7 +80,7 @@ def test_thing_to_try_has_a_command_that_does_it() -> None:
     page = page_of("fast-cone", scene.system, "en")
     assert page is not None
     assert "fast-cone?phi_dot=800" in command(scene, page.trials[-1])
-    assert command(scene, page.trials[-1]) in preset_page(scene, live=False)
+    assert command(scene, page.trials[-1]) in preset_page(scene, SMALL)
 
 
 def test_notebook_keeps_its_outputs() -> None:

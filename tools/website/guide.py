@@ -8,15 +8,13 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from game import scenefile
-from tools.website.markup import slug
-
 PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
 """Pages beside docs/*.md."""
 INDEX = "index.md"
 """Name of README.md in the site."""
 GALLERY = "docs/gallery.md"
-"""A page that the site replaces by pages of its own."""
+PRESETS = "assets/presets/"
+"""A page, and files, that the site replaces by pages of its own."""
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 FENCE = re.compile(r"^\s*(```|~~~)")
 LANGUAGES = {".py": "python", ".ts": "typescript", ".toml": "toml", ".sh": "sh", ".css": "css"}
@@ -65,11 +63,13 @@ def with_links(text: str, name: str, target: Callable[[str], str]) -> str:
 
 
 def _target(root: Path, target: str, sources: set[str]) -> str:
-    path, _, anchor = target.partition("#")
+    path = target.partition("#")[0]
     if not (root / path).is_file():
         raise FileNotFoundError(f"link to {path}: no such file")
     if path == GALLERY:
-        return gallery_target(anchor)
+        return "gallery/index.md"
+    if path.startswith(PRESETS):
+        return f"gallery/{Path(path).stem}.md"
     if path == "README.md":
         return target.replace("README.md", INDEX)
     if path.startswith("docs/notebooks/"):
@@ -78,12 +78,6 @@ def _target(root: Path, target: str, sources: set[str]) -> str:
         return target
     sources.add(path)
     return source_page(path)
-
-
-def gallery_target(anchor: str) -> str:
-    """Return the page of the site for an anchor of docs/gallery.md: that of the preset, or of the whole gallery."""
-    names = {slug(each.title): each.name for each in scenefile.scene_summaries()}
-    return f"gallery/{names[anchor]}.md" if anchor in names else "gallery/index.md"
 
 
 def source_page(path: str) -> str:

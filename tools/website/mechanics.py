@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import itertools
+import shutil
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -31,7 +32,12 @@ FRAME = """```{{raw}} html
 """
 CARD = """<a class="card" href="{name}.html"><img src="../thumbnails/{name}.webp" alt="" loading="lazy" \
 width="320" height="180"><span>{title}</span></a>"""
-PICTURE = "![{title}](../docs/gallery/{name}.jpg)\n"
+PICTURE = "![{title}](pictures/{name}.jpg)\n"
+SMALL = """```{{raw}} html
+<img src="../thumbnails/{name}.webp" alt="{title}" width="320" height="180">
+```
+"""
+"""What stands for a picture that `make gallery` has not made."""
 
 
 def write_systems(root: Path, to: Path) -> list[str]:
@@ -44,9 +50,12 @@ def write_systems(root: Path, to: Path) -> list[str]:
     return [f"systems/{name}" for name in physics.systems()]
 
 
-def write_gallery(to: Path, live: Iterable[str]) -> list[str]:
-    """Write a page for each preset and that of all; return their names in the site. live: presets with a live page."""
-    (to / "gallery").mkdir(parents=True, exist_ok=True)
+def write_gallery(to: Path, live: Iterable[str], pictures: Path) -> list[str]:
+    """Write a page for each preset and that of all; return their names in the site.
+
+    live: presets with a live page. pictures: folder of those that the others show.
+    """
+    (to / "gallery" / "pictures").mkdir(parents=True, exist_ok=True)
     alive, summaries = set(live), scenefile.scene_summaries()
     runs = "In its page it runs." if len(alive) == len(summaries) else f"{len(alive)} of them run in their pages here."
     parts = [f"# Gallery\n\nEvery preset after a few seconds. {runs}\n"]
@@ -57,15 +66,18 @@ def write_gallery(to: Path, live: Iterable[str]) -> list[str]:
     parts.append(f"```{{toctree}}\n:hidden:\n\n{names}\n```\n")
     (to / "gallery" / "index.md").write_text("\n".join(parts), encoding="utf-8")
     for each in summaries:
-        text = preset_page(scenefile.load(each.name), each.name in alive)
+        picture = pictures / f"{each.name}.jpg"
+        if there := picture.is_file() and each.name not in alive:
+            shutil.copy(picture, to / "gallery" / "pictures")
+        text = preset_page(scenefile.load(each.name), FRAME if each.name in alive else PICTURE if there else SMALL)
         (to / "gallery" / f"{each.name}.md").write_text(text, encoding="utf-8")
     return [f"gallery/{each.name}" for each in summaries]
 
 
-def preset_page(scene: Scene, live: bool) -> str:
-    """Return the page of a preset: alive or as a picture, what is seen, what to try, its source."""
+def preset_page(scene: Scene, shown: str) -> str:
+    """Return the page of a preset: FRAME, PICTURE or SMALL, what is seen, what to try, its source."""
     title = scene.title or scene.name
-    shown = FRAME.format(name=scene.name, title=_html(title)) if live else PICTURE.format(title=title, name=scene.name)
+    shown = shown.format(name=scene.name, title=title if shown == PICTURE else _html(title))
     parts = [f"# {title}\n", shown, escaped(scene.note.strip())]
     page = page_of(scene.name, scene.system, LANGUAGE)
     if page is not None:

@@ -1,0 +1,274 @@
+"""Properties of the picture of every preset: of its light, its framing, its words, its arrows and its numbers.
+
+Golden pictures compare a few presets pixel by pixel; this asks of all what no picture may lack, in the tier low and
+small. What a preset shows beyond the golden pictures is named here, too.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+import pytest
+from game.looks.free_body import FreeBodyLook
+
+from game import scenefile
+from game.app.offline import OfflineRenderer
+from game.camera.camera import Camera
+from game.camera.lookahead import max_body_size
+from game.looks.generic import Look
+from game.model.frame import OverlayArrow, SceneFrame
+from game.model.messages import InterfaceStatus
+from game.render.tiers import TIERS
+from game.scenefile import Scene
+from game.session import advancing
+from game.session.compose import compose_frames
+from game.session.exposure import Exposure
+from game.session.session import Session
+from game.ui.label_placement import Box
+from game.ui.labels import LabelRenderer
+from physics.core.system import System
+from physics.types import Arrow
+from tests.fuzz.test_looks import arrays, assert_drawable
+from tests.game import golden
+from tests.game.features import MaterialMap, features
+from tests.unfinished import CURE, unfinished
+
+SMALL = (160, 90)
+"""Size of the picture that is drawn."""
+SIZE = (1280, 720)
+"""Size of the picture for its words, which have that of the panels."""
+SECONDS = 1.0
+"""Wall seconds before the picture."""
+LIGHT, LEAST_CONTRAST = (35.0, 205.0), 10.0
+"""Mean luminance of a picture, and its least deviation, in levels of 255."""
+REACH, FORCE_REACH, LONGEST = 1.08, 0.45, 1.3
+"""Length of an arrow of one unit, in sizes of the look, that of a force, and the longest arrow in units."""
+FORCES = {"weight", "force", "normal", "friction"}
+SAME_LENGTH = 0.01
+
+
+class Word(NamedTuple):
+    """A word over a picture, and its box [points]."""
+
+    text: str
+    box: Box
+
+
+class Shown(NamedTuple):
+    """A preset after some seconds: its name, what draws it, its frames and its words."""
+
+    name: str
+    studio: OfflineRenderer
+    frames: list[SceneFrame]
+    words: list[Word]
+
+
+@pytest.fixture(scope="module", params=scenefile.presets())
+def shown(request) -> Shown:
+    studio = golden.opened(request.param, SECONDS, SIZE)
+    frames = frames_of(studio.session, studio)
+    return Shown(request.param, studio, frames, words_over(studio, frames))
+
+
+def frames_of(session: Session, studio: OfflineRenderer) -> list[SceneFrame]:
+    """Return what a session shows, as the cameras of a studio see it."""
+    return compose_frames(session, studio.rig.views(SIZE), 1 / golden.FPS)
+
+
+def words_over(studio: OfflineRenderer, frames: list[SceneFrame]) -> list[Word]:
+    """Return the words over a picture as they are placed at last: the interface is laid out several times."""
+    found: list[Word] = []
+    draw = LabelRenderer.draw
+
+    def drawn(*arguments) -> None:
+        found.clear()
+        draw(*arguments)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(LabelRenderer, "draw", drawn)
+        patch.setattr("game.ui.labels._draw", lambda ink, label, *_: found.append(Word(label.text, label.box)))
+        studio.interface.frame(SIZE, 1 / golden.FPS, InterfaceStatus(scenes=frames))
+    return found
+
+
+def luminance(frames: list[SceneFrame]) -> np.ndarray:
+    """Return the luminance of a picture without words, (h, w), in levels of 255."""
+    drawn = golden.renderer(SMALL)
+    drawn.use("low")
+    drawn.draw(*frames)
+    return drawn.read() @ np.array([0.2126, 0.7152, 0.0722])
+
+
+def light_faults(picture: np.ndarray) -> list[str]:
+    """Return what is wrong with the light of a picture (h, w)."""
+    mean, deviation = float(picture.mean()), float(picture.std())
+    dark = [] if LIGHT[0] <= mean <= LIGHT[1] else [f"mean luminance {mean:.0f}: must be from {LIGHT}"]
+    even = [] if deviation >= LEAST_CONTRAST else [f"deviation {deviation:.0f}: must be at least {LEAST_CONTRAST:g}"]
+    return dark + even
+
+
+def farthest(points: np.ndarray, frame: SceneFrame) -> float:
+    """Return how far points (n, 3) of the world are from the middle of the picture, 1: at its edge; inf: behind."""
+    clip = np.column_stack([points, np.ones(len(points))]) @ frame.view.view @ frame.view.projection
+    return float((np.abs(clip[:, :2]) / clip[:, 3:]).max()) if (clip[:, 3] > 0.0).all() else math.inf
+
+
+def outside(look: Look, frame: SceneFrame, traced: Mapping[str, np.ndarray]) -> list[str]:
+    """Return what is not inside the picture: its focus, and bodies that the camera frames, or else traced points."""
+    places = {"focus": frame.focus[None]} | {name: look.to_world(place)[None] for name, place in traced.items()}
+    if look.framed:
+        places = {"focus": frame.focus[None]} | framed_bodies(frame, max_body_size(look))
+    return [name for name, points in places.items() if not farthest(points, frame) <= 1.0]
+
+
+def framed_bodies(frame: SceneFrame, largest: float) -> dict[str, np.ndarray]:
+    """Return points (n, 3) of each body that the camera keeps inside the picture."""
+    found = {}
+    for number, each in enumerate(frame.instances):
+        some = each.mesh.vertices[:: 1 + len(each.mesh.vertices) // 200, :3]
+        points = some @ each.model[:3, :3] + each.model[3, :3]
+        if each.framed and not each.veil and each.opacity == 1.0 and np.ptp(points, axis=0).max() < largest:
+            found[f"body {number}"] = points
+    return found
+
+
+def misplaced(words: Sequence[Word]) -> list[str]:
+    """Return what is wrong with the places of words: outside of the picture, or over one another."""
+    out = [
+        each.text for each in words if not (min(each.box) >= 0.0 and each.box[2] <= SIZE[0] and each.box[3] <= SIZE[1])
+    ]
+    return out + [f"{a.text} over {b.text}" for a, b in itertools.combinations(words, 2) if overlap(a.box, b.box)]
+
+
+def overlap(a: Box, b: Box) -> bool:
+    """Return whether two boxes have something in common."""
+    return min(a[2], b[2]) > max(a[0], b[0]) and min(a[3], b[3]) > max(a[1], b[1])
+
+
+def wrong_lengths(look: Look, frame: SceneFrame, vectors: Sequence[Arrow], scales: Mapping[str, float]) -> list[str]:
+    """Return the arrows of a frame that are not as long as the vectors of the system say.
+
+    scales: lengths of arrows in vectors of one, of symbols to which the usual scale does not apply.
+    """
+    drawn, wanted = defaultdict(list), defaultdict(list)
+    for arrow in frame.arrows:
+        drawn[arrow.label].append(length_of(arrow))
+    for vector in vectors:
+        size = float(np.linalg.norm(vector.vector))
+        units = min(size / look.units[vector.name], LONGEST)
+        usual = (FORCE_REACH if vector.name in FORCES else REACH) * look.size * units
+        length = scales[vector.symbol] * size if vector.symbol in scales else usual
+        wanted[vector.symbol] += [length] if units > 1e-6 else []
+    return [
+        f"{symbol}: {drawn[symbol]} in place of {wanted[symbol]}"
+        for symbol in drawn.keys() & wanted.keys()
+        if len(drawn[symbol]) != len(wanted[symbol])
+        or not np.allclose(sorted(drawn[symbol]), sorted(wanted[symbol]), rtol=SAME_LENGTH, atol=0.0)
+    ]
+
+
+def length_of(arrow: OverlayArrow) -> float:
+    return float(np.linalg.norm(np.asarray(arrow.tip, float) - arrow.tail))
+
+
+def scales_of_the_start(look: Look, system: System, frame: SceneFrame) -> dict[str, float]:
+    """Return the lengths of arrows in vectors of one at the start, where Poinsot's construction has its own scale."""
+    if not isinstance(look, FreeBodyLook):
+        return {}
+    start, bare = memoryview(system.start()), msgspec.structs.replace(frame, arrows=[])
+    look.add_arrows(bare, system, start)
+    sizes = {vector.symbol: float(np.linalg.norm(vector.vector)) for vector in system.arrows(start)}
+    return {arrow.label: length_of(arrow) / sizes[arrow.label] for arrow in bare.arrows}
+
+
+def run_again(scene: Scene) -> Session:
+    """Return another session of a scene after the same seconds, in steps of a picture, of which none is composed."""
+    session = Session(scene.changed(paused=False))
+    session.simulation.compile()
+    while session.run.arrival:
+        advancing.arrive(session)
+    exposure = Exposure()
+    for _ in range(round(SECONDS * golden.FPS)):
+        advancing.advance_frame(session, golden.FPS, exposure)
+    return session
+
+
+def different(frame: SceneFrame, other: SceneFrame) -> list[str]:
+    """Return the fields in which two frames differ; the same meshes are those with the same numbers."""
+    here, there = list(arrays(frame)), list(arrays(other))
+    if len(here) != len(there):
+        return [f"{len(here)} and {len(there)} numbers and arrays"]
+    pairs = zip(here, there, strict=True)
+    return sorted({name for (name, one), (_, two) in pairs if not np.array_equal(one, two, equal_nan=True)})
+
+
+class TestEveryPreset:
+    def test_light(self, shown):
+        assert light_faults(luminance(shown.frames)) == []
+
+    def test_what_matters_is_inside(self, shown):
+        session, frame = shown.studio.session, shown.frames[0]
+        assert outside(session.look, frame, session.simulation.system.traces(session.shown)) == []
+
+    def test_words_are_inside_and_apart(self, shown):
+        assert misplaced(shown.words) == []
+
+    def test_numbers_can_be_drawn(self, shown):
+        for frame in shown.frames:
+            assert_drawable(frame)
+
+    def test_arrows_are_as_long_as_their_vectors(self, shown):
+        session, frame = shown.studio.session, shown.frames[0]
+        look, system = session.look, session.simulation.system
+        scales = scales_of_the_start(look, system, frame)
+        assert wrong_lengths(look, frame, system.arrows(session.shown), scales) == []
+
+    def test_another_run_shows_the_same(self, shown):
+        again, frames, session = run_again(scenefile.load(shown.name)), shown.frames, shown.studio.session
+        if isinstance(session.look, FreeBodyLook):  # whose paths are computed from where they are first drawn
+            session.run.use_look(type(session.look)(session.simulation.system))
+            frames = frames_of(session, shown.studio)
+        others = frames_of(again, shown.studio)
+        assert [different(one, two) for one, two in zip(frames, others, strict=True)] == [[]] * len(frames)
+
+    @pytest.mark.release
+    def test_golden_pictures_show_its_features(self, shown):
+        drawn = MaterialMap(golden.renderer(SMALL).ctx)
+        look = shown.studio.session.look
+        found = {each for tier in TIERS for each in features(look, shown.frames, tier, drawn)} - golden.covered()
+        if found and shown.name not in unfinished():
+            command = f"make golden ARGS={shown.name}"
+            pytest.fail(f"no golden picture shows {', '.join(sorted(found))}: {command}, and look at it; {CURE}")
+
+
+class TestProperties:
+    def test_dark_bright_and_even_pictures_are_named(self):
+        half = np.where(np.arange(90 * 160).reshape(90, 160) % 2, 1.0, -1.0)
+        assert light_faults(120.0 + 40.0 * half) == []
+        assert [
+            len(light_faults(mean + spread * half)) for mean, spread in ((30.0, 20.0), (210.0, 20.0), (120.0, 8.0))
+        ] == [1, 1, 1]
+
+    def test_words_outside_and_over_one_another_are_named(self):
+        words = [
+            Word("a", (10.0, 10.0, 30.0, 20.0)),
+            Word("b", (29.0, 15.0, 40.0, 25.0)),
+            Word("c", (1270.0, 0.0, 1281.0, 9.0)),
+        ]
+        assert misplaced(words) == ["c", "a over b"]
+
+    def test_what_is_behind_the_eye_is_outside(self):
+        frame = SceneFrame(Camera((0.0, 0.0, 1.0), 2.0).view(16 / 9), np.array([0.0, 0.0, 1.0], np.float32), 2.0)
+        behind = 2.0 * frame.view.eye - frame.focus
+        assert farthest(frame.focus[None], frame) < 0.1 and farthest(behind[None], frame) == math.inf
+
+    def test_another_number_is_named(self):
+        frame = SceneFrame(Camera((0.0, 0.0, 1.0), 2.0).view(16 / 9), np.array([0.0, 0.0, 1.0], np.float32), 2.0)
+        assert different(frame, msgspec.structs.replace(frame)) == []
+        assert different(frame, msgspec.structs.replace(frame, radius=2.0 + 1e-9)) == ["radius"]
