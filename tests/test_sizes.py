@@ -25,7 +25,6 @@ LONG_FUNCTIONS = {
     "game.app.app.__init__": 61,
     "game.export.exported_picture.describe_picture": 71,
     "game.export.page_file.describe": 64,
-    "physics.compiled.numba_backend.driver": 72,
     "physics.linkages.spatial.joint_forces": 64,
 }
 LARGE_CLASSES = {

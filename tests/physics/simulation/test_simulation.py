@@ -5,8 +5,8 @@ import pytest
 
 import physics
 from physics import BadInput
-from physics.core import events
 from physics.simulation import outcome
+from physics.simulation import simulation as module
 
 
 def test_time_is_an_exact_count_of_ticks():
@@ -77,7 +77,7 @@ def test_a_step_that_machine_code_could_not_make_is_not_repeated_in_cpython(monk
     slow, fast = (physics.Simulation(top, "gauss4", 0.5) for _ in range(2))
     slow.advance(10)
     assert fast.compile()
-    monkeypatch.setattr(events, "step_with_events_python", None)
+    monkeypatch.setattr(module, "PythonRun", None)
     fast.advance(10)
     assert "did not converge" in fast.message
     assert fast.message == slow.message
