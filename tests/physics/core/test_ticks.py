@@ -31,15 +31,16 @@ class Loop:
 
     def __init__(self, system, kernel=RK4.kernel, y=(1.0, 0.0)):
         self.system, self.method = system, replace(RK4, kernel=kernel)
-        self.y, self.kept, self.memory = buffer(*y), buffer(math.nan, math.nan), buffer(0.0, 0.0, 0.0, 0.0)
+        self.y, self.kept = buffer(*y), buffer(math.nan, math.nan)
+        self.memory = buffer(*[0.0] * (events.past_size(1) if system.events else 1))
         self.log = memoryview(events.empty_log(2, 200))
 
     def run(self, ticks, checked=True, spent=0.0, before=0, limit=1e3):
         """Run ticks and return how many were completed."""
-        memory = self.memory if self.system.events else self.memory[:0]
+        workspace = native.workspace(self.system, self.method)
+        workspace[:] = buffer(*[1e9] * len(workspace))  # what an earlier run left
         return PythonRun(self.system, self.method).run(
-            ticks, 0.1, (before, 1, 10), self.y, buffer(*self.system.p), buffer(),
-            native.workspace(self.system, self.method), memory, self.log,
+            ticks, 0.1, (before, 1, 10), self.y, buffer(*self.system.p), buffer(), workspace, self.memory, self.log,
             (self.kept, before, 0, 0.5, limit) if checked else None, spent,
         )  # fmt: skip
 
@@ -73,6 +74,17 @@ def test_a_tick_that_cannot_be_made_is_undone_and_the_log_says_why(system, resul
     assert (math.isnan(loop.log[events.END]), loop.log[events.FAILURE]) == (True, why)
     assert loop.run(10) == 10, "nothing is run after the end"
     assert loop.y.tolist() == [4.0, 0.0]
+
+
+def test_memory_goes_on_from_the_last_tick_that_is_valid():
+    def counts(rate, t, h, steps, y, p, s, w, lanes):
+        w[0] += 1.0
+        return int(w[0] < 9.0)
+
+    loop = Loop(Free(), counts)
+    assert (loop.run(3), loop.memory.tolist()) == (3, [3.0])
+    assert (loop.run(2), loop.memory.tolist()) == (2, [5.0])
+    assert (loop.run(9), loop.memory.tolist()) == (3, [8.0])
 
 
 def test_without_a_check_a_failed_tick_is_not_undone():
@@ -119,15 +131,16 @@ def test_a_tick_begins_with_the_work_that_is_spent():
     assert loop.log[events.FAILURE] == events.TOO_MUCH_WORK
 
 
-def test_guards_that_cannot_be_computed_are_an_invalid_tick():
+@pytest.mark.parametrize(("lowest", "done"), [(1.0, 3), (-math.inf, 0)])
+def test_guards_that_cannot_be_computed_are_an_invalid_tick_unless_they_are_those_of_the_start(lowest, done):
     class Blind(Spring):
         @staticmethod
         def guards(t, y, p):
-            return (1.0 / (y[0] - y[0]),)
+            return (1.0 / (0.0 if y[0] >= lowest else 1.0),)
 
     loop = Loop(Blind())
-    assert loop.run(3) == 0
-    assert bytes(loop.y) == bytes(buffer(1.0, 0.0))
+    assert loop.run(3) == done
+    assert loop.y.tolist() == pytest.approx([math.cos(0.1 * done), -math.sin(0.1 * done)], abs=1e-5)
 
 
 @pytest.mark.parametrize(
