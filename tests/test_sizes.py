@@ -40,7 +40,7 @@ LARGE_CLASSES = {
     "game.ui.panels.context.PanelContext": 35,
     "physics.core.system.System": 61,
     "physics.simulation.history.History": 40,
-    "physics.simulation.simulation.Simulation": 55,
+    "physics.simulation.simulation.Simulation": 54,
     "physics.systems.gimbals.Gimbals": 26,
 }
 SPLINTERS = {

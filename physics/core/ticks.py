@@ -182,10 +182,13 @@ class _Given:
 
 
 class PythonRun:
-    """A pair of system and integrator in CPython, which runs one copy as `physics.compiled.native.CompiledRun` does."""
+    """A pair of system and integrator in CPython, which runs one copy as `physics.compiled.native.CompiledRun` does.
+
+    spent: work with which each tick begins, so that it has less left of its budget (`physics/core/work.py`).
+    """
 
     def __init__(self, system: System, method: Integrator) -> None:
-        self.system, self.method = system, method
+        self.system, self.method, self.spent = system, method, 0.0
         self._step = _with_guards(len(system.events)) if system.events else plain_tick
         self._guard = _guard_of(system)
         given = self._given = cast(Any, _Given())
@@ -204,16 +207,12 @@ class PythonRun:
         memory: Floats,
         log: Floats,
         checked: Checked | None = None,
-        spent: float = 0.0,
     ) -> int:
-        """Run ticks of dt [s] on y in place and return how many were completed.
-
-        spent: work with which each tick begins, so that it has less left of its budget (`physics/core/work.py`).
-        """
+        """Run ticks of dt [s] on y in place and return how many were completed."""
         given = self._given
         given.guard = self._guard if checked else 0
         given.first, given.each, given.unit = times
-        given.ticks, given.h, given.spent = ticks, dt, spent
+        given.ticks, given.h, given.spent = ticks, dt, self.spent
         given.y, given.n, given.p, given.constants = y, len(y), p, len(p)
         given.settings, given.count, given.workspace, given.room = settings, len(settings), workspace, len(workspace)
         given.memory, given.remembered, given.log, given.logged = memory, len(memory), log, len(log)

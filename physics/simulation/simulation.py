@@ -340,20 +340,15 @@ class Simulation:
 
     def _run_on(self) -> None:
         """Run in machine code towards the end of the stretch, and ticks without it in CPython, up to one that fails."""
-        ticks = self._stretch_end - self.tick
-        self._log[events.FAILURE], self._log[events.END] = 0.0, math.inf
+        ticks, log = self._stretch_end - self.tick, self._log
+        log[events.FAILURE], log[events.END] = 0.0, math.inf
         if self._compiles:
             ticks -= self._compiled_ticks(ticks)
-        if ticks and not self._failed:
+        if ticks and log[events.END] == math.inf:
             self._python_ticks(min(ticks, MAX_PYTHON_TICKS))
-        if self._failed and not self.waiting:
-            failure = step_failure(self.integrator, int(self._log[events.FAILURE]))
+        if log[events.END] != math.inf and not self.waiting:
+            failure = step_failure(self.integrator, int(log[events.FAILURE]))
             self._diverge(*((failure, "") if failure else self._why_undone()))
-
-    @property
-    def _failed(self) -> bool:
-        """Whether the last tick was undone, which the log says."""
-        return math.isnan(self._log[events.END])
 
     def _check_before_waiting(self) -> None:
         """Diverge where the last ticks before a wait, whose energy has not been looked at, have led astray."""
@@ -421,24 +416,25 @@ class Simulation:
     def _python_ticks(self, ticks: int) -> None:
         """Run ticks in CPython up to the first that fails, or waits; none of them where it is interrupted."""
         tick, y, memory, patient = self.tick, bytes(self.y), bytes(self._memory), self._may_wait()
-        spent = MAX_WORK - PATIENCE if patient else 0.0
+        run = _in_python(self)
+        run.spent = MAX_WORK - PATIENCE if patient else 0.0
         try:
-            self._called(_in_python(self).run, ticks, self._times.integers(self.tick), spent=spent)
+            self._called(run.run, ticks, self._times.integers(self.tick))
         except BaseException:
             self.tick, self.y[:], self._memory[:] = tick, memoryview(y).cast("d"), memoryview(memory).cast("d")
             raise
         self.waiting = patient and self._log[events.FAILURE] == events.TOO_MUCH_WORK
 
-    def _called(self, run: Callable[..., int], ticks: int, times: tuple[int, int, int], **more: float) -> int:
+    def _called(self, run: Callable[..., int], ticks: int, times: tuple[int, int, int]) -> int:
         """Run ticks in one call, which returns early if one fails or the log is full; return how many were completed.
 
-        run: of a `CompiledRun` or a `PythonRun`, which gets `more`, too.
+        run: of a `CompiledRun` or a `PythonRun`.
         """
         self._log[events.COUNT] = 0.0
         done = run(
             ticks, self.dt, times, self.y, self._constants, self._settings, self._workspace, memory=self._memory,
             log=self._log,
-            checked=(memoryview(self._previous), self.tick, self._stretch_end, *self._energy_bounds()), **more,
+            checked=(memoryview(self._previous), self.tick, self._stretch_end, *self._energy_bounds()),
         )  # fmt: skip
         if self._log[events.COUNT]:
             self._take_over_events()
@@ -453,13 +449,15 @@ class Simulation:
         y: Floats = memoryview(array("d", self.y))
         memory: Floats = memoryview(array("d", self._memory))
         self._log[events.COUNT], self._log[events.END], self._log[events.FAILURE] = 0.0, math.inf, 0.0
-        _in_python(self).run(
+        run = _in_python(self)
+        run.spent = 0.0
+        run.run(
             1, self.dt, self._times.integers(self.tick), y, self._constants, self._settings, self._workspace, memory,
             self._log,
         )  # fmt: skip
         if self._log[events.FAILURE] == events.TOO_MANY_EVENTS:
             return crowded_events([event.time for event in events.occurrences(self.system, self._log)]), ""
-        if self._failed:
+        if self._log[events.END] != math.inf:
             return numbers_lost(self.integrator, self.system, y), ""
         start, limit = self._energy_bounds()
         limit = limit if is_looked_at(self.tick + 1, self._stretch_end) else -1.0

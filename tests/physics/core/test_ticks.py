@@ -39,9 +39,11 @@ class Loop:
         """Run ticks and return how many were completed."""
         workspace = native.workspace(self.system, self.method)
         workspace[:] = buffer(*[1e9] * len(workspace))  # what an earlier run left
-        return PythonRun(self.system, self.method).run(
+        run = PythonRun(self.system, self.method)
+        run.spent = spent
+        return run.run(
             ticks, 0.1, (before, 1, 10), self.y, buffer(*self.system.p), buffer(), workspace, self.memory, self.log,
-            (self.kept, before, 0, 0.5, limit) if checked else None, spent,
+            (self.kept, before, 0, 0.5, limit) if checked else None,
         )  # fmt: skip
 
 
