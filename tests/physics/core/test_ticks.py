@@ -157,6 +157,16 @@ def test_a_state_is_valid_with_finite_numbers_positive_margin_and_near_energy(y,
     assert is_valid(lambda system, y: 0.5 * (y[0] ** 2 + y[1] ** 2), margin, None, y, (), 0.5, limit) == valid
 
 
+@pytest.mark.parametrize("numbers", [(), (1.0, -2.0, 3.0), (math.nan, 1.0), (1e308, 1e308, -1e308), (math.inf, 1.0)])
+def test_what_machine_code_runs_instead_does_the_same(numbers):
+    one, others = buffer(*numbers), [buffer(*[7.0] * (len(numbers) + 1)) for _ in range(2)]
+    events.copy_into(one, others[0])
+    events.copy_one_by_one(one, others[1])
+    assert bytes(others[0]) == bytes(others[1]) == bytes(one) + bytes(buffer(7.0))
+    finite = numbers in ((), (1.0, -2.0, 3.0))
+    assert events.is_finite(one) == events.has_finite_sum(one) == finite
+
+
 # Bits -----------------------------------------------------------------------------------------------------
 
 METHODS = "rk4", "dop853", "newmark", "exact"
