@@ -24,7 +24,6 @@ SYSTEMS = tuple(kind.__module__ for kind in physics.systems().values())
 ONE_FILE_EACH = ("game.cli", "game.ui.panels", "physics.integrators", "game.looks", *SYSTEMS)
 """Each command, panel, integrator, look and system has a file of its own, however small."""
 LONG_FUNCTIONS = {
-    "physics.compiled.numba_backend.driver": 72,
     "physics.chains.spatial.joint_forces": 64,
 }
 LARGE_CLASSES = {
@@ -39,7 +38,7 @@ LARGE_CLASSES = {
     "game.ui.layout.panels.Panels": 32,
     "physics.core.system.System": 61,
     "physics.simulation.history.History": 40,
-    "physics.simulation.simulation.Simulation": 55,
+    "physics.simulation.simulation.Simulation": 54,
     "physics.gimbals.gimbals.Gimbals": 26,
 }
 SPLINTERS = {

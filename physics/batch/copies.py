@@ -18,10 +18,11 @@ from physics.batch.batch_watch import BatchWatch
 from physics.batch.blocks import States, aligned, flat, in_blocks, in_rows
 from physics.compiled import native
 from physics.compiled.call_pace import CallPace
-from physics.compiled.native import Checked, CompiledRun, CompileKey
+from physics.compiled.native import CompiledRun, CompileKey
 from physics.core import events as happenings
 from physics.core.integrator import Integrator
 from physics.core.system import System
+from physics.core.ticks import Checked
 from physics.core.units import check_number, seconds, shown
 from physics.core.variable_groups import ungrouped
 from physics.errors import BadInput, unknown

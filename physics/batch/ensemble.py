@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.batch.copies import LaneBatch, checked_spread, cores, never, spread_over
+from physics.batch.blocks import flat
+from physics.batch.copies import NO_ENERGY_CHECK, LaneBatch, checked_spread, cores, never, spread_over
 from physics.compiled import native
 from physics.core import events
 from physics.core.integrator import Integrator
 from physics.core.measure import measured
 from physics.core.system import System
+from physics.core.ticks import PythonRun
 from physics.core.units import check_whole, seconds
 from physics.errors import BadInput
 from physics.maths.rounded import square
@@ -227,43 +229,31 @@ class _PythonCopies:
         self, system: System, method: Integrator, dt: float, states: States, settings: Mapping[str, float]
     ) -> None:
         self.states = np.array(states)
-        self._system, self._method, self._dt, self._tick = system, method, dt, 0
+        self._run, self._dt, self._tick = PythonRun(system, method), dt, 0
         self._p: Floats = memoryview(array("d", system.p))
         self._settings: Floats = memoryview(array("d", settings.values()))
         self._workspace = native.workspace(system, method)
-        self._log: Floats = memoryview(events.empty_log(states.shape[1]))
         self._memories: Sequence[Floats] = [
             memoryview(array("d", bytes(8 * events.memory_size(system, method)))) for _ in states
         ]
 
     def advance(self, ticks: int, threads: bool = False, stopped: Callable[[], bool] = never) -> None:
-        times = [float((self._tick + tick) * seconds(self._dt)) for tick in range(ticks)]
         for state, memory in zip(self.states, self._memories, strict=True):
             if not stopped() and np.isfinite(state).all():
-                state[:] = self._moved(state, memory, times)
+                self._move(state, memory, ticks)
         self._tick += ticks
 
-    def _moved(self, state: States, memory: Floats, times: Sequence[float]) -> Any:
-        y: Floats = memoryview(array("d", state))
-        try:
-            for t in times:
-                if not self._tick_from(t, y, memory):
-                    return np.nan
-        except (ArithmeticError, ValueError):  # CPython raises these where machine code gives inf or nan
-            return np.nan
-        return y
-
-    def _tick_from(self, t: float, y: Floats, memory: Floats) -> bool:
-        """Run one tick, checked as in `LaneBatch`; return False if it failed."""
-        self._log[events.COUNT] = 0.0
-        happened = events.step_with_events_python(
-            type(self._system), self._method, t, self._dt, y, self._p, self._settings, self._workspace, memory, 0,
-            self._log,
+    def _move(self, state: States, memory: Floats, ticks: int) -> None:
+        """Run ticks of one copy, checked as in `LaneBatch`; nan if one fails."""
+        each, unit = seconds(self._dt).as_integer_ratio()
+        checked = (flat(np.zeros(len(state))), 0, 0, 0.0, NO_ENERGY_CHECK) if self._run.system.events else None
+        log: Floats = memoryview(events.empty_log(len(state)))
+        done = self._run.run(
+            ticks, self._dt, (self._tick * each, each, unit), flat(state), self._p, self._settings, self._workspace,
+            memory, log, checked,
         )  # fmt: skip
-        if happened < 0 or (self._system.events and not self._system.margin(y, self._p) > 0.0):
-            return False
-        memory[:] = array("d", bytes(8 * len(memory))) if happened else self._workspace[: len(memory)]
-        return True
+        if done < ticks:
+            state[:] = np.nan
 
 
 class _RunningSums(NamedTuple):

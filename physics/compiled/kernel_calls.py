@@ -21,6 +21,7 @@ from physics.compiled.kernel_values import (
     WHOLE,
     Buffer,
     Group,
+    Known,
     Number,
     Value,
     constant,
@@ -29,7 +30,7 @@ from physics.compiled.kernel_values import (
     truth,
     whole,
 )
-from physics.core import events, series
+from physics.core import events, series, ticks
 from physics.core.integrator import call
 from physics.core.scratch import scratch
 
@@ -207,8 +208,7 @@ def number_of_variables(build: Any) -> Any:
     return build.load(place)
 
 
-buffer_at, lane_of = Written(_buffer_at), Written(_lane_of)
-variables, on_stack = Written(_variables), Written(_on_stack)
+lane_of, variables, on_stack = Written(_lane_of), Written(_variables), Written(_on_stack)
 
 
 # Calls through addresses and symbols ----------------------------------------------------------------------
@@ -263,12 +263,33 @@ def linked(symbol: str, *kinds: str, unused: int = 0, answers: str = "") -> Call
     return write
 
 
+def _by(function: Any) -> Callable[..., Value]:
+    """Return what writes a call of another function."""
+
+    def write(writer: Any, node: ast.Call, *arguments: Value) -> Value:
+        return call_of(writer, node, function, list(arguments))
+
+    return write
+
+
+def _made_tick(writer: Any, node: ast.Call, step: Value, *arguments: Value) -> Value:
+    """Return the result of a tick, which raises nothing."""
+    if not isinstance(step, Known):
+        raise TypeError
+    return call_of(writer, node, step.value, list(arguments))
+
+
 RATE_KINDS, SETTLE_KINDS = (REAL, ROW, ROW, ROW), (ROW, ROW)
 REPLACED: dict[Any, Callable[..., Value]] = {
     call: through_address(*RATE_KINDS),
     events.least_guard: through_address(*RATE_KINDS),
     events.apply_jump: through_address(WHOLE, REAL, ROW, ROW),
     events.settle_state: through_address(*SETTLE_KINDS),
+    events.copy_into: _by(events.copy_one_by_one),
+    events.is_finite: _by(events.has_finite_sum),
+    ticks.buffer_at: _buffer_at,
+    ticks.check_tick: through_address(ROW, ROW, REAL, REAL, answers=WHOLE),
+    ticks.made_tick: _made_tick,
     scratch: _on_stack,
     series.factor_rows: _factor_rows,
     series.store_factors: _store_factors,

@@ -20,12 +20,10 @@ from physics.compiled.kernel_calls import (
     REPLACED,
     SETTLE_KINDS,
     Written,
-    buffer_at,
     lane_of,
     linked,
     number_of_variables,
     on_stack,
-    through_address,
     variables,
 )
 from physics.compiled.kernel_compiler import Program
@@ -43,11 +41,12 @@ from physics.compiled.kernel_values import (
     shape_of,
     whole,
 )
-from physics.core import events
+from physics.core import events, ticks
 from physics.core.driver_arguments import FIELDS, STEADY_GUARDS
 from physics.core.driver_arguments import REAL as REAL_FIELD
-from physics.core.events import COUNT, END, ENERGY_CHECK_INTERVAL, FAILURE, HEAD, LIMIT
+from physics.core.events import COUNT, END, HEAD, LIMIT
 from physics.core.integrator import call
+from physics.core.ticks import buffer_at
 
 MAX_CONSTANTS = 1 << 30
 """Length of the constants p, more than any system has, so that the code does not depend on their number."""
@@ -64,8 +63,6 @@ C_TYPES = {
 STEADY_ROWS = 5
 """Rows of workspace of the methods that `steady` takes."""
 
-_call_guard = Written(through_address(ROW, ROW, REAL, REAL, answers=WHOLE))
-_call_settle = Written(through_address(*SETTLE_KINDS))
 _linked_settle = Written(linked("settle", *SETTLE_KINDS))
 _linked_survey = Written(linked("survey", REAL, REAL, ROW, ROW, ROW, ROW, answers=WHOLE))
 _linked_energy = Written(linked("value", ROW, ROW, answers=REAL))
@@ -116,137 +113,26 @@ def value(function: Callable[..., float]) -> KernelText:
 
 
 def guard(energy: Callable[..., Any], margin: Callable[..., Any]) -> KernelText:
-    """Compile the check of a state: int64(*y, *p, double start, double limit).
-
-    It returns 1 if the numbers are finite, the energy is within `limit` of `start`, and the margin is positive, else 0.
-    With a negative limit the energy is not checked.
-    """
+    """Compile `physics.core.ticks.is_valid` for a system: int64(*y, *p, double start, double limit)."""
 
     def good(system: Any, y: Any, p: Any, start: float, limit: float) -> int:
-        total = 0.0
-        for i in range(len(y)):
-            total += y[i]
-        if not (total - total == 0.0 and margin(y, p) > 0.0):
-            return 0
-        if limit < 0.0:
-            return 1
-        return 1 if abs(energy(system, y) - start) <= limit else 0
+        return ticks.is_valid(energy, margin, system, y, p, start, limit)
 
     return _emitted(good, (SYSTEM, STATE, CONSTANTS, TIME, TIME), WHOLE)
 
 
 def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> KernelText:
-    """Compile a kernel into a driver that runs many ticks, over several blocks of copies, in one call.
+    """Compile `physics.core.ticks.run_ticks` for a kernel: int64(*DriverArguments).
 
     vectors: use vector instructions, for copies side by side or long states; they make short states slower.
     hybrid: handle the events of a system, with one copy in a block.
-
-    int64(*DriverArguments), see `physics/core/driver_arguments.py`. The blocks of y, p, memory and log are contiguous.
-    settle, if there is one, is called after each step.
-
-    Each block has a log (`physics/core/events.py`), which is full once it has as many events as its limit. A block
-    whose log has ended is not advanced, nor is one after it has failed or reached its goal.
-
-    With a guard (of one block) each tick is checked: `kept` holds the state before the last valid tick, and a tick
-    that fails is undone, with `kept` unchanged: both are then the last valid state. The energy is checked every few
-    ticks (`physics/core/events.py`), counted from the start of the run, and at the tick `last`. The driver returns the
-    number of ticks completed by every block; blocks at their goal count as having completed all.
     """
-    run = _ticks_of(_hybrid(kernel) if hybrid else _plain(kernel))
-    return _emitted(run, (RECORD,), WHOLE, vectors, apart={kernel, events.step_with_events}, alone=ALONE)
-
-
-def _ticks_of(step: Callable[..., int]) -> Callable[..., int]:
-    """Return the source of `driver` for the function of a tick."""
+    step = ticks.tick_with_events if hybrid else ticks.plain_tick
 
     def run(given: Any) -> int:
-        rate, settle, guard, guards, jump = given.rate, given.settle, given.guard, given.guards, given.jump
-        first, each, unit, ticks, h = given.first, given.each, given.unit, given.ticks, given.h
-        lanes, blocks, n, remembered, own = given.lanes, given.blocks, given.n, given.remembered, given.own
-        before, last, start, limit = given.before, given.last, given.start, given.limit
-        settings, work = buffer_at(given.settings, 0, given.count), buffer_at(given.workspace, 0, given.room)
-        good = buffer_at(given.kept, 0, n)
-        least = ticks
-        for block in range(blocks):
-            state = buffer_at(given.y, block * n, n)
-            constants = buffer_at(given.p, block * own * given.constants, given.constants)
-            known = buffer_at(given.memory, block * remembered, remembered)
-            book = buffer_at(given.log, block * given.logged, given.logged)
-            if book[END] != math.inf:
-                continue
-            for i in range(remembered):
-                work[i] = known[i]
-            done = 0
-            for tick in range(ticks):
-                noted = book[COUNT]
-                if noted >= book[LIMIT]:
-                    break
-                t = (first + tick * each) / unit
-                if guard != 0:
-                    for i in range(n):
-                        good[i] = state[i]
-                number = before + tick + 1
-                work[len(work) - 1] = 0.0
-                valid = step(
-                    rate, settle, guards, jump, t, h, state, constants, settings, work, known, lanes, number, book
-                )  # fmt: skip
-                if valid < 0:
-                    book[FAILURE] = valid
-                elif guard != 0:
-                    looked_at = number % ENERGY_CHECK_INTERVAL == 0 or number == last
-                    energy_limit = limit if looked_at else -1.0
-                    valid = _call_guard(guard, state, constants, start, energy_limit)
-                if valid <= 0 and guard != 0:
-                    for i in range(n):
-                        state[i] = good[i]
-                if valid <= 0:
-                    book[COUNT], book[END] = noted, math.nan
-                    break
-                for i in range(remembered):
-                    known[i] = work[i]
-                done += 1
-                if book[END] != math.inf:
-                    done = ticks
-                    break
-            least = min(least, done)
-        return int(least)
+        return ticks.run_ticks(given, kernel, step)
 
-    return run
-
-
-def _plain(kernel: Callable[..., int]) -> Callable[..., int]:
-    """Return the function of a tick without events; its result is 1, or why it failed."""
-    why = events.why_failed
-
-    def tick(
-        rate: int, settle: int, guards: int, jump: int, t: float, h: float, y: Any, p: Any, s: Any, w: Any, memory: Any,
-        lanes: int, number: int, log: Any,
-    ) -> int:  # fmt: skip
-        valid = kernel(rate, t, h, 1, y, p, s, w, lanes)
-        if valid == 0:
-            return why(w)
-        if settle != 0:
-            _call_settle(settle, y, p)
-        return 1
-
-    return tick
-
-
-def _hybrid(kernel: Callable[..., int]) -> Callable[..., int]:
-    """Return the function of a tick with events, which clear the memory; its result is 1, or why it failed."""
-    through: Any = events.step_with_events
-
-    def tick(
-        rate: int, settle: int, guards: int, jump: int, t: float, h: float, y: Any, p: Any, s: Any, w: Any, memory: Any,
-        lanes: int, number: int, log: Any,
-    ) -> int:  # fmt: skip
-        happened = through(kernel, rate, settle, guards, jump, t, h, y, p, s, w, memory, number, log)
-        if happened > 0:
-            for i in range(len(memory)):
-                w[i] = 0.0
-        return 1 if happened >= 0 else happened
-
-    return tick
+    return _emitted(run, (RECORD,), WHOLE, vectors, apart={kernel, events.step_with_events}, alone=ALONE)
 
 
 def survey(*functions: Callable[..., Any]) -> KernelText:
@@ -281,7 +167,7 @@ def survey(*functions: Callable[..., Any]) -> KernelText:
 def steady(rest_of_step: Callable[..., None]) -> KernelText:
     """Compile the driver of one copy by an explicit method while nothing happens: int64(*DriverArguments).
 
-    It does what `driver` does, but returns before a tick in which an event may happen or which fails, which its log
+    It does what `run_ticks` does, but returns before a tick in which an event may happen or which fails, which its log
     does not allow, or before which no guards are remembered. Rate, settle and survey become part of it, each call a
     copy of its own (`code_generation.machine_code`), so that state and guards stay in registers; the energy is called.
     The slope that the survey at the end of a tick has found is the first of the next; at the start only that is used.
@@ -313,7 +199,7 @@ def steady(rest_of_step: Callable[..., None]) -> KernelText:
                 for i in range(n):
                     total += y[i]
                 valid, number = seen[0] > 0.0 and total - total == 0.0, given.before + tick
-                if valid and checked and (number % ENERGY_CHECK_INTERVAL == 0 or number == given.last):
+                if valid and checked and ticks.is_looked_at(number, given.last):
                     for i in range(n):
                         looked_at[i] = y[i]
                     valid = abs(_linked_energy(looked_at, p) - given.start) <= given.limit

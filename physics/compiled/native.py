@@ -34,6 +34,7 @@ from physics.core.integrator import Integrator, Rate
 from physics.core.measure import MEASURE_CODE, MeasureCode, measure_layout
 from physics.core.powers import HasSurvey
 from physics.core.system import POSE_CODE, System
+from physics.core.ticks import EMPTY, Checked
 from physics.types import Floats
 
 if TYPE_CHECKING:
@@ -43,9 +44,6 @@ MIN_VECTOR_VARIABLES = 64
 """Number of variables from which vector instructions pay off; they make shorter states slower."""
 SWITCH_INTERVAL = 2e-4
 """Seconds for which a compiling thread may hold the interpreter (with Python's default of 5 ms pictures stutter)."""
-EMPTY: Floats = memoryview(array("d"))
-Checked = tuple[Floats, int, int, float, float]
-"""How `CompiledRun.run` checks each tick."""
 DRIVER = ctypes.CFUNCTYPE(WHOLE, ctypes.POINTER(DriverArguments))
 
 
@@ -126,11 +124,7 @@ class CompiledRun:
         p: the constants shared by all blocks, or with `own` those of each block in turn. memory: of a method that has
         one, and log (`physics.core.events.empty_log`): for each block in turn; they change with y. A block stops when
         its log is full, when its goal event happens, and when a tick fails. times (first, each, unit): tick k starts at
-        (first + k each) / unit seconds, exactly rounded. checked (previous, before, last, start, limit): check every
-        tick, keep the state before it in `previous`, and undo a tick after which numbers are not finite, the equations
-        do not hold, or the energy differs from `start` by more than `limit` (if that is not negative); `before`: ticks
-        of the run completed earlier; the energy is checked every few ticks (`physics/core/events.py`) and after the
-        tick `last` of the run.
+        (first + k each) / unit seconds, exactly rounded. checked: how ticks of the only block are checked.
         """
         log_of_blocks: Floats = memoryview(events.empty_log(self.shape.n) * blocks) if log is None else log
         arguments = self.arguments(

@@ -29,9 +29,9 @@ from numba.np.arrayobj import np_cfarray
 
 from physics.compiled import code_generation, vector_sums
 from physics.compiled.kernel_text import VARIABLES, KernelText
-from physics.core import events, series
+from physics.core import events, series, ticks
 from physics.core.driver_arguments import STEADY_GUARDS, DriverArguments
-from physics.core.events import COUNT, END, ENERGY_CHECK_INTERVAL, FAILURE, HEAD, LIMIT, SEEN
+from physics.core.events import COUNT, END, HEAD, LIMIT, SEEN
 from physics.core.integrator import call
 from physics.core.scratch import scratch
 
@@ -149,98 +149,27 @@ def value(function: Callable[..., float]) -> KernelText:
 
 
 def guard(energy: Callable[..., Any], margin: Callable[..., Any]) -> KernelText:
-    """Compile the check of a state: int64(*y, *p, double start, double limit).
-
-    It returns 1 if the numbers are finite, the energy is within `limit` of `start`, and the margin is positive, else 0.
-    With a negative limit the energy is not checked.
-    """
-    energy_of, margin_of = _inlined(energy), _inlined(margin)
+    """Compile `physics.core.ticks.is_valid` for a system: int64(*y, *p, double start, double limit)."""
+    energy_of, margin_of, valid = _inlined(energy), _inlined(margin), _inlined(ticks.is_valid)
 
     def good(y, p, start, limit):  # type: ignore[no-untyped-def]
-        n = _variables()
-        state, given = carray(y, (n,)), carray(p, (MAX_CONSTANTS,))
-        total = 0.0
-        for i in range(n):
-            total += state[i]
-        if not (total - total == 0.0 and margin_of(state, given) > 0.0):
-            return 0
-        if limit < 0.0:
-            return 1
-        return 1 if abs(energy_of(Constants(given), state) - start) <= limit else 0
+        state, given = carray(y, (_variables(),)), carray(p, (MAX_CONSTANTS,))
+        return valid(energy_of, margin_of, Constants(given), state, given, start, limit)
 
     return _emitted(INT(POINTER, POINTER, REAL, REAL), good)
 
 
 def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> KernelText:
-    """Compile a kernel into a driver that runs many ticks, over several blocks of copies, in one call.
+    """Compile `physics.core.ticks.run_ticks` for a kernel: int64(*DriverArguments).
 
     vectors: use vector instructions, for copies side by side or long states; they make short states slower.
     hybrid: handle the events of a system, with one copy in a block.
-
-    int64(*DriverArguments), see `physics/core/driver_arguments.py`. The blocks of y, p, memory and log are contiguous.
-    settle, if there is one, is called after each step.
-
-    Each block has a log (`physics/core/events.py`), which is full once it has as many events as its limit. A block
-    whose log has ended is not advanced, nor is one after it has failed or reached its goal.
-
-    With a guard (of one block) each tick is checked: `kept` holds the state before the last valid tick, and a tick
-    that fails is undone, with `kept` unchanged: both are then the last valid state. The energy is checked every few
-    ticks (`physics/core/events.py`), counted from the start of the run, and at the tick `last`. The driver returns the
-    number of ticks completed by every block; blocks at their goal count as having completed all.
     """
-    step = _hybrid(kernel) if hybrid else _plain(kernel)
+    through, made = _inlined(ticks.run_ticks), _inlined(kernel, everywhere=False)
+    step = _inlined(ticks.tick_with_events, everywhere=False) if hybrid else _inlined(ticks.plain_tick)
 
     def run(arguments):  # type: ignore[no-untyped-def]
-        given = _record(arguments)
-        rate, settle, guard, guards, jump = given.rate, given.settle, given.guard, given.guards, given.jump
-        first, each, unit, ticks, h = given.first, given.each, given.unit, given.ticks, given.h
-        lanes, blocks, n, remembered, own = given.lanes, given.blocks, given.n, given.remembered, given.own
-        before, last, start, limit = given.before, given.last, given.start, given.limit
-        settings, work = carray(given.settings, (given.count,)), carray(given.workspace, (given.room,))
-        ys, ps = carray(given.y, (blocks, n)), carray(given.p, (blocks, given.constants))
-        memories, books = carray(given.memory, (blocks, remembered)), carray(given.log, (blocks, given.logged))
-        good = carray(given.kept, (n,))
-        least = ticks
-        for block in range(blocks):
-            state, constants, known, book = ys[block], ps[block * own], memories[block], books[block]
-            if book[END] != math.inf:
-                continue
-            for i in range(remembered):
-                work[i] = known[i]
-            done = 0
-            for tick in range(ticks):
-                noted = book[COUNT]
-                if noted >= book[LIMIT]:
-                    break
-                t = (first + tick * each) / unit
-                if guard != 0:
-                    for i in range(n):
-                        good[i] = state[i]
-                number = before + tick + 1
-                work[len(work) - 1] = 0.0
-                valid = step(
-                    rate, settle, guards, jump, t, h, state, constants, settings, work, known, lanes, number, book
-                )  # fmt: skip
-                if valid < 0:
-                    book[FAILURE] = valid
-                elif guard != 0:
-                    looked_at = number % ENERGY_CHECK_INTERVAL == 0 or number == last
-                    energy_limit = limit if looked_at else -1.0
-                    valid = _call_guard(guard, state, constants, start, energy_limit)
-                if valid <= 0 and guard != 0:
-                    for i in range(n):
-                        state[i] = good[i]
-                if valid <= 0:
-                    book[COUNT], book[END] = noted, math.nan
-                    break
-                for i in range(remembered):
-                    known[i] = work[i]
-                done += 1
-                if book[END] != math.inf:
-                    done = ticks
-                    break
-            least = min(least, done)
-        return least
+        return through(_record(arguments), made, step)
 
     return _emitted(INT(T.CPointer(ARGUMENTS)), run, vectors)
 
@@ -283,14 +212,9 @@ def survey(*functions: Callable[..., Any]) -> KernelText:
 
 
 def steady(rest_of_step: Callable[..., None]) -> KernelText:
-    """Compile the driver of one copy by an explicit method while nothing happens: int64(*DriverArguments).
-
-    It does what `driver` does, but returns before a tick in which an event may happen or which fails, which its log
-    does not allow, or before which no guards are remembered. Rate, settle and survey become part of it, each call a
-    copy of its own (`code_generation.machine_code`), so that state and guards stay in registers; the energy is called.
-    The slope that the survey at the end of a tick has found is the first of the next; at the start only that is used.
-    """
-    quiet, remember, step = _inlined(events.is_quiet), _inlined(events.remember), _inlined(rest_of_step, linked=True)
+    """Compile what `physics.compiled.kernel_entry.steady` describes: int64(*DriverArguments)."""
+    quiet, remember, is_looked_at = map(_inlined, (events.is_quiet, events.remember, ticks.is_looked_at))
+    step = _inlined(rest_of_step, linked=True)
 
     def run(arguments):  # type: ignore[no-untyped-def]
         given = _record(arguments)
@@ -317,7 +241,7 @@ def steady(rest_of_step: Callable[..., None]) -> KernelText:
                 for i in range(n):
                     total += y[i]
                 valid, number = seen[0] > 0.0 and total - total == 0.0, given.before + tick
-                if valid and checked and (number % ENERGY_CHECK_INTERVAL == 0 or number == given.last):
+                if valid and checked and is_looked_at(number, given.last):
                     for i in range(n):
                         looked_at[i] = y[i]
                     valid = abs(_linked_energy(looked_at, p) - given.start) <= given.limit
@@ -342,38 +266,6 @@ def steady(rest_of_step: Callable[..., None]) -> KernelText:
         return given.ticks
 
     return _emitted(INT(T.CPointer(ARGUMENTS)), run)
-
-
-def _plain(kernel: Callable[..., int]) -> Any:
-    """Return the compiled function of a tick without events; its result is 1, or why it failed."""
-    step, why = _inlined(kernel, everywhere=False), _inlined(events.why_failed)
-
-    def tick(rate, settle, guards, jump, t, h, y, p, s, w, memory, lanes, number, log):  # type: ignore[no-untyped-def]
-        valid = step(rate, t, h, 1, y, p, s, w, lanes)
-        if valid == 0:
-            return why(w)
-        if settle != 0:
-            _call_settle(settle, y, p)
-        return 1
-
-    return njit(**INLINE)(tick)
-
-
-def _hybrid(kernel: Callable[..., int]) -> Any:
-    """Return the compiled function of a tick with events, which clear the memory.
-
-    Its result is 1, or why it failed.
-    """
-    step, through = _inlined(kernel, everywhere=False), _inlined(events.step_with_events, everywhere=False)
-
-    def tick(rate, settle, guards, jump, t, h, y, p, s, w, memory, lanes, number, log):  # type: ignore[no-untyped-def]
-        happened = through(step, rate, settle, guards, jump, t, h, y, p, s, w, memory, number, log)
-        if happened > 0:
-            for i in range(len(memory)):
-                w[i] = 0.0
-        return 1 if happened >= 0 else happened
-
-    return njit(**INLINE)(tick)
 
 
 # Code generation --------------------------------------------------------------------------------------------
@@ -441,8 +333,20 @@ def _call_jump(typing, jump, event, t, y, p):  # type: ignore[no-untyped-def]
 
 
 @intrinsic
+def _buffer_at(typing, address, first, length):  # type: ignore[no-untyped-def]
+    """Return a part of the doubles at an address; replaces `physics.core.ticks.buffer_at`."""
+
+    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        address, first, length = arguments
+        place = builder.gep(builder.inttoptr(address, ir.DoubleType().as_pointer()), [first])
+        return np_cfarray(context, builder, signature.return_type(POINTER, INT), [place, length])
+
+    return T.Array(REAL, 1, "C")(INT, INT, INT), generate
+
+
+@intrinsic
 def _call_guard(typing, guard, y, p, start, limit):  # type: ignore[no-untyped-def]
-    """Call the check of a tick through its address."""
+    """Call the check of a tick through its address; replaces `physics.core.ticks.check_tick`."""
     return INT(INT, y, p, REAL, REAL), _through_address
 
 
@@ -556,11 +460,24 @@ def _written_by(write: Callable[..., None]) -> Callable[..., Any]:
     return generate
 
 
+@njit(**INLINE)
+def _made_tick(  # type: ignore[no-untyped-def]
+    step, kernel, rate, settle, guards, jump, t, h, y, p, s, w, memory, lanes, number, log
+):
+    """Make a tick; replaces `physics.core.ticks.made_tick`."""
+    return step(kernel, rate, settle, guards, jump, t, h, y, p, s, w, memory, lanes, number, log)
+
+
 REPLACED: dict[Any, Any] = {
     call: _call_rate,
     events.least_guard: _call_guards,
     events.apply_jump: _call_jump,
     events.settle_state: _call_settle,
+    events.copy_into: njit(**INLINE)(events.copy_one_by_one),
+    events.is_finite: njit(**INLINE)(events.has_finite_sum),
+    ticks.buffer_at: _buffer_at,
+    ticks.check_tick: _call_guard,
+    ticks.made_tick: _made_tick,
     math.floor: _floor,
     scratch: _on_stack,
     series.factor_rows: _factor_rows,

@@ -39,6 +39,7 @@ FIELDS = (
     ("last", WHOLE, "tick, counted from the start of the run, after which the energy is looked at in any case"),
     ("start", REAL, "the energy that the guard compares with [J]"),
     ("limit", REAL, "largest allowed difference of the energy [J]; negative: the energy is not checked"),
+    ("spent", REAL, "work that each tick begins with, so that it has less left of its budget (physics/core/work.py)"),
 )
 """Name, type and meaning of each field, in memory order."""
 

@@ -108,7 +108,7 @@ def _note(log: Floats, number: int, time: float, event: int, y: Floats) -> None:
         log[place + BEFORE + q] = y[q]
 
 
-# Functions that machine code replaces by calls through addresses ------------------------------------------
+# Functions that machine code replaces: by calls through addresses, or by the functions that follow ----------
 
 
 def least_guard(guards: Guards, t: float, y: Floats, p: Floats, seen: Floats) -> None:
@@ -138,6 +138,30 @@ def settle_state(settle: Settle, y: Floats, p: Floats) -> None:
         y[0] = math.nan
 
 
+def copy_into(one: Floats, other: Floats) -> None:
+    """Copy the numbers of `one` to the beginning of `other`."""
+    other[: len(one)] = one
+
+
+def is_finite(y: Floats) -> bool:
+    """Return whether all numbers, and their sums, are finite."""
+    return math.isfinite(sum(y))
+
+
+def copy_one_by_one(one: Floats, other: Floats) -> None:
+    """Do what `copy_into` does, in machine code."""
+    for q in range(len(one)):
+        other[q] = one[q]
+
+
+def has_finite_sum(y: Floats) -> bool:
+    """Return what `is_finite` does, in machine code."""
+    total = 0.0
+    for q in range(len(y)):
+        total += y[q]
+    return total - total == 0.0
+
+
 def write_guards(values: tuple[float, ...], seen: Floats) -> None:
     """Write the least of some numbers, its index, how many there are, and all of them into seen.
 
@@ -153,29 +177,6 @@ def write_guards(values: tuple[float, ...], seen: Floats) -> None:
 
 
 # A step with events ---------------------------------------------------------------------------------------
-
-
-def step_with_events_python(
-    system: type[System], method: Integrator, t: float, h: float, y: Floats, p: Floats, s: Floats, w: Floats,
-    memory: Floats, number: int, log: Floats, allowed: float = MAX_WORK,
-) -> int:  # fmt: skip
-    """Make one step of h from t in CPython; return the number of events in it, or why there is none, as FAILED.
-
-    p, s, w: as for a kernel, with `workspace_size` more numbers at the end of w for a system with events; memory: that
-    of the run at t (`memory_size`); allowed: the budget of work. Afterwards the memory is at the beginning of w, except
-    after a step with events, which leaves none.
-    """
-    rate = method.rate_of(system)
-    w[len(w) - 1] = MAX_WORK - allowed
-    if system.events:
-        functions = system.settle, system.guards, system.jump
-        w[2] = len(system.events)  # where the guards cannot be computed
-        return step_with_events(method.kernel, rate, *functions, t, h, y, p, s, w, memory, number, log)
-    w[: len(memory)] = memory
-    if not method.kernel(rate, t, h, 1, y, p, s, w, 1):
-        return why_failed(w)
-    system.settle(y, p)
-    return 0
 
 
 def why_failed(w: Floats) -> int:
@@ -205,9 +206,12 @@ def step_with_events(
     kernel: Kernel, rate: Rate, settle: Settle, guards: Guards, jump: Jump, t: float, h: float, y: Floats, p: Floats,
     s: Floats, w: Floats, memory: Floats, number: int, log: Floats,
 ) -> int:  # fmt: skip
-    """Make one step of h from t with its events, which are logged for tick `number`; see `step_with_events_python`.
+    """Make one step of h from t with its events, which are logged for tick `number`.
 
-    A state that is not finite is left as it is; the caller checks it at the end of the step.
+    Return the number of events in it, or why there is none, as FAILED. p, s, w: as for a kernel, with `workspace_size`
+    more numbers at the end of w; memory: that of the run at t (`memory_size`). Afterwards the memory is at the
+    beginning of w, except after a step with events, which leaves none. A state that is not finite is left as it is; the
+    caller checks it at the end of the step.
     """
     n, m = len(y), _guard_count(guards, t, y, p, w, memory)
     own = max(len(memory) - past_size(m), 0)
@@ -224,7 +228,7 @@ def step_with_events(
         part, made, after = rest, tried == MADE, -1.0
         if tried == NOT_TRIED:
             part = _part(kernel, rate, settle, now, rest, y, p, s, w, known, free[0:n])
-            _copy(y, free[0:n])
+            copy_into(y, free[0:n])
             made = _step_apart(kernel, rate, settle, now, part, y, p, s, w, known[held:])
             if made:
                 least_guard(guards, t + h if part == rest else now + part, y, p, seen)
@@ -238,7 +242,7 @@ def step_with_events(
             passed, held = passed + part, own
             if part == rest:
                 break
-            _copy(w[0:own], known)
+            copy_into(w[0:own], known)
             continue
         if happened == MAX_EVENTS:
             return TOO_MANY_EVENTS
@@ -248,7 +252,7 @@ def step_with_events(
         if after < 0.0:
             return why_failed(w)
         passed += after
-        if not _finite(y):
+        if not is_finite(y):
             break
         event = int(seen[1])
         _note(log, number, t + passed, event, y)
@@ -256,7 +260,7 @@ def step_with_events(
         happened, held = happened + 1, 0
         _begin_anew(guards, t + passed, y, p, past, seen, known, m)
     if happened == 0 and len(memory) >= past_size(m):
-        _copy(past, w[own : own + past_size(m)])
+        copy_into(past, w[own : own + past_size(m)])
     return happened
 
 
@@ -271,7 +275,7 @@ def _try(
     """
     if len(memory) < past_size(m) or memory[len(memory) - 2] == 0.0 or (own > 0 and memory[0] < (1.0 - PROBE) * h):
         return NOT_TRIED
-    _copy(y, start)
+    copy_into(y, start)
     if not _step(kernel, rate, settle, t, h, y, p, s, w, memory[0:own]):
         return NOT_MADE
     least_guard(guards, t + h, y, p, seen)
@@ -285,7 +289,7 @@ def _step(
     known: Floats,
 ) -> bool:  # fmt: skip
     """Make one step of the method with its memory `known`. Return False if it fails."""
-    _copy(known, w)
+    copy_into(known, w)
     if not spend(w, TRIAL_WORK * len(y)):
         return False
     if kernel(rate, t, h, 1, y, p, s, w, 1) == 0:
@@ -315,11 +319,11 @@ def _part(
         return rest
     length = known[1] if len(known) > 1 and known[1] > 0.0 else known[0]
     if length == 0.0:
-        _copy(y, start)
+        copy_into(y, start)
         length = rest
         if _step_apart(kernel, rate, settle, t, PROBE * rest, y, p, s, w, known):
             length = w[0]
-        _copy(start, y)
+        copy_into(start, y)
     return length if PLACE_TOLERANCE * rest < length < (1.0 - PROBE) * rest else rest
 
 
@@ -352,9 +356,9 @@ def _guard_count(guards: Guards, t: float, y: Floats, p: Floats, w: Floats, memo
 def _begin(memory: Floats, w: Floats, past: Floats, known: Floats, m: int) -> None:
     """Take over the memory of a run, or the guards at its start from w."""
     own = len(known)
-    _copy(memory[0:own], known)
+    copy_into(memory[0:own], known)
     if len(memory) > 0 and memory[len(memory) - 1] > 0.0:
-        _copy(memory[own:], past)
+        copy_into(memory[own:], past)
         return
     _copy_guards(w, past[m : 2 * m])
     past[2 * m], past[2 * m + 1] = 0.0, float(m)
@@ -439,22 +443,22 @@ def _first(
     ending, kept = free[2 * n : 3 * n], free[3 * n + own : 3 * n + 2 * own]
     least = _least(free[3 * n + 2 * own + m : 3 * n + 2 * own + 2 * m])
     if not (least > 0.0 or seen[0] > 0.0):
-        _copy(free[0:n], y)
+        copy_into(free[0:n], y)
         least_guard(guards, t, y, p, seen)
         return 0.0
-    _copy(y, ending)
-    _copy(w[0:own], kept)
+    copy_into(y, ending)
+    copy_into(w[0:own], kept)
     low, high, least = _scan(kernel, rate, settle, guards, t, h, y, p, s, w, known, free, m)
     if not spend(w, 0.0):
         return -1.0
     if high >= h:
-        _copy(ending, y)
+        copy_into(ending, y)
         _see(free[_rows_at(free, m) : _rows_at(free, m) + m], seen)
         if high == math.inf:
-            _copy(kept, w)
+            copy_into(kept, w)
             return math.inf
     else:
-        _copy(free[0:n], y)
+        copy_into(free[0:n], y)
         if not _step_apart(kernel, rate, settle, t, high, y, p, s, w, known):
             return -1.0
         least_guard(guards, t + high, y, p, seen)
@@ -473,7 +477,7 @@ def _scan(
     first, middle, last = 3 * len(y) + 2 * len(known), _rows_at(free, m), _seen_at(free, m)
     beside, rows, places = free[middle - 2 * m : middle], free[middle : last - MAX_DEPTH], free[last - MAX_DEPTH : last]
     seen = free[last : len(free) - 1]
-    _copy(free[first : first + 2 * m], beside)
+    copy_into(free[first : first + 2 * m], beside)
     _copy_guards(seen, rows[0:m])
     at, back, top, samples = 0.0, free[first + 2 * m], 0, 0
     places[0] = h
@@ -483,7 +487,7 @@ def _scan(
             place = _next_place(beside, rows, places, top, at, back, h, m)
         if place > 0.0:
             samples += 1
-            _copy(free[0 : len(y)], y)
+            copy_into(free[0 : len(y)], y)
             if not _step_apart(kernel, rate, settle, t, place, y, p, s, w, known):
                 samples = MAX_SAMPLES
                 continue
@@ -495,8 +499,8 @@ def _scan(
             continue
         if not _least(rows[top * m : (top + 1) * m]) > 0.0:
             return at, places[top], _least(beside[m : 2 * m])
-        _copy(beside[m : 2 * m], beside)
-        _copy(rows[top * m : (top + 1) * m], beside[m : 2 * m])
+        copy_into(beside[m : 2 * m], beside)
+        copy_into(rows[top * m : (top + 1) * m], beside[m : 2 * m])
         at, back = places[top], places[top] - at
         top -= 1
     return h, math.inf, 0.0
@@ -547,10 +551,10 @@ def _place(
     here, at_here = h, seen[0]  # the last trial, and the nearest one on the other side of the event
     there, at_there = low, at_low
     if not at_there > 0.0:
-        _copy(start, y)
+        copy_into(start, y)
         least_guard(guards, t, y, p, seen)
         return 0.0
-    _copy(y, behind)
+    copy_into(y, behind)
     far, allowed = h, BRACKET_LIMIT * (h - low)
     share = at_here / (at_here - at_there)
     while True:
@@ -565,7 +569,7 @@ def _place(
         longest = min(1.0 - shortest, max(0.5, allowed / width))
         guess = here + min(max(share, 1.0 - longest), longest) * (there - here)
         allowed *= 0.5
-        _copy(start, y)
+        copy_into(start, y)
         value = failed
         if _step_apart(kernel, rate, settle, t, guess, y, p, s, w, known):
             least_guard(guards, t + guess, y, p, seen)
@@ -578,23 +582,10 @@ def _place(
         here, at_here = guess, value
         if not value > 0.0:
             far = guess
-            _copy(y, behind)
+            copy_into(y, behind)
         share = root_share(here, at_here, there, at_there, old, at_old)
     if abs(at_here) == math.inf or abs(at_there) == math.inf:
         return -1.0
-    _copy(behind, y)
+    copy_into(behind, y)
     least_guard(guards, t + far, y, p, seen)
     return far
-
-
-def _copy(one: Floats, other: Floats) -> None:
-    """Copy the numbers of `one` into `other`."""
-    for q in range(len(one)):
-        other[q] = one[q]
-
-
-def _finite(y: Floats) -> bool:
-    total = 0.0
-    for q in range(len(y)):
-        total += y[q]
-    return total - total == 0.0

@@ -86,6 +86,20 @@ def energy_failure(method: Integrator, system: System, y: Floats, start: float, 
     return invalid_state(method, f"the energy ran away, from {start:.4g} J to {energy:.4g} J")
 
 
+def invalid(method: Integrator, system: System, y: Floats, start: float, limit: float) -> tuple[Failure | None, str]:
+    """Return what is invalid about a state after a step, or else why its equations do not hold, "" where they do.
+
+    start, limit: as for `energy_failure`; with a negative limit the energy is not looked at.
+    """
+    try:
+        if not math.isfinite(sum(y)):
+            return numbers_lost(method, system, y), ""
+        failure = None if limit < 0.0 else energy_failure(method, system, y, start, limit)
+        return failure, "" if failure else system.trouble(y)
+    except (ArithmeticError, ValueError):  # CPython raises these where compiled code gives inf or nan
+        return numbers_lost(method, system, y), ""
+
+
 def step_failure(method: Integrator, result: int) -> Failure | None:
     """Return the failure of a method that could not make a step by itself, from the result of the step, or None."""
     if result == events.TOO_MUCH_WORK:

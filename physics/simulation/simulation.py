@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from time import perf_counter
@@ -17,6 +17,7 @@ from physics.compiled import native
 from physics.compiled.call_pace import CallPace
 from physics.core import events
 from physics.core.system import System
+from physics.core.ticks import PythonRun, is_looked_at
 from physics.core.units import check_number, seconds, shown
 from physics.core.work import MAX_WORK, PATIENCE
 from physics.errors import BadInput
@@ -33,12 +34,12 @@ from physics.simulation.outcome import (
     crowded_events,
     diverged,
     drift_warning,
-    energy_failure,
+    invalid,
     numbers_lost,
     step_failure,
 )
 from physics.simulation.spring_hand import IMPULSE_INTERVAL, SpringHand, apply_pull, check, move_point
-from physics.simulation.tick_times import TickTimes
+from physics.simulation.tick_times import TickTimes, are_exact
 from physics.simulation.viewing import HEIGHT, SPEED, Displayed, html_of, show, start_now
 from physics.types import Floats, Occurrence, Vector3
 
@@ -48,11 +49,11 @@ MAX_ENERGY_RATIO = 1e3
 MAX_CALL_TICKS = 1_000_000
 """Greatest number of ticks in one stretch."""
 MAX_PYTHON_TICKS = 64
-"""Ticks in CPython before the next check whether machine code is available."""
+"""Ticks of a call in CPython, before the next check whether machine code is available."""
 MAX_KEPT_EVENTS = 10_000
 """Greatest number of events kept."""
 MAX_LOGGED_EVENTS = 300
-"""Events after which a call of machine code returns; the log has room for those of one more tick."""
+"""Events after which a call returns; the log has room for those of one more tick."""
 
 
 class Simulation:
@@ -84,6 +85,7 @@ class Simulation:
         self.waiting = False
         self._compiles, self._patient = False, False
         self._pace = CallPace()
+        self._python: PythonRun | None = None
         self._stretch_end = 0
         self._reader = InvariantReader()
         self.y: Floats
@@ -337,24 +339,20 @@ class Simulation:
         return self.waiting or self.divergence is not None
 
     def _run_on(self) -> None:
-        """Run in machine code towards the end of the stretch, and ticks without it in CPython."""
-        ticks = self._stretch_end - self.tick
+        """Run in machine code towards the end of the stretch, and ticks without it in CPython, up to one that fails."""
+        ticks, log = self._stretch_end - self.tick, self._log
+        log[events.FAILURE], log[events.END] = 0.0, math.inf
         if self._compiles:
             ticks -= self._compiled_ticks(ticks)
-            failure = step_failure(self.integrator, int(self._log[events.FAILURE]))
-            if failure is not None:
-                self._diverge(failure, "")
-                return
-        for _ in range(min(ticks, 1 if ticks and self.compiled else MAX_PYTHON_TICKS)):
-            if not self._tick():
-                return
+        if ticks and log[events.END] == math.inf:
+            self._python_ticks(min(ticks, MAX_PYTHON_TICKS))
+        if log[events.END] != math.inf and not self.waiting:
+            failure = step_failure(self.integrator, int(log[events.FAILURE]))
+            self._diverge(*((failure, "") if failure else self._why_undone()))
 
     def _check_before_waiting(self) -> None:
         """Diverge where the last ticks before a wait, whose energy has not been looked at, have led astray."""
-        try:
-            failure = self._energy_failure()
-        except (ArithmeticError, ValueError):
-            failure = numbers_lost(self.integrator, self.system, self.y)
+        failure, _ = invalid(self.integrator, self.system, self.y, *self._energy_bounds())
         if failure is not None:
             self.waiting = False
             self._diverge(failure, "")
@@ -397,11 +395,7 @@ class Simulation:
             self.events.pop()
 
     def _compiled_ticks(self, ticks: int) -> int:
-        """Run ticks in machine code up to the first that fails.
-
-        CPython then repeats that one to find the reason, unless the method could not make the step: that may take long.
-        """
-        self._log[events.FAILURE] = 0.0
+        """Run ticks in machine code up to the first that fails, or of which it cannot have the time."""
         shape = _shape_of(self)
         pair = native.is_compiled(shape)
         if pair is None:
@@ -410,67 +404,65 @@ class Simulation:
         done, full = 0, bool(pair.guard)
         while full and done < ticks:
             asked, began = min(ticks - done, self._pace.ticks), perf_counter()
-            made = self._call(pair, asked)
+            times = self._times.integers(self.tick)
+            if not are_exact(times, asked):
+                return done
+            made = self._called(pair.run, asked, times)
             self._pace.took(perf_counter() - began)
             done += made
             full = made == asked or self._log[events.COUNT] >= MAX_LOGGED_EVENTS
         return done
 
-    def _call(self, pair: native.CompiledRun, ticks: int) -> int:
-        """Run ticks in one call of machine code, which returns early if one fails or the log is full."""
-        self._log[events.COUNT], self._log[events.END] = 0.0, math.inf
-        times = self._times.integers(self.tick, ticks)
-        if times is None:
-            return 0
-        energy, size = self._references[self.system.invariants[0].name]
-        done = pair.run(
+    def _python_ticks(self, ticks: int) -> None:
+        """Run ticks in CPython up to the first that fails, or waits; none of them where it is interrupted."""
+        tick, y, memory, patient = self.tick, bytes(self.y), bytes(self._memory), self._may_wait()
+        run = _in_python(self)
+        run.spent = MAX_WORK - PATIENCE if patient else 0.0
+        try:
+            self._called(run.run, ticks, self._times.integers(self.tick))
+        except BaseException:
+            self.tick, self.y[:], self._memory[:] = tick, memoryview(y).cast("d"), memoryview(memory).cast("d")
+            raise
+        self.waiting = patient and self._log[events.FAILURE] == events.TOO_MUCH_WORK
+
+    def _called(self, run: Callable[..., int], ticks: int, times: tuple[int, int, int]) -> int:
+        """Run ticks in one call, which returns early if one fails or the log is full; return how many were completed.
+
+        run: of a `CompiledRun` or a `PythonRun`.
+        """
+        self._log[events.COUNT] = 0.0
+        done = run(
             ticks, self.dt, times, self.y, self._constants, self._settings, self._workspace, memory=self._memory,
             log=self._log,
-            checked=(memoryview(self._previous), self.tick, self._stretch_end, energy, MAX_ENERGY_RATIO * size),
+            checked=(memoryview(self._previous), self.tick, self._stretch_end, *self._energy_bounds()),
         )  # fmt: skip
         if self._log[events.COUNT]:
             self._take_over_events()
         self.tick += done
         return done
 
-    def _tick(self) -> bool:
-        """Run one tick in CPython, with its events; False if it failed and was undone."""
-        previous = memoryview(self._previous)
-        previous[:] = self.y
-        try:
-            failure = self._step_through()
-            if self.waiting:
-                self.y[:] = previous
-                return False
-            failure = failure or self._failure()
-            trouble = "" if failure else self.system.trouble(self.y)
-        except (ArithmeticError, ValueError):  # CPython raises these where compiled code gives inf or nan
-            failure, trouble = numbers_lost(self.integrator, self.system, self.y), ""
-        if failure or trouble:
-            self.y[:] = previous
-            self._diverge(failure, trouble)
-            return False
-        if self._log[events.COUNT]:
-            self._take_over_events()
-            self._forget()
-        else:
-            self._memory[:] = self._workspace[: len(self._memory)]
-        self.tick += 1
-        return True
+    def _why_undone(self) -> tuple[Failure | None, str]:
+        """Return why the method could not make the tick that was undone, or what `invalid` says of where it led.
 
-    def _step_through(self) -> Failure | None:
-        """Run one tick with its events, or wait; return how the method failed, or None."""
-        patient = self._may_wait()
-        self._log[events.COUNT] = 0.0
-        happened = events.step_with_events_python(
-            type(self.system), self.integrator, self.time, self.dt, self.y, self._constants, self._settings,
-            self._workspace, self._memory, self.tick + 1, self._log, PATIENCE if patient else MAX_WORK,
+        CPython makes it once more, unchecked, on a copy.
+        """
+        y: Floats = memoryview(array("d", self.y))
+        memory: Floats = memoryview(array("d", self._memory))
+        self._log[events.COUNT], self._log[events.END], self._log[events.FAILURE] = 0.0, math.inf, 0.0
+        run = _in_python(self)
+        run.spent = 0.0
+        run.run(
+            1, self.dt, self._times.integers(self.tick), y, self._constants, self._settings, self._workspace, memory,
+            self._log,
         )  # fmt: skip
-        self.waiting = patient and happened == events.TOO_MUCH_WORK
-        if happened == events.TOO_MANY_EVENTS:
-            times = [event.time for event in events.occurrences(self.system, self._log)]
-            return crowded_events(times)
-        return step_failure(self.integrator, happened)
+        if self._log[events.FAILURE] == events.TOO_MANY_EVENTS:
+            return crowded_events([event.time for event in events.occurrences(self.system, self._log)]), ""
+        if self._log[events.END] != math.inf:
+            return numbers_lost(self.integrator, self.system, y), ""
+        start, limit = self._energy_bounds()
+        limit = limit if is_looked_at(self.tick + 1, self._stretch_end) else -1.0
+        failure, trouble = invalid(self.integrator, self.system, y, start, limit)
+        return failure, trouble or "the equations do not hold"
 
     def _may_wait(self) -> bool:
         """Return whether a tick may wait for machine code, which is not there yet."""
@@ -484,18 +476,10 @@ class Simulation:
         self.events += events.occurrences(self.system, self._log)
         del self.events[:-MAX_KEPT_EVENTS]
 
-    def _failure(self) -> Failure | None:
-        """Return what is invalid about the state that a tick reached, or None."""
-        if not math.isfinite(sum(self.y)):
-            return numbers_lost(self.integrator, self.system, self.y)
-        if (self.tick + 1) % events.ENERGY_CHECK_INTERVAL and self.tick + 1 != self._stretch_end:
-            return None
-        return self._energy_failure()
-
-    def _energy_failure(self) -> Failure | None:
-        """Return what is invalid about the present energy, or None."""
+    def _energy_bounds(self) -> tuple[float, float]:
+        """Return the energy of the start, and how much it may change [J]."""
         start, size = self._references[self.system.invariants[0].name]
-        return energy_failure(self.integrator, self.system, self.y, start, MAX_ENERGY_RATIO * size)
+        return start, MAX_ENERGY_RATIO * size
 
     def _diverge(self, failure: Failure | None, trouble: str) -> None:
         """Pause at the last valid state and set `divergence`."""
@@ -604,3 +588,11 @@ class Simulation:
 
 def _shape_of(run: Simulation) -> native.CompileKey:
     return native.shape(run.system, run.integrator)
+
+
+def _in_python(run: Simulation) -> PythonRun:
+    """Return what runs ticks of the present system and method in CPython."""
+    found = run._python
+    if found is None or found.system is not run.system or found.method is not run.integrator:
+        found = run._python = PythonRun(run.system, run.integrator)
+    return found

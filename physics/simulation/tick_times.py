@@ -27,14 +27,16 @@ class TickTimes(NamedTuple):
         step, of_step = self.step.as_integer_ratio()
         return (start * of_step + (tick - self.first) * step * of_start) / (of_start * of_step)
 
-    def integers(self, tick: int, ticks: int) -> tuple[int, int, int] | None:
-        """Return integers with time (first + k each) / unit at k ticks after a tick, k up to `ticks`.
-
-        None if they are not exact as doubles.
-        """
+    def integers(self, tick: int) -> tuple[int, int, int]:
+        """Return integers with time (first + k each) / unit at k ticks after a tick."""
         start, of_start = self.start.as_integer_ratio()
         step, of_step = self.step.as_integer_ratio()
         unit = math.lcm(of_start, of_step)
         each = step * (unit // of_step)
-        first = start * (unit // of_start) + (tick - self.first) * each
-        return (first, each, unit) if max(unit, first + ticks * each) < MAX_EXACT_INTEGER else None
+        return start * (unit // of_start) + (tick - self.first) * each, each, unit
+
+
+def are_exact(times: tuple[int, int, int], ticks: int) -> bool:
+    """Return whether `TickTimes.integers` are exact as doubles, for so many ticks."""
+    first, each, unit = times
+    return max(unit, first + ticks * each) < MAX_EXACT_INTEGER

@@ -12,7 +12,8 @@ import pytest
 
 import physics
 from physics import BadInput
-from physics.batch.ensemble import MEMBERS_PER_BATCH, ensemble
+from physics.batch.copies import LaneBatch
+from physics.batch.ensemble import MEMBERS_PER_BATCH, _PythonCopies, ensemble
 from physics.compiled import code_cache, native
 
 ROOT = Path(__file__).parents[3]
@@ -230,3 +231,17 @@ def test_invalid_arguments_are_refused(change, message):
     given = {"n": 10, "spread": {"theta": 1e-3}, "duration": 0.01, **change}
     with pytest.raises(BadInput, match=message):
         ensemble("gyroscope", **given)
+
+
+def test_a_lost_copy_of_a_system_with_events_is_nan_in_cpython_as_in_machine_code():
+    """In steps of 0.1 s numbers are lost within a step, of some variables first."""
+    body, method = physics.system("sliding-body"), physics.integrator("rk4")
+    starts = np.tile(body.start(), (3, 1))
+    starts[:, 0] += (0.0, 1e-3, 1e-2)
+    ends = []
+    for kind in (LaneBatch, _PythonCopies):
+        copies = kind(body, method, 0.1, starts, {})
+        copies.advance(11, threads=False)
+        ends.append(copies.states)
+    assert np.isnan(ends[0]).all(axis=1).tolist() == [True, False, False]
+    assert np.array_equal(*ends, equal_nan=True)

@@ -2,14 +2,12 @@
 
 import math
 from array import array
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
-import physics
 from physics.core import events
-from tests.physics.core.test_events import FAR, Channel, Spring
+from tests.physics.core.test_events import FAR, Channel
 
 
 def through(kernel, y, h=0.25, memory=()):
@@ -87,19 +85,6 @@ def test_event_of_the_clock_happens_at_its_time():
     assert events.step_with_events(*functions, 3.0, 0.25, y, none, none, w, none, 1, log) == 1
     assert jumps == [(1, pytest.approx(3.137, abs=1e-14))]
     assert y[0] == pytest.approx(8.0 * (0.137 - 0.113), abs=1e-13)
-
-
-def test_step_of_a_system_without_events_has_none():
-    class Free(Spring):
-        events = ()
-
-    y, none = memoryview(array("d", [1.0, 0.0])), memoryview(array("d"))
-    method = physics.integrator("rk4")
-    w, log = memoryview(array("d", bytes(8 * method.room(2)))), memoryview(events.empty_log(2))
-    assert events.step_with_events_python(Free, method, 0.0, 0.1, y, none, none, w, none, 1, log) == 0
-    assert list(y) == pytest.approx([math.cos(0.1), -math.sin(0.1)], abs=1e-6)
-    never = replace(method, kernel=lambda *step: 0)
-    assert events.step_with_events_python(Free, never, 0.0, 0.1, y, none, none, w, none, 1, log) == events.FAILED
 
 
 # Failures -----------------------------------------------------------------------------------------------------------

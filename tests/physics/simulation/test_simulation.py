@@ -1,12 +1,14 @@
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
 
 import physics
 from physics import BadInput
-from physics.core import events
 from physics.simulation import outcome
+from physics.simulation import simulation as module
+from tests.physics.core.test_events import Spring
 
 
 def test_time_is_an_exact_count_of_ticks():
@@ -77,11 +79,61 @@ def test_a_step_that_machine_code_could_not_make_is_not_repeated_in_cpython(monk
     slow, fast = (physics.Simulation(top, "gauss4", 0.5) for _ in range(2))
     slow.advance(10)
     assert fast.compile()
-    monkeypatch.setattr(events, "step_with_events_python", None)
+    monkeypatch.setattr(module, "PythonRun", None)
     fast.advance(10)
     assert "did not converge" in fast.message
     assert fast.message == slow.message
     assert bytes(fast.y) == bytes(slow.y)
+
+
+class Swing(Spring):
+    """A mass on a spring, x'' = -x, without the wall."""
+
+    events = ()
+
+
+def test_an_interrupted_run_in_cpython_goes_on_with_the_same_bits():
+    class Interrupted(Swing):
+        pending = True
+
+        @staticmethod
+        def rate(t, y, p, dy):
+            if t > 0.9 and Interrupted.pending:
+                Interrupted.pending = False
+                raise KeyboardInterrupt
+            Swing.rate(t, y, p, dy)
+
+    for method in ("rk4", "dop853"):
+        whole, run = physics.Simulation(Swing(), method, 0.01), physics.Simulation(Interrupted(), method, 0.01)
+        Interrupted.pending = True
+        with pytest.raises(KeyboardInterrupt):
+            run.advance(100)
+        assert not Interrupted.pending
+        assert 0 < run.tick < 100
+        run.advance(100 - run.tick)
+        whole.advance(100)
+        assert (run.tick, bytes(run.y), run.memory) == (whole.tick, bytes(whole.y), whole.memory)
+
+
+def test_where_the_equations_end_without_a_word_for_it_that_is_said():
+    class Short(Swing):
+        @staticmethod
+        def margin(y, p):
+            return y[0] - 0.5
+
+    run = physics.Simulation(Short(), "rk4", 0.01)
+    assert run.advance(200) == 104
+    assert "the equations do not hold. " in run.message
+    assert run["x"] == pytest.approx(math.cos(1.04), rel=1e-9)
+
+
+def test_times_that_machine_code_cannot_hold_are_those_of_cpython():
+    plain, compiled = (physics.Simulation("gyroscope", "rk4", 1e-3) for _ in range(2))
+    assert compiled.compile()
+    for run in (plain, compiled):
+        run.place(run.y, Fraction(1, 3**40))
+        assert run.advance(20) == 20
+    assert (plain.time, bytes(plain.y)) == (compiled.time, bytes(compiled.y))
 
 
 def test_shown_state_is_interpolated_unless_paused():
