@@ -34,6 +34,7 @@ def test_units_folding_and_links_to_the_picture(polhode, tmp_path):
     program.until("a link", lambda now: now["lit"] == ["L"])
     program.frames(8)
     lit = program.photograph()
+    program.until("the message that it is saved", lambda now: now["messages"])  # later than the file
     assert np.abs(lit[PICTURE].astype(int) - before[PICTURE]).max() > 60, "ω and mg are faint now"
     program.at((800, 400))
     program.until("no link", lambda now: not now["lit"])

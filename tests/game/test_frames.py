@@ -15,12 +15,12 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 import pytest
-from game.looks.free_body import FreeBodyLook
 
 from game import scenefile
 from game.app.offline import OfflineRenderer
 from game.camera.camera import Camera
 from game.camera.lookahead import max_body_size
+from game.looks.free.free_body import FreeBodyLook
 from game.looks.generic import Look
 from game.model.frame import OverlayArrow, SceneFrame
 from game.model.messages import InterfaceStatus
