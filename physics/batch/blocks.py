@@ -7,10 +7,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.compiled.native import CACHE_LINE
 from physics.types import Floats
-
-CACHE_LINE = 64
-"""Bytes of a cache line, the length of the largest vectors."""
 
 States = NDArray[np.float64]
 

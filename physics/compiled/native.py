@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 
 MIN_VECTOR_VARIABLES = 64
 """Number of variables from which vector instructions pay off; they make shorter states slower."""
+CACHE_LINE = 64
+"""Bytes of a cache line, the length of the largest vectors."""
 SWITCH_INTERVAL = 2e-4
 """Seconds for which a compiling thread may hold the interpreter (with Python's default of 5 ms pictures stutter)."""
 DRIVER = ctypes.CFUNCTYPE(WHOLE, ctypes.POINTER(DriverArguments))
@@ -74,12 +76,15 @@ def shape(system: System, integrator: Integrator, lanes: int = 1) -> CompileKey:
 
 
 def workspace(system: System, integrator: Integrator, lanes: int = 1) -> Floats:
-    """Return a workspace for a system with an integrator."""
+    """Return a workspace for a system with an integrator, aligned: vectors across cache lines cost a tenth more."""
     n = len(system.variables)
     size = integrator.room(n) * lanes
     if system.events:
         size += events.workspace_size(n, len(system.events), integrator.memory(n))
-    return memoryview(array("d", bytes(8 * size)))
+    room = array("d", bytes(8 * size + CACHE_LINE))
+    first = -room.buffer_info()[0] % CACHE_LINE // 8
+    whole: Floats = memoryview(room)
+    return whole[first : first + size]
 
 
 @dataclass(frozen=True)
