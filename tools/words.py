@@ -21,7 +21,8 @@ import physics
 from game import scenefile
 from game.camera.camera import Mode
 from game.model import words
-from game.model.input import PAD_HELP, POINTER_HELP, Action
+from game.model.input import Action
+from game.model.key_bindings import PAD_HELP, POINTER_HELP
 from game.ui.panels.body import summary
 from physics.simulation.report_track import reportable
 from physics.studies.launches import HEIGHT

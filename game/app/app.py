@@ -39,7 +39,6 @@ from game.model.input import (
     PadChange,
     Quit,
     Resized,
-    bookmark_for,
 )  # fmt: skip
 from game.model.key_bindings import action_for
 from game.model.overlay import InterfaceFrame
@@ -404,7 +403,7 @@ class App(PictureNeeds):
                 pass
             case Key() if action := action_for(event):
                 self._perform(action)
-            case Key() if mark := bookmark_for(event):
+            case Key() if mark := key_bindings.bookmark_for(event):
                 self._use_bookmark(*mark)
             case _:
                 self.hands.take(event, self.window.size)

@@ -3,19 +3,8 @@
 from __future__ import annotations
 
 from game.camera.camera import Camera
-from game.model.input import (
-    FLY_KEYS,
-    PAD_ACTIONS,
-    Action,
-    Button,
-    Event,
-    Key,
-    PadAxis,
-    PadButton,
-    PadChange,
-    PointerMotion,
-    Wheel,
-)
+from game.model.input import Action, Button, Event, Key, PadAxis, PadButton, PadChange, PointerMotion, Wheel
+from game.model.key_bindings import FLY_KEYS, PAD_ACTIONS
 
 ORBIT_SPEED, PAN_SPEED = 420.0, 500.0
 """Speeds of a fully deflected stick, as those of a pointer [points/s]."""

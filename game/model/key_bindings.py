@@ -1,4 +1,4 @@
-"""Key bindings in use: those of `BINDINGS`, with the changes of the user.
+"""Key bindings: those of the program, `BINDINGS`, and those in use, with the changes of the user.
 
 A change gives an action other keys, or none, in place of all that it has by default. Keys are spelled as in the
 settings: "ctrl+s", "shift+f12", "page up".
@@ -8,8 +8,144 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from game.model.input import BINDINGS, BOOKMARK_KEYS, FLY_KEYS, Action, Binding, Key
+from msgspec import Struct
+
+from game.model.input import Action, Key
 from game.model.words import language_in_use, later, tr
+
+
+class Binding(Struct, frozen=True):
+    """One key binding of an action. key as in `Key.name`; label is how it is printed in English."""
+
+    key: str
+    action: Action
+    label: str = ""
+    shift: bool = False
+    ctrl: bool = False
+    repeats: bool = False
+
+
+BINDINGS: tuple[Binding, ...] = (
+    Binding("space", Action.PAUSE, "Space"),
+    Binding(".", Action.STEP, ".", repeats=True),
+    Binding(",", Action.STEP_BACK, ",", repeats=True),
+    Binding("left", Action.BACK, "←", repeats=True),
+    Binding("right", Action.FORTH, "→", repeats=True),
+    Binding("r", Action.RESET, "R"),
+    Binding("return", Action.FIRE, "Enter"),
+    Binding("space", Action.BACKWARDS, "Shift+Space", shift=True),
+    Binding("left", Action.PREVIOUS_EVENT, "Shift+←", shift=True, repeats=True),
+    Binding("right", Action.NEXT_EVENT, "Shift+→", shift=True, repeats=True),
+    Binding("i", Action.LOOP_START, "I"),
+    Binding("i", Action.LOOP_END, "Shift+I", shift=True),
+    Binding("l", Action.LOOP, "Ctrl+L", ctrl=True),
+    Binding("i", Action.LOOP_CLEAR, "Ctrl+I", ctrl=True),
+    Binding("b", Action.BRANCHES, "Ctrl+B", ctrl=True),
+    Binding("z", Action.UNDO, "Ctrl+Z", ctrl=True, repeats=True),
+    Binding("z", Action.REDO, "Ctrl+Shift+Z", shift=True, ctrl=True, repeats=True),
+    Binding("u", Action.UNDO_LIST, "Ctrl+U", ctrl=True),
+    Binding("tab", Action.CONTROLS, "Ctrl+Tab", ctrl=True),
+    Binding("tab", Action.NEXT_INTEGRATOR, "Tab"),
+    Binding("tab", Action.PREVIOUS_INTEGRATOR, "Shift+Tab", shift=True),
+    Binding("page up", Action.PREVIOUS_SCENE, "Page Up"),
+    Binding("page down", Action.NEXT_SCENE, "Page Down"),
+    Binding("+", Action.FASTER, "+"),
+    Binding("-", Action.SLOWER, "−"),
+    Binding("l", Action.SLOW_MOTION, "L"),
+    Binding("c", Action.CAMERA_MODE, "C"),
+    Binding("f", Action.FRAME_BODY, "F"),
+    Binding("u", Action.TURNTABLE, "U"),
+    Binding("j", Action.TOUR, "J"),
+    Binding("x", Action.DEPTH_OF_FIELD, "X"),
+    Binding("v", Action.VECTORS, "V"),
+    Binding("t", Action.TRACES, "T"),
+    Binding("b", Action.BODY_VIEW, "B"),
+    Binding("b", Action.BINET, "Shift+B", shift=True),
+    Binding("k", Action.SCULPTURE, "Shift+K", shift=True),
+    Binding("o", Action.GEOMETRY, "O"),
+    Binding("g", Action.GHOSTS, "G"),
+    Binding("k", Action.CLOUD, "K"),
+    Binding("p", Action.PLOTS, "P"),
+    Binding("n", Action.SHOTS, "N"),
+    Binding("m", Action.TUNING, "M"),
+    Binding("h", Action.HELP, "H"),
+    Binding("f1", Action.HELP, "F1"),
+    Binding(",", Action.SETTINGS, "Ctrl+,", ctrl=True),
+    Binding("f2", Action.INTERFACE, "F2"),
+    Binding("f3", Action.SCENES, "F3"),
+    Binding("f4", Action.BODY, "F4"),
+    Binding("f5", Action.METHOD, "F5"),
+    Binding("f6", Action.COMPARE, "F6"),
+    Binding("f7", Action.VIEW, "F7"),
+    Binding("f8", Action.EXPLAIN, "F8"),
+    Binding("f8", Action.GUIDED_TOUR, "Shift+F8", shift=True),
+    Binding("f9", Action.RECORD, "F9"),
+    Binding("f9", Action.RECORD_DIALOG, "Shift+F9", shift=True),
+    Binding("m", Action.MUTE, "Ctrl+M", ctrl=True),
+    Binding("f9", Action.PLATE, "Ctrl+F9", ctrl=True),
+    Binding("f9", Action.LONG_EXPOSURE, "Ctrl+Shift+F9", shift=True, ctrl=True),
+    Binding("f11", Action.FULLSCREEN, "F11"),
+    Binding("f12", Action.SCREENSHOT, "F12"),
+    Binding("f12", Action.SCREENSHOT_BARE, "Shift+F12", shift=True),
+    Binding("f12", Action.DRAWING, "Ctrl+F12", ctrl=True),
+    Binding("f12", Action.POSTER, "Ctrl+Shift+F12", shift=True, ctrl=True),
+    Binding("c", Action.SCREENSHOT_COPY, "Ctrl+C", ctrl=True),
+    Binding("o", Action.OPEN_FILE, "Ctrl+O", ctrl=True),
+    Binding("c", Action.SHARE, "Ctrl+Shift+C", shift=True, ctrl=True),
+    Binding("e", Action.EXPORT, "Ctrl+E", ctrl=True),
+    Binding("e", Action.EXPORT_GLTF, "Ctrl+Shift+E", shift=True, ctrl=True),
+    Binding("s", Action.SAVE, "Ctrl+S", ctrl=True),
+    Binding("escape", Action.CLOSE, "Esc"),
+)
+
+FLY_KEYS: dict[str, tuple[int, int, int]] = {
+    "w": (0, 0, 1),
+    "s": (0, 0, -1),
+    "a": (-1, 0, 0),
+    "d": (1, 0, 0),
+    "e": (0, 1, 0),
+    "q": (0, -1, 0),
+}
+"""Held keys that move the camera: steps to the right, up and forward."""
+
+BOOKMARK_KEYS: dict[str, int] = {key: number for number in range(1, 10) for key in (str(number), f"[{number}]")}
+"""Digits, and those of a keypad: alone they fly to a bookmark, with Ctrl they set it where the camera is."""
+
+PAD_ACTIONS: dict[str, Action] = {
+    "a": Action.PAUSE,
+    "b": Action.RESET,
+    "x": Action.FIRE,
+    "y": Action.FRAME_BODY,
+    "left shoulder": Action.PREVIOUS_SCENE,
+    "right shoulder": Action.NEXT_SCENE,
+    "dpad left": Action.STEP_BACK,
+    "dpad right": Action.STEP,
+    "dpad up": Action.CAMERA_MODE,
+    "dpad down": Action.INTERFACE,
+    "start": Action.HELP,
+    "back": Action.CLOSE,
+}
+"""Actions of the buttons of a gamepad; its triggers are half and twice the speed."""
+
+PAD_HELP: tuple[tuple[str, str], ...] = (
+    ("Left stick", "orbit"),
+    ("Right stick", "pan across, zoom"),
+    ("Triggers", "half, twice as fast"),
+    ("A, B", "pause, restart"),
+    ("X", "start or fire; later, back to the start"),
+    ("Shoulders", "previous, next scene"),
+    ("D-pad ← →", "one step back, forward"),
+)
+
+POINTER_HELP: tuple[tuple[str, str], ...] = (
+    ("Left drag", "orbit (fly: look round)"),
+    ("Right drag", "pan; Shift+drag, too"),
+    ("Wheel", "zoom (fly: speed)"),
+    ("Ctrl+drag", "pull a body; paused: move it"),
+    ("W A S D, Q E", "fly: forward, left, back, right, down, up"),
+    ("1 … 9", "fly to a bookmark of the camera"),
+    ("Ctrl+1 … 9", "save this view as a bookmark"),
+)
 
 Changes = Mapping[str, Sequence[str]]
 """The changed keys of each changed action, by its name in lower case."""
@@ -40,6 +176,14 @@ _signs: dict[str, str] = {}
 """What is printed on the keys, by the Latin letter at their place, where that is no Latin letter."""
 _labels: dict[tuple[Action, str], tuple[str, ...]] = {}
 """The keys of actions by language, kept because every button shows them in every frame."""
+
+
+def bookmark_for(event: Key) -> tuple[int, bool] | None:
+    """Return the bookmark of a key press, and whether it is to be set here; None: no bookmark's key."""
+    number = BOOKMARK_KEYS.get(event.name)
+    if number is None or not event.down or event.repeat or event.alt or event.shift:
+        return None
+    return number, event.ctrl
 
 
 def use_changes(changes: Changes) -> None:

@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from game.model.input import BINDINGS, BOOKMARK_KEYS, FLY_KEYS
-from game.model.key_bindings import shown_key, spelling
+from game.model.key_bindings import BINDINGS, BOOKMARK_KEYS, FLY_KEYS, shown_key, spelling
 from tests.docs.documents import NAMES, prose, text_of
 from tools.make_key_table import PAGE, table, with_table
 

@@ -16,7 +16,8 @@ from typing import NamedTuple
 import av
 import pytest
 
-from game.model.input import BINDINGS, Action
+from game.model.input import Action
+from game.model.key_bindings import BINDINGS
 from tests.e2e.conftest import Program
 
 SECONDS = float(os.environ.get("SOAK_SECONDS", "180"))

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
-from game.model.input import FLY_KEYS, PAD_HELP, POINTER_HELP, Action
-from game.model.key_bindings import labels_of, shown_letters
+from game.model.input import Action
+from game.model.key_bindings import FLY_KEYS, PAD_HELP, POINTER_HELP, labels_of, shown_letters
 from game.model.words import later, tr
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import FIXED, font, text, title, window

@@ -8,7 +8,8 @@ import pygame
 import pytest
 
 from game.app.gamepads import AXES, BUTTONS, DEAD_ZONE, PAD_EVENTS, Gamepads, deflection_of
-from game.model.input import PAD_ACTIONS, PadAxis, PadButton, PadChange
+from game.model.input import PadAxis, PadButton, PadChange
+from game.model.key_bindings import PAD_ACTIONS
 
 
 class FakePad:

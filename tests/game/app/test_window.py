@@ -8,21 +8,8 @@ import pytest
 
 from game.app import window
 from game.app.keyboard import Keyboard
-from game.model.input import (
-    BINDINGS,
-    Button,
-    Event,
-    FileDrop,
-    Focus,
-    Key,
-    PadAxis,
-    PointerMotion,
-    Quit,
-    Resized,
-    Text,
-    Wheel,
-)
-from game.model.key_bindings import action_for
+from game.model.input import Button, Event, FileDrop, Focus, Key, PadAxis, PointerMotion, Quit, Resized, Text, Wheel
+from game.model.key_bindings import BINDINGS, action_for
 
 pygame = window.pygame
 

@@ -5,18 +5,8 @@ import pytest
 
 from game.camera.camera import AZIMUTH, ELEVATION, Camera, Mode
 from game.camera.controls import CameraControls, PadControls
-from game.model.input import (
-    PAD_ACTIONS,
-    PAD_HELP,
-    Action,
-    Button,
-    Key,
-    PadAxis,
-    PadButton,
-    PadChange,
-    PointerMotion,
-    Wheel,
-)
+from game.model.input import Action, Button, Key, PadAxis, PadButton, PadChange, PointerMotion, Wheel
+from game.model.key_bindings import PAD_ACTIONS, PAD_HELP
 
 
 @pytest.fixture

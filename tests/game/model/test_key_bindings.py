@@ -5,9 +5,13 @@ from collections.abc import Iterator
 import pytest
 
 from game.model import key_bindings
-from game.model.input import BINDINGS, Action, Key
+from game.model.input import Action, Key
 from game.model.key_bindings import (
+    BINDINGS,
+    BOOKMARK_KEYS,
+    FLY_KEYS,
     action_for,
+    bookmark_for,
     changes,
     conflicts,
     default_keys,
@@ -111,3 +115,41 @@ def test_keys_in_french() -> None:
 def test_some_presses_cannot_be_used(event: Key) -> None:
     assert key_bindings.trouble_with(event)
     assert not key_bindings.trouble_with(Key("f", True, ctrl=True))
+
+
+@pytest.mark.parametrize("binding", BINDINGS, ids=lambda binding: binding.label)
+def test_every_binding_requests_its_action(binding) -> None:
+    assert action_for(Key(binding.key, True, shift=binding.shift, ctrl=binding.ctrl)) is binding.action
+
+
+def test_every_action_has_a_key() -> None:
+    assert {binding.action for binding in BINDINGS} == set(Action)
+
+
+def test_no_key_has_two_actions() -> None:
+    pressed = [(binding.key, binding.shift, binding.ctrl) for binding in BINDINGS]
+    assert len(pressed) == len(set(pressed))
+    assert not {key for key, _, ctrl in pressed if not ctrl} & set(FLY_KEYS)
+
+
+def test_release_and_modified_keys_request_nothing() -> None:
+    assert action_for(Key("space", False)) is None
+    assert action_for(Key("r", True, ctrl=True)) is None
+    assert action_for(Key("r", True, alt=True)) is None
+    assert action_for(Key("r", True, shift=True)) is None
+    assert action_for(Key("s", True)) is None
+    assert action_for(Key("s", True, shift=True, ctrl=True)) is None
+
+
+def test_held_key_repeats_only_actions_that_may_repeat() -> None:
+    assert action_for(Key(".", True, repeat=True)) is Action.STEP
+    assert action_for(Key("f12", True, repeat=True)) is None
+
+
+def test_digits_fly_to_bookmarks_and_with_ctrl_set_them() -> None:
+    assert bookmark_for(Key("3", True)) == (3, False)
+    assert bookmark_for(Key("[3]", True, ctrl=True)) == (3, True)
+    for none in (Key("0", True), Key("3", False), Key("3", True, alt=True), Key("3", True, repeat=True)):
+        assert bookmark_for(none) is None
+    assert not {binding.key for binding in BINDINGS} & set(BOOKMARK_KEYS)
+    assert not set(FLY_KEYS) & set(BOOKMARK_KEYS)

@@ -11,8 +11,8 @@ from game import scenefile
 from game.camera.camera import Camera
 from game.model import resources
 from game.model.edit import Edit
-from game.model.input import BINDINGS, POINTER_HELP, Action, Button, Key, PointerMotion
-from game.model.key_bindings import shown_key, spelling
+from game.model.input import Action, Button, Key, PointerMotion
+from game.model.key_bindings import BINDINGS, POINTER_HELP, shown_key, spelling
 from game.model.messages import InterfaceStatus
 from game.model.overlay import InterfaceFrame
 from game.model.words import use_language
