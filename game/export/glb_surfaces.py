@@ -1,7 +1,7 @@
 """Meshes and materials of a glTF file.
 
 What the program's shaders compute of each material is in `assets/surfaces` as a mean, and as a picture where the look
-has one; `tools/make_surfaces.py` makes both from the shaders.
+has one; `tools/assets/make_surfaces.py` makes both from the shaders.
 """
 
 from __future__ import annotations

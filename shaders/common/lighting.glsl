@@ -1,7 +1,7 @@
 // Reflection of light by surfaces. Cook-Torrance with the GGX distribution; environment light by the split
 // sum (Karis, "Real Shading in Unreal Engine 4", 2013) and spherical harmonics (Ramamoorthi, Hanrahan 2001).
 uniform sampler3D environment_map;  // azimuth, polar angle, roughness; a: share of the lamp, but for a field's sun
-uniform sampler2D reflectance;  // cosine of the angle to the eye, roughness (tools/make_reflectance.py)
+uniform sampler2D reflectance;  // cosine of the angle to the eye, roughness (tools/assets/make_reflectance.py)
 
 float ggx(float n_h, float alpha) {
     float a2 = alpha * alpha;

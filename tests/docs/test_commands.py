@@ -2,7 +2,7 @@
 
 A new command needs nothing here, unless it takes long even with the smaller numbers of `SMALLER`, or is none of
 `polhode`: then it belongs into `NOT_RUN`, with the reason. A sample file that a command reads belongs into docs/samples
-(`tools/make_samples.py`), or an earlier command of the same document writes it.
+(`tools/assets/make_samples.py`), or an earlier command of the same document writes it.
 """
 
 from __future__ import annotations
@@ -251,11 +251,11 @@ def test_each_command_is_run_or_has_a_reason():
 
 
 def test_samples_are_those_of_their_script():
-    from tools.make_samples import FILES, FOLDER
+    from tools.assets.make_samples import FILES, FOLDER
 
     assert {path.name for path in FOLDER.iterdir()} == set(FILES)
     for name, make in FILES.items():
-        assert (FOLDER / name).read_text("utf-8") == make(), f"{name} is old: python -m tools.make_samples"
+        assert (FOLDER / name).read_text("utf-8") == make(), f"{name} is old: python -m tools.assets.make_samples"
 
 
 def test_wrong_commands_are_found(tmp_path):

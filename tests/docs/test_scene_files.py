@@ -10,7 +10,7 @@ import pytest
 from game import scenefile
 from game.scenefile.schema import PARTS, BookmarkSpec, Scene
 from tests.docs.documents import ROOT, blocks, spans
-from tools.make_samples import FOLDER, SCENE_PAGE
+from tools.assets.make_samples import FOLDER, SCENE_PAGE
 
 PAGE = SCENE_PAGE.relative_to(ROOT).as_posix()
 OF_THE_FILE = ("name",)
@@ -39,5 +39,5 @@ def test_keys_that_are_described_as_tables_exist():
 def test_scene_that_is_shown_opens():
     scene = scenefile.read(FOLDER / "my.toml")
     (shown,) = (block.text for block in blocks(PAGE) if block.language == "toml")
-    assert shown == (FOLDER / "my.toml").read_text("utf-8"), "it is old: python -m tools.make_samples"
+    assert shown == (FOLDER / "my.toml").read_text("utf-8"), "it is old: python -m tools.assets.make_samples"
     assert scene.simulation().system.name == scene.system

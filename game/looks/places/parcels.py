@@ -1,6 +1,6 @@
 """The division of the land round a field: plots of many sizes with crops, and the hedges between them.
 
-The pattern repeats after `LAND` metres in both directions. `tools/make_land.py` paints it as seen from above;
+The pattern repeats after `LAND` metres in both directions. `tools/assets/make_land.py` paints it as seen from above;
 `countryside.py` plants trees along the same hedges. Places on it are in units of the period, along axes turned against
 those of the field.
 """

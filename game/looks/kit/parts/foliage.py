@@ -16,7 +16,7 @@ Floats = NDArray[np.float64]
 
 
 class Cell(IntEnum):
-    """Cells of the texture atlas of plants (tools/make_plants.py)."""
+    """Cells of the texture atlas of plants (tools/assets/make_plants.py)."""
 
     SPRAY = 0
     SPRAY_TOO = 1

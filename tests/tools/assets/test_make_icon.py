@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 from PIL import Image
 
-from tools import make_icon
+from tools.assets import make_icon
 
 
 def test_icon_of_the_window_is_that_of_the_tool() -> None:

@@ -4,7 +4,7 @@ Source: run 0 of the Double Pendulum Chaotic data set (A. Asseman, T. Kornuta, A
 physics", 2018), licence CDLA-Sharing-1.0. Its file has no header and six columns: places of the markers at the pivot
 and at the ends of both arms, (row, column) each, in fifths of a pixel, at 400 frames a second; rows count downwards.
 
-    python -m tools.make_double_pendulum original/dpc_dataset_csv/0.csv
+    python -m tools.assets.make_double_pendulum original/dpc_dataset_csv/0.csv
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from tools.command_line import command_line
 
 FRAMES_A_SECOND, EVERY, SECONDS = 400, 4, 10
 """Of the film; frames from row to row; length of the table."""
-TARGET = Path(__file__).parents[1] / "assets" / "measured" / "double-pendulum.csv"
+TARGET = Path(__file__).parents[2] / "assets" / "measured" / "double-pendulum.csv"
 HEAD = """\
 # Double pendulum, filmed: angles of both arms from the downward vertical, counterclockwise as seen by the camera.
 # From run 0 of the Double Pendulum Chaotic data set: A. Asseman, T. Kornuta, A. Ozcan, Learning beyond simulated
 # physics (2018). Licence: CDLA-Sharing-1.0, see double-pendulum-LICENSE.pdf. Arms as published: 91 mm and 70 mm.
-# Changed: from marker places to angles, every fourth frame of the first ten seconds (tools/make_double_pendulum.py).
+# Changed: from marker places to angles, every fourth frame of the first ten seconds (make_double_pendulum.py).
 """
 
 

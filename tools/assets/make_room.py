@@ -1,8 +1,8 @@
 """Make assets/*_room.npy: the rooms behind the studio's table, as a lens that is focused on the table sees them.
 
-Run it after changing a room: `python tools/make_room.py`. The columns of a picture (ROWS, COLUMNS, 3) go once round;
-its rows go from the table's far edge up by the angle TOP. It holds the square root of the brightness relative to a
-plain wall, in half floats. Its lowest row is 1: the room fades into the light of its backdrop there.
+Run it after changing a room: `python -m tools.assets.make_room`. The columns of a picture (ROWS, COLUMNS, 3) go once
+round; its rows go from the table's far edge up by the angle TOP. It holds the square root of the brightness relative
+to a plain wall, in half floats. Its lowest row is 1: the room fades into the light of its backdrop there.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tools.command_line import command_line
 
 Floats = NDArray[np.float64]
 
-ASSETS = Path(__file__).resolve().parents[1] / "assets"
+ASSETS = Path(__file__).resolve().parents[2] / "assets"
 COLUMNS, ROWS = 640, 60
 TOP = 24.0
 """Angle from the lower edge to the upper one [degrees]."""

@@ -1,8 +1,9 @@
 """Make assets/field_sky.npy: the clouds over the field, (1024, 1024, 2) from 0 to 255.
 
-Run it after changing the weather: `python -m tools.make_clouds`. The upper half of the sky is mapped to a square by xy
-/ (1 + z) of the direction, which is where rows and columns run from -1 to 1. The first number is the opacity of the
-clouds, the second their share of the sun's light. It is computed by ray marching through a layer of noise.
+Run it after changing the weather: `python -m tools.assets.make_clouds`. The upper half of the sky is mapped to a
+square by xy / (1 + z) of the direction, which is where rows and columns run from -1 to 1. The first number is the
+opacity of the clouds, the second their share of the sun's light. It is computed by ray marching through a layer of
+noise.
 
 Source: A. Schneider, "The Real-Time Volumetric Cloudscapes of Horizon: Zero Dawn" (2015), for the shape of the layer.
 """
@@ -21,7 +22,7 @@ from tools.command_line import command_line
 
 Floats = NDArray[np.float64]
 
-TARGET = Path(__file__).resolve().parents[1] / "assets" / "field_sky.npy"
+TARGET = Path(__file__).resolve().parents[2] / "assets" / "field_sky.npy"
 SIZE = 1024
 """Pixels of the square across."""
 BASE, TOP = 1.0, 1.75

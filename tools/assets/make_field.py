@@ -1,8 +1,8 @@
 """Make assets/field_grass.npy and assets/field_light*.npy: the meadow from above, and the light of its sky.
 
-Run it after changing the look, and after `python -m tools.make_clouds`: `python -m tools.make_field`. The meadow
-(512, 512, 3), 0 to 255, tiles: lightness of the grass, dryness, and slow noise for patches. The light is as in
-tools/make_environment.py.
+Run it after changing the look, and after `python -m tools.assets.make_clouds`: `python -m tools.assets.make_field`.
+The meadow (512, 512, 3), 0 to 255, tiles: lightness of the grass, dryness, and slow noise for patches. The light is
+as in tools/assets/make_environment.py.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from game.model.frame import Surroundings
 from game.render.lights import LIGHTS
+from tools.assets.make_clouds import TARGET as CLOUDS
+from tools.assets.make_environment import ASSETS, HEIGHT, ROUGHNESSES, WIDTH, blurred, irradiance, keep, sphere
 from tools.command_line import command_line
-from tools.make_clouds import TARGET as CLOUDS
-from tools.make_environment import ASSETS, HEIGHT, ROUGHNESSES, WIDTH, blurred, irradiance, keep, sphere
 
 Floats = NDArray[np.float64]
 

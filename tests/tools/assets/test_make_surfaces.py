@@ -4,7 +4,7 @@ import pytest
 
 from game.export.glb_surfaces import table
 from game.model.material import Material
-from tools.make_surfaces import NOT_COVERING, SIZE, Baker, ball
+from tools.assets.make_surfaces import NOT_COVERING, SIZE, Baker, ball
 
 
 @pytest.fixture(scope="module")

@@ -1,8 +1,8 @@
 """Make assets/coin_faces.npz: the relief of the two faces of the coin.
 
-Run it after changing the coin: `python tools/make_coin.py`. `pixels` (SIZE, 2 SIZE, 3) uint8 holds the face along the
-body's third axis and, beside it, the other as seen from its own side: slopes of the surface along x and y (0 to 255,
-level is 128, LEAN at the ends), and how much it is frosted rather than polished. Rows go up.
+Run it after changing the coin: `python -m tools.assets.make_coin`. `pixels` (SIZE, 2 SIZE, 3) uint8 holds the face
+along the body's third axis and, beside it, the other as seen from its own side: slopes of the surface along x and y
+(0 to 255, level is 128, LEAN at the ends), and how much it is frosted rather than polished. Rows go up.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tools.command_line import command_line
 
 Floats = NDArray[np.float64]
 
-ASSETS = Path(__file__).resolve().parents[1] / "assets"
+ASSETS = Path(__file__).resolve().parents[2] / "assets"
 SIZE, FINER = 384, 4
 LEAN = 0.75
 """Sine of the steepest slope that is kept."""

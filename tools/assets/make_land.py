@@ -1,6 +1,6 @@
 """Make assets/field_land.npy: plots, hedges, lanes and single trees from above.
 
-Run it after changing game/looks/places/parcels.py or the look: `python -m tools.make_land`. The picture
+Run it after changing game/looks/places/parcels.py or the look: `python -m tools.assets.make_land`. The picture
 (SIZE, SIZE, 3), 0 to 255, tiles after `parcels.LAND` metres;
 it holds the roots of the colours, which are linear RGB, times `BRIGHT`.
 """
@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from game.looks.places import parcels
 from game.looks.places.parcels import Crop
 from game.model.frame import SUN
+from tools.assets.make_environment import ASSETS
 from tools.command_line import command_line
-from tools.make_environment import ASSETS
 
 Floats = NDArray[np.float64]
 

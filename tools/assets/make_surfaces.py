@@ -3,7 +3,7 @@
 `surfaces.json` holds for each material the mean of its colour (linear RGB, of the tint white), metalness, roughness and
 coat over a ball that it covers. The pictures are surfaces that have one: `wood.jpg`, `plants.png` with the places that
 are no leaf transparent, and `coin.png`, the normals of both faces. Run it after changing a material:
-`python -m tools.make_surfaces`; it needs OpenGL. A test compares the file with the shaders.
+`python -m tools.assets.make_surfaces`; it needs OpenGL. A test compares the file with the shaders.
 """
 
 from __future__ import annotations

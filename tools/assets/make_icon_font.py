@@ -1,7 +1,8 @@
 """Cut the icon font of Lucide down to the icons that the interface uses.
 
-`python -m tools.make_icon_font lucide.ttf` writes `assets/fonts/Lucide.ttf`. The file to cut is `font/lucide.ttf` of
-the npm package lucide-static; its version goes into `assets/fonts/README.md`. Needs the package fonttools.
+`python -m tools.assets.make_icon_font lucide.ttf` writes `assets/fonts/Lucide.ttf`. The file to cut is
+`font/lucide.ttf` of the npm package lucide-static; its version goes into `assets/fonts/README.md`. Needs the package
+fonttools.
 """
 
 from __future__ import annotations

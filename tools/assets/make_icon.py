@@ -1,6 +1,6 @@
 """Draws the icon of the program, a precessing top with the track of its tip: `assets/icon.png` and `assets/icon.npy`.
 
-    python -m tools.make_icon
+    python -m tools.assets.make_icon
 
 Everything is drawn as polygons, `OVER` times as large, and reduced. The window takes the array, (n, n, 4) uint8 RGBA,
 because pygame reads no PNG without more libraries; the PNG is for those who package the program.
@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw
 
 from tools.command_line import command_line
 
-ASSETS = Path(__file__).parents[1] / "assets"
+ASSETS = Path(__file__).parents[2] / "assets"
 WINDOW_SIZE, FILE_SIZE = 128, 256
 """Sides of the icon of the window and of the file [pixels]."""
 OVER = 8

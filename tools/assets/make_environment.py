@@ -1,9 +1,9 @@
 """Make assets/*environment*.npy, *_light*.npy of rooms and void: light over tables and over nothing.
 
-The light is filtered beforehand for the shaders. Run it after changing the lamps: `python tools/make_environment.py`.
-`radiance` (6, 128, 256, 4) holds equirectangular maps of the light round the stage (z up), the k-th convolved with the
-GGX lobe of roughness k/5, and the share of the key lamp in it, which bodies can hide; `irradiance` (9, 3) holds the
-diffuse part as spherical harmonics.
+The light is filtered beforehand for the shaders. Run it after changing the lamps: `python
+tools/assets/make_environment.py`. `radiance` (6, 128, 256, 4) holds equirectangular maps of the light round the stage
+(z up), the k-th convolved with the GGX lobe of roughness k/5, and the share of the key lamp in it, which bodies can
+hide; `irradiance` (9, 3) holds the diffuse part as spherical harmonics.
 
 Sources: B. Karis, "Real Shading in Unreal Engine 4" (2013), for the split sum with N = V = R;
 R. Ramamoorthi and P. Hanrahan, "An Efficient Representation for Irradiance Environment Maps" (2001).
@@ -23,7 +23,7 @@ from tools.command_line import command_line
 Floats = NDArray[np.float32]
 
 WIDTH, HEIGHT, ROUGHNESSES = 256, 128, 6
-ASSETS = Path(__file__).resolve().parents[1] / "assets"
+ASSETS = Path(__file__).resolve().parents[2] / "assets"
 
 
 class Lamp(NamedTuple):

@@ -1,7 +1,7 @@
 """Make assets/field_plants.npy: pictures of leaves, a tree and hedges, from which the field's plants are built.
 
-Run it after changing the look: `python -m tools.make_plants`. The picture (SIZE, SIZE, 3), 0 to 255, is divided as in
-`game/looks/kit/parts/foliage.py`: lightness, yellowness, and coverage.
+Run it after changing the look: `python -m tools.assets.make_plants`. The picture (SIZE, SIZE, 3), 0 to 255, is
+divided as in `game/looks/kit/parts/foliage.py`: lightness, yellowness, and coverage.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from game.looks.kit.parts.foliage import CELLS, Cell
+from tools.assets.make_environment import ASSETS
 from tools.command_line import command_line
-from tools.make_environment import ASSETS
 
 SIZE, FINER = 512, 4
 EMPTY = (96, 128, 0)

@@ -1,6 +1,6 @@
 """Make assets/floor_wood.npy, turned_wood.npy, floor_bench.npy: lightness of each point of wood and enamel, 0 to 255.
 
-Run it after changing the look: `python tools/make_wood.py`. Both pictures tile: all noise is white noise
+Run it after changing the look: `python -m tools.assets.make_wood`. Both pictures tile: all noise is white noise
 coloured in Fourier space. The shaders turn lightness into colour. Rows are the second texture coordinate.
 """
 
@@ -15,7 +15,7 @@ from tools.command_line import command_line
 
 Floats = NDArray[np.float64]
 
-ASSETS = Path(__file__).resolve().parents[1] / "assets"
+ASSETS = Path(__file__).resolve().parents[2] / "assets"
 rng = np.random.default_rng(1883)
 JOINT = 1.1
 """Half the width of the joint between two boards [pixels]."""

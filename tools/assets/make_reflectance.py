@@ -2,7 +2,7 @@
 
 `reflectance` (32, 32, 2) holds, by roughness and by the cosine of the angle to the eye, the two terms a and b of the
 share a f0 + b that a surface of the reflectance f0 at normal incidence reflects once. Run it after changing the
-distribution of facets in shaders/common/lighting.glsl: `python -m tools.make_reflectance`.
+distribution of facets in shaders/common/lighting.glsl: `python -m tools.assets.make_reflectance`.
 
 Source: B. Karis, "Real Shading in Unreal Engine 4" (2013), with the height-correlated masking of E. Heitz,
 "Understanding the Masking-Shadowing Function in Microfacet-Based BRDFs" (2014), equation 99.
@@ -13,8 +13,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from tools.assets.make_environment import ASSETS
 from tools.command_line import command_line
-from tools.make_environment import ASSETS
 
 Floats = NDArray[np.float64]
 

@@ -1,6 +1,6 @@
 """Make docs/samples: small tables that the examples of the documents read, and a scene that names one of them.
 
-    python -m tools.make_samples
+    python -m tools.assets.make_samples
 
 A test says when the files are not those that this makes.
 """
@@ -15,7 +15,7 @@ import numpy as np
 import physics
 from tools.command_line import command_line
 
-FOLDER = Path(__file__).parents[1] / "docs" / "samples"
+FOLDER = Path(__file__).parents[2] / "docs" / "samples"
 SCENE_PAGE = FOLDER.parent / "scene-files.md"
 DEGREE = np.pi / 180.0
 
