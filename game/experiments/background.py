@@ -5,12 +5,15 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from threading import Event, Thread
 
 from physics.errors import Cancelled
 
 SWITCH_INTERVAL = 2e-4
 """Seconds that one thread may hold the interpreter: a return from machine code waits for it every time."""
+POLL_SECONDS = 0.02
+"""Seconds between two looks at what a task waits for."""
 YIELD_SECONDS = 0.002
 """Seconds of work in CPython after which a thread sleeps for as long."""
 
@@ -40,12 +43,19 @@ class BackgroundTask:
         interval = sys.getswitchinterval()
         sys.setswitchinterval(SWITCH_INTERVAL)
         try:
-            self._work()
+            with suppress(Cancelled):
+                self._work()
         finally:
             sys.setswitchinterval(interval)
 
     def _work(self) -> None:
+        """Compute; it may raise Cancelled."""
         raise NotImplementedError
+
+    def _sleep(self) -> None:
+        """Sleep while something else is waited for; raises Cancelled when the task has been cancelled."""
+        if self._cancelled.wait(POLL_SECONDS):
+            raise Cancelled
 
     def _pauses(self) -> Callable[[], None]:
         """Return a function for work in CPython to call often: it sleeps when the thread has worked for a while.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,14 +15,12 @@ from game.model.figures.figure import CurveStyle, Figure, FigureAxis, FigureCurv
 from game.model.shown.shown_units import DEGREES
 from game.model.words import decimal, tr
 from physics import BadInput, Simulation
-from physics.batch.copies import shape_for
-from physics.compiled import native
+from physics.batch.copies import wait_for_code
 from physics.core.units import format_number
 from physics.simulation.poincare import SectionPlane, plottable_names
 from physics.simulation.run import configuration
 from physics.studies.bifurcation import Bifurcation, BifurcationRequest
 
-POLL_SECONDS = 0.02
 HEIGHT = 420.0
 """Height of the plot [points]."""
 INK = CurveStyle((0.05, 0.12, 0.32), line=False, marker="point")
@@ -42,12 +39,7 @@ class BifurcationTask(BackgroundTask):
         return float(self.chart.known.mean())
 
     def _work(self) -> None:
-        shape = shape_for(self.request.system, self.request.run.method)
-        native.background.ask(shape)
-        while not (native.is_compiled(shape) or native.compile_error(shape)):
-            time.sleep(POLL_SECONDS)
-            if self._cancelled.is_set():
-                return
+        wait_for_code(self.request.system, self.request.run.method, self._sleep)
         try:
             self.chart.compute(self._cancelled.is_set)
         except BadInput as error:

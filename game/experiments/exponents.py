@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 TRANSIENT = 0.1
 """Transient, as a part of the time of the mean."""
-POLL_SECONDS = 0.02
 REFRESH_SECONDS = 0.1
 """Wall seconds from one result to the next, at least."""
 GROWTH = 1.03
@@ -61,7 +60,7 @@ class ExponentTask(BackgroundTask):
 
         try:
             if self.method.kind != "adaptive":
-                wait_for_code(self.system, self.method, self._poll)
+                wait_for_code(self.system, self.method, self._sleep)
             run = LyapunovRun(
                 self.system, self.method.name, self.dt, self._settings, self.count, TRANSIENT * self.duration,
                 state=self._state, at=self.start,
@@ -77,15 +76,8 @@ class ExponentTask(BackgroundTask):
                 pause()
             self.reason = run.ended
             self._take(run.spectrum())
-        except Cancelled:
-            pass
         except BadInput as error:
             self.reason = self.reason or str(error)
-
-    def _poll(self) -> None:
-        time.sleep(POLL_SECONDS)
-        if self._cancelled.is_set():
-            raise Cancelled
 
     def _take(self, found: LyapunovSpectrum) -> None:
         self.found = found

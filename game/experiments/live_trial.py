@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import time
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from game.experiments.background import BackgroundTask
 from physics import BadInput, Simulation
-from physics.errors import Cancelled
 
 if TYPE_CHECKING:
     from physics.studies.step_trial import StepTrial
@@ -33,12 +31,12 @@ class TrialTask(BackgroundTask):
         from physics.studies.step_trial import step_trial
 
         began = time.perf_counter()
-        with suppress(Cancelled):
-            try:
-                self.found = step_trial(*self._run_of, self._state, self._time, self._pauses())
-            except BadInput as error:
-                self.problem = str(error)
-        self.seconds = time.perf_counter() - began
+        try:
+            self.found = step_trial(*self._run_of, self._state, self._time, self._pauses())
+        except BadInput as error:
+            self.problem = str(error)
+        finally:
+            self.seconds = time.perf_counter() - began
 
 
 class LiveTrial:

@@ -26,8 +26,6 @@ PICTURE_SIDE = 512
 """Pixels of the picture along each side."""
 SECONDS_PER_PICTURE = 0.2
 """Least time between two pictures of a map that grows [s]."""
-POLL_SECONDS = 0.02
-"""Seconds between two polls for machine code."""
 
 
 class MapTask(BackgroundTask):
@@ -57,9 +55,7 @@ class MapTask(BackgroundTask):
 
     def _work(self) -> None:
         while not prepared(self.request):
-            time.sleep(POLL_SECONDS)
-            if self._cancelled.is_set():
-                return
+            self._sleep()
         self.compiling = False
         try:
             self.chart.compute(self._executor, self._cancelled.is_set, self._follow)

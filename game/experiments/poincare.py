@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from game.experiments.background import BackgroundTask
 from game.model.words import tr
 from physics import BadInput, Simulation, System
-from physics.batch.copies import LaneBatch, shape_for
+from physics.batch.copies import LaneBatch, wait_for_code
 from physics.compiled import native
 from physics.core.oriented_body import OMEGA, OrientedBody, QuaternionBody
 from physics.simulation.history import History
@@ -37,7 +37,6 @@ BATCH = 200
 """Rows between two checks for cancellation."""
 YIELD_SECONDS = 0.002
 """Wall seconds of sleep after each batch, so that the picture is not delayed."""
-POLL_SECONDS = 0.02
 SUPPORT = "support_z"
 """The quantity that is the height of a shaken support over its middle."""
 RATES = ("rate_1", "rate_2", "rate_3")
@@ -131,12 +130,7 @@ class BackgroundSection(BackgroundTask):
         return min(max(self.count / self.most, self.time / MAX_DURATION), 1.0)
 
     def _work(self) -> None:
-        shape = shape_for(self.system, self._method)
-        native.background.ask(shape)
-        while not (native.is_compiled(shape) or native.compile_error(shape)):
-            time.sleep(POLL_SECONDS)
-            if self._cancelled.is_set():
-                return
+        wait_for_code(self.system, self._method, self._sleep)
         try:
             copies = LaneBatch(self.system, self._method, self._dt, self._starts, self._settings, self._from)
         except native.Unavailable as problem:

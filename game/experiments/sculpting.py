@@ -5,7 +5,6 @@ What it needs is loaded when it is first shown.
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 from game.experiments.background import BackgroundTask
@@ -14,14 +13,11 @@ from game.model.words import tr
 from game.scenefile import SculptureSpec
 from physics import BadInput, Simulation
 from physics.compiled import native
-from physics.errors import Cancelled
 from physics.types import Floats, Vector3
 
 if TYPE_CHECKING:
     from game.looks.sculpture import PhaseSculpture
     from physics.studies.phase_sculpture import SculptureRequest, SculptureSheet
-
-POLL_SECONDS = 0.02
 
 
 class SculptureTask(BackgroundTask):
@@ -50,19 +46,12 @@ class SculptureTask(BackgroundTask):
         from physics.studies.phase_sculpture import sculpted
 
         try:
-            wait_for_code(self.request.system, self.request.method, self._pause)
+            wait_for_code(self.request.system, self.request.method, self._sleep)
             sculpted(self.request, self._take, self._cancelled.is_set)
-        except Cancelled:
-            pass
         except native.Unavailable as problem:
             self.reason = tr("compiled code is not available ({problem})", problem=problem)
         except BadInput as problem:  # a run may have ended in a state that is not allowed as a start
             self.reason = str(problem)
-
-    def _pause(self) -> None:
-        if self._cancelled.is_set():
-            raise Cancelled
-        time.sleep(POLL_SECONDS)
 
     def _take(self, sheet: SculptureSheet, part: float) -> None:
         from game.looks.sculpture import PhaseSculpture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -12,14 +11,10 @@ from numpy.typing import NDArray
 from game.experiments.background import BackgroundTask
 from game.experiments.parameter_range import ParameterRange
 from game.model.words import tr
-from physics.errors import Cancelled
 from physics.studies import launches
 from physics.studies.launches import Limit
 from physics.studies.optimise import BestMachine, Optimiser
 from physics.trebuchet.trebuchet import Trebuchet
-
-POLL_SECONDS = 0.02
-"""Seconds between two polls for machine code."""
 
 
 @dataclass(frozen=True)
@@ -74,12 +69,10 @@ class Optimisation(BackgroundTask):
 
     def _work(self) -> None:
         # The compiler has its own process: compiling in this one would delay the picture.
-        while not (self._cancelled.is_set() or launches.prepared(self.machine)):
-            time.sleep(POLL_SECONDS)
+        while not launches.prepared(self.machine):
+            self._sleep()
         try:
             if self._search.run(self._seed) is None:
                 self.reason = tr("no machine between these bounds gives a shot within the limits")
-        except Cancelled:
-            pass
         except ImportError as error:
             self.reason = tr("scipy is missing: pip install scipy ({error})", error=error)
