@@ -18,6 +18,8 @@ from PIL import Image
 ROOT = Path(__file__).parents[2]
 PATIENCE = 120.0
 """Greatest time to wait for anything [s]."""
+MOST_OPEN = 6
+"""Greatest number of things that may be open, each of which Esc closes before it asks whether to quit."""
 POLL = 0.01
 """Time between two looks at the report [s]."""
 STILL_FRAMES, STILL = 12, 2e-4
@@ -245,10 +247,11 @@ class Program:
 
     def quit(self) -> tuple[int, str]:
         """Quit by the keyboard, closing open panels; return exit code and standard error."""
-        self.key("Escape")
-        self.frames(2)
-        if not self.now()["asks_to_quit"]:
+        for _ in range(MOST_OPEN):
             self.key("Escape")
+            self.frames(2)
+            if self.now()["asks_to_quit"]:
+                break
         self.until("the question whether to quit", lambda now: now["asks_to_quit"])
         self._xdotool("key", "Return")
         try:
