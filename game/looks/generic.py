@@ -312,6 +312,19 @@ class Look(Generic[S]):
         """Add the paths of points on bodies, in body axes; special looks override it."""
 
 
+def axes_in_world(look: Look[Any], position: Vector3, rotation: np.ndarray) -> np.ndarray:
+    """Return the matrix (4, 4) from axes at a position in the lab to the world, for row vectors."""
+    model = np.eye(4)
+    model[:3, :3] = np.asarray(rotation).T
+    model[3, :3] = look.to_world(np.asarray(position))
+    return model
+
+
+def pose_of(look: Look[Any], bodies: Sequence[Body]) -> list[np.ndarray]:
+    """Return the matrices (4, 4) from the axes of bodies to the world, a `Pose`."""
+    return [axes_in_world(look, body.position, body.rotation) for body in bodies]
+
+
 def angular_velocity(system: System, y: Floats) -> Vector3:
     """Return omega of a system's body in the lab, (3,) [rad/s]; 0 where the system has no such arrow."""
     turning = (arrow.vector for arrow in system.arrows(y) if arrow.name == "omega")
