@@ -6,12 +6,12 @@ import math
 
 import numpy as np
 
-from game.looks.kit.transforms import scaled, translation
+from game.looks.kit.transforms import identity, scaled, translation
 from game.looks.table import rattleback_hull
 from game.looks.table.caustic import caustic
 from game.looks.table.table import TableLook
 from game.looks.table.table_sounds import rattle_sounds
-from game.model.frame import Array, Instance, Mesh, SceneFrame, View
+from game.model.frame import Instance, Mesh, SceneFrame, View
 from game.sound.voices import Voice
 from physics.maths import dense
 from physics.maths.elementary import power
@@ -28,6 +28,7 @@ class RattlebackLook(TableLook[Rattleback]):
 
     systems = ("rattleback",)
     body_life, body_width = 0.4, 2.0  # the contact moves to and fro along the same line of the shell
+    in_body = scaled(identity(), (1.0, -1.0, -1.0))
 
     def __init__(self, system: Rattleback) -> None:
         super().__init__(system)
@@ -55,12 +56,6 @@ class RattlebackLook(TableLook[Rattleback]):
     def radius(self) -> float:
         """Return the radius of the hull [m]."""
         return 1.5 * self.size
-
-    def model(self, body: Body) -> Array:
-        """Return the matrix from body axes to the world, with the second and third axes reversed."""
-        model = super().model(body)
-        model[1:3] *= -1.0
-        return model
 
     def frame(self, system: Rattleback, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """Return a frame with the hull, its weights and its caustic."""
