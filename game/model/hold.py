@@ -42,7 +42,7 @@ def placed(hold: Hold, pose: Pose) -> NDArray[np.float32]:
     return axes if hold.local is None else dense.times(hold.local, axes)
 
 
-def placed_points(hold: Hold, points: Floats64, pose: Pose) -> NDArray[np.float32]:
+def placed_points(hold: Hold, points: NDArray[np.floating], pose: Pose) -> NDArray[np.float32]:
     """Return points (n, 3) or (3,) [m] in the axes of what holds them as places in the world."""
     if isinstance(hold, World):
         return points.astype(np.float32)
