@@ -6,12 +6,14 @@ import math
 
 import numpy as np
 
+from game.looks.generic import pose_of
 from game.looks.kit.transforms import identity, scaled, translation
 from game.looks.table import rattleback_hull
 from game.looks.table.caustic import caustic
 from game.looks.table.table import TableLook
 from game.looks.table.table_sounds import rattle_sounds
-from game.model.frame import Instance, Mesh, SceneFrame, View
+from game.model.frame import Mesh, SceneFrame, View, hung
+from game.model.hold import OnBody
 from game.sound.voices import Voice
 from physics.maths import dense
 from physics.maths.elementary import power
@@ -60,14 +62,16 @@ class RattlebackLook(TableLook[Rattleback]):
     def frame(self, system: Rattleback, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """Return a frame with the hull, its weights and its caustic."""
         frame = super().frame(system, y, view, blur_seconds)
-        placed = self.model(system.bodies(y)[0])
+        body = system.bodies(y)[0]
+        placed, pose = self.model(body), pose_of(self, [body])
         radius, places = weights(system)
         axes, top = ellipsoid_of(system)
         turn = placed[:3, :3].T.astype(float)
         if turn[2, 2] > 0.0:
             frame.pools.append(caustic(axes, rattleback_hull.PLAN * axes[0], turn, placed[3, :3] + top * turn[:, 2]))
         for place in places:
-            frame.instances.append(Instance(self._nut, dense.times(scaled(translation(*place), radius), placed)))
+            in_body = dense.times(scaled(translation(*place), radius), self.in_body)
+            frame.instances.append(hung(self._nut, OnBody(0, in_body), pose))
         return frame
 
 
