@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from game.camera.camera import Camera
-from game.export.attachment import ON_BODY, STILL, attach_model, said_attachment
+from game.export.attachment import ON_BODY, STILL, attach_model, attach_points, said_attachment, said_body
 from game.export.exported_picture import Shown, frame_of, look_models
 from game.export.live_run import start_values
 from game.looks import look_for
@@ -14,6 +14,9 @@ from game.session.open_scene import load
 
 SAID = (
     "fast-cone", "wheel", "kovalevskaya", "asymmetric-top", "pole-crossing", "recipe", "gimbals", "gyrocompass",
+    "tennis-racket", "wing-nut", "book", "free-asymmetric-1", "flipping-tippe-top", "peg-top", "hurricane-balls",
+    "coin", "egg-rolling", "phitop", "sliding-cone", "paper-rolling-top", "rattleback", "euler-disk-toy", "dual-spin",
+    "explorer-1", "gyrostat",
 )  # fmt: skip
 """Presets of looks that say it of all parts."""
 
@@ -49,3 +52,18 @@ def test_pictures_of_several_states_agree_with_what_is_said(name):
             assert said.local == pytest.approx(found.local, abs=1e-5), k
         else:
             assert said.kind == ON_BODY, k
+
+
+@pytest.mark.parametrize(("name", "count"), [("tennis-racket", 1), ("flipping-tippe-top", 1), ("wing-nut", 0)])
+def test_lines_are_on_what_is_said(name, count):
+    look, states = states_of(name)
+    frames = [frame_of(look, shown, overlays=True) for shown in states]
+    bodies = [look_models(look, shown) for shown in states]
+    said = [
+        (said_body([curve.on for curve in curves]), [np.asarray(curve.points, float) for curve in curves])
+        for curves in zip(*(frame.curves for frame in frames), strict=False)
+    ]
+    said = [(body, lines) for body, lines in said if body is not None]
+    assert len(said) == count
+    for body, lines in said:
+        assert attach_points(lines, bodies)[0] == attach_points(lines, bodies, body)[0] == body
