@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from game.model.colors import QUANTITY_COLORS, Color, Head, dark_ink, darkened_pixels
-from game.model.hold import Hold, Pose, placed
+from game.model.hold import Hold, Pose, World, placed
 
 Array = NDArray[np.float32]
 DIMMED = 0.35
@@ -94,6 +94,11 @@ class Instance(Struct, frozen=True):
 def hung(mesh: Mesh, on: Hold, pose: Pose = (), **others: Any) -> Instance:
     """Return a mesh where it hangs, in a pose; others: further fields of the instance."""
     return Instance(mesh, placed(on, pose), on=on, **others)
+
+
+def standing(instance: Instance) -> Instance:
+    """Return an instance that says that it stands where it is."""
+    return replace(instance, on=World(instance.model))
 
 
 class Ribbon(Struct, frozen=True):

@@ -27,6 +27,7 @@ from game.model.frame import (
     Surroundings,
     View,
     hung,
+    standing,
 )
 from game.model.hold import OnBody
 from game.model.material import Material
@@ -182,7 +183,7 @@ class BicycleLook(Look[Bicycle]):
 @lru_cache(maxsize=1)
 def land() -> StaticScenery:
     """Return the trees round the field."""
-    return StaticScenery(countryside(LAND))
+    return StaticScenery([standing(each) for each in countryside(LAND)])
 
 
 def geometry(system: Bicycle) -> dict[str, Array]:
