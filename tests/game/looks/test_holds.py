@@ -16,7 +16,8 @@ SAID = (
     "fast-cone", "wheel", "kovalevskaya", "asymmetric-top", "pole-crossing", "recipe", "gimbals", "gyrocompass",
     "tennis-racket", "wing-nut", "book", "free-asymmetric-1", "flipping-tippe-top", "peg-top", "hurricane-balls",
     "coin", "egg-rolling", "phitop", "sliding-cone", "paper-rolling-top", "rattleback", "euler-disk-toy", "dual-spin",
-    "explorer-1", "gyrostat",
+    "explorer-1", "gyrostat", "bicycle", "levitron", "double-pendulum", "double-pendulum-2", "triple-pendulum",
+    "four-bar", "mixed-joints",
 )  # fmt: skip
 """Presets of looks that say it of all parts."""
 
