@@ -1,7 +1,8 @@
 """How the parts of a picture hang: still, on a body, between two bodies, or in none of these ways.
 
-It is found from pictures of several states, with verification: whatever a look does, a part that is said to hang on a
-body does so in all of them to rounding. Matrices are for row vectors, as everywhere in pictures.
+A look says it (`game/model/hold.py`). Where it does not, it is found from pictures of several states, with
+verification: whatever a look does, a part that is found to hang on a body does so in all of them to rounding. Matrices
+are for row vectors, as everywhere in pictures.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from game.model.hold import Hold, World, is_same
 from physics.maths import dense
 
 Floats64 = NDArray[np.float64]
@@ -82,6 +84,21 @@ class MeshShape(NamedTuple):
 
 
 MESH = MeshShape()
+
+
+def said_attachment(holds: Sequence[Hold | None]) -> Attachment | None:
+    """Return how a part hangs that hangs so at several states; None where that is not said, or not the same at all."""
+    first, *others = holds
+    if first is None or not all(each is not None and is_same(first, each) for each in others):
+        return None
+    local = np.eye(4) if first.local is None else np.asarray(first.local, float)
+    return Attachment(STILL, local) if isinstance(first, World) else Attachment(ON_BODY, local, first.body)
+
+
+def said_body(holds: Sequence[Hold | None]) -> int | None:
+    """Return the body (-1: the world) on which a line or a point is at several states; None where that is not said."""
+    found = {None if each is None else -1 if isinstance(each, World) else each.body for each in holds}
+    return found.pop() if len(found) == 1 else None
 
 
 def attach_in_phases(
@@ -163,14 +180,19 @@ def _aimed(stack: Floats64, lengths: Floats64, first: Point, bodies: Sequence[Se
     return None
 
 
-def attach_point(places: Sequence[Floats64] | Floats64, bodies: Sequence[Sequence[Floats64]]) -> Point | None:
-    """Return the body (-1: the world) on which a point at `places` (n, 3) is fixed, and its place there, or None."""
+def attach_point(
+    places: Sequence[Floats64] | Floats64, bodies: Sequence[Sequence[Floats64]], said: int | None = None
+) -> Point | None:
+    """Return the body (-1: the world) on which a point at `places` (n, 3) is fixed, and its place there, or None.
+
+    said: the only one to look at; None: any.
+    """
     points = np.array(places, float)
     scale = max(float(np.ptp(points, axis=0).max()), float(np.abs(points).max()), 1e-9)
-    if np.abs(points - points[0]).max() < 1e-6 * scale:
+    if said in (None, -1) and np.abs(points - points[0]).max() < 1e-6 * scale:
         return -1, points[0]
     rows = np.concatenate([points, np.ones((len(points), 1))], axis=1)[:, None, :]
-    for k in _candidates(rows, bodies, TOLERANCE * scale):
+    for k in _candidates(rows, bodies, TOLERANCE * scale) if said is None else [said] if said >= 0 else []:
         local = dense.product(rows, dense.inverse([state[k] for state in bodies]))[:, 0, :3]
         if np.abs(local - local[0]).max() < TOLERANCE * scale:
             return k, local[0]
@@ -187,10 +209,12 @@ def _candidates(rows: Floats64, bodies: Sequence[Sequence[Floats64]], tolerance:
     return [int(k) for k in np.flatnonzero(apart < tolerance * size)]
 
 
-def attach_points(shapes: Sequence[Floats64], bodies: Sequence[Sequence[Floats64]]) -> Point | None:
+def attach_points(
+    shapes: Sequence[Floats64], bodies: Sequence[Sequence[Floats64]], said: int | None = None
+) -> Point | None:
     """Return the body (-1: the world) on which a line with these points (n, 3) is fixed and its points there, or None.
 
-    Rows of NaN interrupt the line.
+    Rows of NaN interrupt the line. said: the only body to look at; None: any.
     """
     if len({len(shape) for shape in shapes}) > 1 or not len(shapes[0]):
         return None
@@ -201,8 +225,9 @@ def attach_points(shapes: Sequence[Floats64], bodies: Sequence[Sequence[Floats64
     kept = lines[:, ~gaps]
     if not kept.size:
         return None
-    found = attach_point(kept[:, 0], bodies)
-    candidates = [-1, *range(len(bodies[0]))] if found is None else [found[0], *range(-1, len(bodies[0]))]
+    candidates = [said] if said is not None else [-1, *range(len(bodies[0]))]
+    if said is None and (found := attach_point(kept[:, 0], bodies)) is not None:
+        candidates = [found[0], *candidates]
     scale = max(float(np.ptp(kept, axis=(0, 1)).max()), 1e-9)
     for k in candidates:
         inverse = dense.inverse([np.eye(4) if k < 0 else state[k] for state in bodies])

@@ -12,7 +12,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from game.export.attachment import Attachment, MeshShape, attach_in_phases, attach_point
+from game.export.attachment import Attachment, MeshShape, attach_in_phases, attach_point, said_attachment
 from game.export.level_marks import level_marks
 from game.export.overlay_parts import (
     Seen,
@@ -26,7 +26,7 @@ from game.export.overlay_parts import (
 from game.export.page_textures import stage_textures
 from game.export.sections import Sections
 from game.export.shader_translation import ProgramSources
-from game.looks.generic import LastChange, Look
+from game.looks.generic import LastChange, Look, axes_in_world, pose_of
 from game.looks.kit.tension_tints import TensionTints
 from game.model.frame import Instance, Mesh, SceneFrame, Surroundings, View
 from game.model.material import Material
@@ -84,8 +84,7 @@ def look_models(look: Look[Any], shown: Shown) -> list[Floats64]:
     A point is not turned.
     """
     points = [*shown.system.traces(shown.y).values(), *further_points(shown.system, shown.y)]
-    bodies = [placed(look, body.position, body.rotation) for body in shown.system.bodies(shown.y)]
-    return bodies + [placed(look, point, np.eye(3)) for point in points]
+    return pose_of(look, shown.system.bodies(shown.y)) + [axes_in_world(look, point, np.eye(3)) for point in points]
 
 
 def further_points(system: System, y: Floats) -> Floats64:
@@ -96,14 +95,6 @@ def further_points(system: System, y: Floats) -> Floats64:
 def tensions_of(system: System, y: Floats) -> Floats64:
     """Return the tensions that the kernel `pose` of a system writes, (n,) [N]."""
     return system.pose_layout.tensions_of(system.posed(y)) if system.has_pose else np.empty(0)
-
-
-def placed(look: Look[Any], position: Any, rotation: Any) -> Floats64:
-    """Return the matrix (4, 4) from body axes to the world, for row vectors."""
-    model = np.eye(4)
-    model[:3, :3] = np.asarray(rotation).T
-    model[3, :3] = look.to_world(np.asarray(position))
-    return model
 
 
 def frame_of(look: Look[Any], shown: Shown, overlays: bool) -> SceneFrame:
@@ -192,7 +183,13 @@ def _left_out(frames: Sequence[SceneFrame], count: int, hidden: set[int], tints:
 def _attached(
     seen: Sequence[Instance], every: Sequence[Shown], bodies: Sequence[Sequence[Floats64]], run: int
 ) -> Attachment:
-    """Return how an instance hangs in pictures of all states, or else in those of the run, the first so many."""
+    """Return how an instance hangs in pictures of all states, or else in those of the run, the first so many.
+
+    It is as the look says, or else found.
+    """
+    said = said_attachment([instance.on for instance in seen])
+    if said is not None:
+        return said
     models = [np.asarray(instance.model, float) for instance in seen]
     phases = [phase_of(shown.system, shown.y) for shown in every]
     low, high = (np.asarray(of(seen[0].mesh.vertices[:, :3], axis=0), float) for of in (np.min, np.max))

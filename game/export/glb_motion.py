@@ -12,12 +12,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from game.export.attachment import ON_BODY, STILL, attach_model
+from game.export.attachment import ON_BODY, STILL, Attachment, attach_model, said_attachment
 from game.export.exported_picture import Shown, frame_of, look_models
 from game.export.glb_container import GlbContainer
 from game.export.rotations import continuous, quaternions
 from game.looks.generic import Look
 from game.model.frame import Array, Instance
+from game.model.hold import Hold
 from game.model.material import Material
 from physics.maths import dense, rounded
 
@@ -45,16 +46,21 @@ class NodeTrack(NamedTuple):
 
 
 class MovingPart(NamedTuple):
-    """An instance at its first appearance and its matrices (n, 4, 4), of row vectors; NaN where it is not shown."""
+    """An instance at its first appearance and its matrices (n, 4, 4), of row vectors; NaN where it is not shown.
+
+    said: how it hangs, where the look says it and it is always shown.
+    """
 
     instance: Instance
     models: Array
+    said: Attachment | None = None
 
 
 def moving_parts(look: Look[Any], moments: Sequence[Shown]) -> tuple[list[MovingPart], list[str]]:
     """Return the parts of the pictures of all moments, and what of them a file cannot hold."""
     first: dict[tuple[int, int], Instance] = {}
     models: dict[tuple[int, int], Array] = {}
+    holds: dict[tuple[int, int], list[Hold | None]] = {}
     missing: set[str] = set()
     for k, shown in enumerate(moments):
         counted: dict[int, int] = {}
@@ -66,10 +72,12 @@ def moving_parts(look: Look[Any], moments: Sequence[Shown]) -> tuple[list[Moving
             key = id(instance.mesh), number
             if key not in first:
                 first[key], models[key] = instance, np.full((len(moments), 4, 4), np.nan, np.float32)
-            models[key][k] = instance.model
+                holds[key] = [None] * len(moments)
+            models[key][k], holds[key][k] = instance.model, instance.on
             if instance.tint != first[key].tint:
                 missing.add("colours that change")
-    return [MovingPart(first[key], models[key]) for key in first], sorted(missing)
+    parts = [MovingPart(first[key], models[key], said_attachment(holds[key])) for key in first]
+    return parts, sorted(missing)
 
 
 def _is_shade(instance: Instance) -> bool:
@@ -194,7 +202,9 @@ def add_parts(
         name = f"part {number + 1}"
         reach = np.abs(part.instance.mesh.vertices[:, :3]).max(axis=0).astype(float)
         models = part.models.astype(float)
-        held = attach_model(list(models), poses) if np.isfinite(models).all() else None
+        held = part.said
+        if held is None and np.isfinite(models).all():
+            held = attach_model(list(models), poses)
         if held is not None and held.kind == ON_BODY:
             node = animation.node(name, held.local[None], moves=False, reach=reach)
             children[held.body] += [] if node is None else [node]

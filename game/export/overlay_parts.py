@@ -16,7 +16,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from game.export.attachment import attach_point, attach_points
+from game.export.attachment import attach_point, attach_points, said_body
 from game.export.level_marks import LevelMark
 from game.export.sections import Sections
 from game.model.colors import QUANTITY_COLORS
@@ -70,7 +70,7 @@ def describe_labels(seen: Seen) -> list[Described]:
     """Return the labels whose places are fixed on something, and that are always shown."""
     found = []
     for labels in _everywhere(seen, lambda frame: frame.labels, lambda label: (label.text, *label.color)):
-        held, own = _held([[label.place for label in labels]], seen)
+        held, own = _held([[label.place for label in labels]], seen, said_body([label.on for label in labels]))
         if held:
             one = labels[0]
             found.append({
@@ -107,13 +107,13 @@ def _numbered(items: Iterable[Item], name: Callable[[Item], tuple[Any, ...]]) ->
     return found
 
 
-def _held(ends: Sequence[Sequence[Any]], seen: Seen) -> tuple[list[list[float]], bool]:
+def _held(ends: Sequence[Sequence[Any]], seen: Seen, said: int | None = None) -> tuple[list[list[float]], bool]:
     """Return what each end is fixed on (-1: the world), and its place there [m]; none where one end is not fixed.
 
-    Also whether that holds only in the scene's own run.
+    Also whether that holds only in the scene's own run. said: what the look says that they are fixed on.
     """
     for count in (count for count in seen.runs() if count <= len(ends[0])):
-        found = [attach_point(np.asarray(end[:count], float), seen.holders[:count]) for end in ends]
+        found = [attach_point(np.asarray(end[:count], float), seen.holders[:count], said) for end in ends]
         if all(each is not None for each in found):
             return [[each[0], *map(float, each[1])] for each in found if each is not None], count < len(seen.frames)
     return [], False
@@ -133,7 +133,7 @@ def describe_curves(seen: Seen, marks: Sequence[LevelMark], sections: Sections) 
         if k in links:
             continue
         curves = [frame.curves[k] for frame in seen.frames if k < len(frame.curves)]
-        held = _held_line([_line_of(frame, k) for frame in seen.frames], seen)
+        held = _held_line([_line_of(frame, k) for frame in seen.frames], seen, said_body([c.on for c in curves]))
         if held is None:
             missing.append(_curve_name(curves[0]))
             continue
@@ -189,11 +189,14 @@ def _places_of(frame: SceneFrame, k: int) -> Any:
     return frame.points[k].positions if k < len(frame.points) else np.empty((0, 3))
 
 
-def _held_line(lines: Sequence[Any], seen: Seen) -> tuple[int, Floats64, bool] | None:
-    """Return what a line is fixed on (-1: the world), its points there, and whether only in the scene's own run."""
+def _held_line(lines: Sequence[Any], seen: Seen, said: int | None = None) -> tuple[int, Floats64, bool] | None:
+    """Return what a line is fixed on (-1: the world), its points there, and whether only in the scene's own run.
+
+    said: what the look says that it is fixed on.
+    """
     runs = [np.asarray(line, float) for line in lines]
     for count in seen.runs():
-        held = attach_points(runs[:count], seen.holders[:count])
+        held = attach_points(runs[:count], seen.holders[:count], said)
         if held is not None:
             return *held, count < len(seen.frames)
     return None

@@ -12,7 +12,6 @@ import numpy as np
 from game.looks.ghosts import GhostPose, ShotPath
 from game.looks.kit import shapes
 from game.looks.kit.tension_tints import TensionTints
-from game.looks.kit.transforms import placement
 from game.model.colors import HEADS, OTHER_QUANTITY, QUANTITY_COLORS, Head
 from game.model.frame import (
     Array,
@@ -26,7 +25,9 @@ from game.model.frame import (
     SceneLabel,
     SurfacePattern,
     View,
+    hung,
 )
+from game.model.hold import OnBody, placed
 from game.model.material import Material
 from game.model.trails import TRACE_RATE, TRACE_SECONDS, FadingPaths, TraceRing
 from game.model.words import later
@@ -90,6 +91,8 @@ class Look(Generic[S]):
     framed = True
     on_the_spot = False
     room = Room.LIBRARY
+    in_body: Array | None = None
+    """The matrix of the meshes of bodies in the axes of these, (4, 4) float32; None: they have the same axes."""
     tension_tints: TensionTints | None = None
     """The tints of what has the colours of the tensions in a pose (`PoseLayout.tensions`); None: nothing has."""
     pose: Mapping[str, float] = MappingProxyType({})
@@ -216,18 +219,20 @@ class Look(Generic[S]):
             if any(isinstance(p, CheckerPattern) for p in self.paints)
             else None
         )
-        for body, mesh, paint in zip(bodies, self.meshes, self.paints, strict=True):
+        pose = pose_of(self, bodies)
+        for k, (body, mesh, paint) in enumerate(zip(bodies, self.meshes, self.paints, strict=True)):
             blur = abs(body.spin_rate) * blur_seconds / (2 * math.pi)
             x, y_, z = (0.0, 0.0, 0.0) if omega is None else (dense.times(omega, body.rotation)).tolist()
-            frame.instances.append(Instance(mesh, self.model(body), spin_blur=blur, turn=(x, y_, z), paint=paint))
+            on = OnBody(k, self.in_body)
+            frame.instances.append(hung(mesh, on, pose, spin_blur=blur, turn=(x, y_, z), paint=paint))
         frame.instances += self.furniture()
         placed = [self.placed(body, spheres) for body, spheres in zip(bodies, self.spheres, strict=True)]
         frame.occluders = np.vstack([self.furniture_spheres(), *placed])[:8].astype(np.float32)
         return frame
 
     def model(self, body: Body) -> np.ndarray:
-        """Return the matrix from body axes to the world, (4, 4) float32 for row vectors."""
-        return placement(body.rotation.T, self.to_world(body.position))
+        """Return the matrix of a body's mesh, (4, 4) float32 for row vectors."""
+        return placed(OnBody(0, self.in_body), pose_of(self, [body]))
 
     def placed(self, body: Body, spheres: np.ndarray) -> np.ndarray:
         """Convert spheres in body axes, rows (x, y, z, r), to the world."""
@@ -310,6 +315,19 @@ class Look(Generic[S]):
         self, frame: SceneFrame, system: S, y: Floats, trails: Mapping[str, TraceRing], now: float
     ) -> None:
         """Add the paths of points on bodies, in body axes; special looks override it."""
+
+
+def axes_in_world(look: Look[Any], position: Vector3, rotation: np.ndarray) -> np.ndarray:
+    """Return the matrix (4, 4) from axes at a position in the lab to the world, for row vectors."""
+    model = np.eye(4)
+    model[:3, :3] = np.asarray(rotation).T
+    model[3, :3] = look.to_world(np.asarray(position))
+    return model
+
+
+def pose_of(look: Look[Any], bodies: Sequence[Body]) -> list[np.ndarray]:
+    """Return the matrices (4, 4) from the axes of bodies to the world, a `Pose`."""
+    return [axes_in_world(look, body.position, body.rotation) for body in bodies]
 
 
 def angular_velocity(system: System, y: Floats) -> Vector3:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 from enum import IntEnum, StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from msgspec import Struct, field
@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from game.model.colors import QUANTITY_COLORS, Color, Head, dark_ink, darkened_pixels
+from game.model.hold import Hold, Pose, World, placed
 
 Array = NDArray[np.float32]
 DIMMED = 0.35
@@ -73,7 +74,7 @@ class Instance(Struct, frozen=True):
     any axis, as a rotation vector in its axes [rad], for a `CheckerPattern`. opacity: below 1 it is a ghost in the
     colour of its tint, without shadow or mirror image. veil: a ghost that does not cover lines behind and inside it.
     extra: scenery that the tier low leaves out. framed: whether the automatic camera keeps it inside the picture, if it
-    is no veil.
+    is no veil. on: what it hangs on, in a picture of a state (`hung`); None: that is not said.
     """
 
     mesh: Mesh
@@ -87,6 +88,17 @@ class Instance(Struct, frozen=True):
     veil: bool = False
     extra: bool = False
     framed: bool = True
+    on: Hold | None = None
+
+
+def hung(mesh: Mesh, on: Hold, pose: Pose = (), **others: Any) -> Instance:
+    """Return a mesh where it hangs, in a pose; others: further fields of the instance."""
+    return Instance(mesh, placed(on, pose), on=on, **others)
+
+
+def standing(instance: Instance) -> Instance:
+    """Return an instance that says that it stands where it is."""
+    return replace(instance, on=World(instance.model))
 
 
 class Ribbon(Struct, frozen=True):
@@ -108,7 +120,8 @@ class Curve(Struct, frozen=True):
 
     points: (n, 3) float32 [m]; a row of NaN interrupts the line. color: sRGB, 0 to 1. width in pixels of a picture of
     720 lines. opacity: of all points, or of each (n,). tube: radius [m] of a lit tube, drawn at least as thick as can
-    be seen; 0: a line. Where a body hides it a faint line is left. name: symbol of what it shows, such as an angle.
+    be seen; 0: a line. Where a body hides it a faint line is left. name: symbol of what it shows, such as an angle. on:
+    what all its points are fixed on; None: that is not said.
     """
 
     points: Array
@@ -117,6 +130,7 @@ class Curve(Struct, frozen=True):
     opacity: float | Array = 1.0
     tube: float = 0.0
     name: str = ""
+    on: Hold | None = None
 
 
 class OverlayArrow(Struct, frozen=True):
@@ -137,7 +151,8 @@ class OverlayArrow(Struct, frozen=True):
 class SceneLabel(Struct, frozen=True):
     """A text in the picture, above a place (3,) [m] of the world; color sRGB, 0 to 1; opacity 0 to 1.
 
-    outward: it is beyond its place instead, as seen from the middle of what is shown.
+    outward: it is beyond its place instead, as seen from the middle of what is shown. on: what its place is fixed on;
+    None: that is not said.
     """
 
     place: Array
@@ -145,6 +160,7 @@ class SceneLabel(Struct, frozen=True):
     color: tuple[float, float, float]
     outward: bool = False
     opacity: float = 1.0
+    on: Hold | None = None
 
 
 class Points(Struct, frozen=True):

@@ -9,7 +9,7 @@ from types import MappingProxyType
 import numpy as np
 
 from game.looks.bicycle.bicycle_sounds import bicycle_sounds
-from game.looks.generic import LastChange, Look
+from game.looks.generic import LastChange, Look, pose_of
 from game.looks.kit.contact_path import contact_curve, move_towards_eye
 from game.looks.kit.culling import StaticScenery
 from game.looks.kit.parts import bicycle_parts as parts
@@ -21,13 +21,15 @@ from game.model.frame import (
     Array,
     Curve,
     GroundKind,
-    Instance,
     Mesh,
     SceneFrame,
     SceneLabel,
     Surroundings,
     View,
+    hung,
+    standing,
 )
+from game.model.hold import OnBody
 from game.model.material import Material
 from game.model.trails import FadingPaths
 from game.model.words import decimal
@@ -140,10 +142,13 @@ class BicycleLook(Look[Bicycle]):
         frame.focus = self.middle(system, y).astype(np.float32)
         frame.stage, frame.ground = Surroundings.FIELD, FIELD
         frame.instances += land().seen(view)
-        for body in system.bodies(y)[:2]:
-            frame.instances.append(Instance(self._tubes[body.name], self.model(body), PAINT, POLISH))
-        wheels = zip(self._spokes, system.bodies(y)[2:], strict=True)
-        add_spokes(frame, [(spokes, self.model(w), w.spin_rate * blur_seconds) for spokes, w in wheels])
+        bodies = system.bodies(y)
+        pose = pose_of(self, bodies)
+        for k, body in enumerate(bodies[:2]):
+            frame.instances.append(hung(self._tubes[body.name], OnBody(k), pose, tint=PAINT, roughness=POLISH))
+        turned = [body.spin_rate * blur_seconds for body in bodies]
+        wheels = [(spokes, OnBody(k), turned[k]) for k, spokes in enumerate(self._spokes, 2)]
+        add_spokes(frame, wheels, pose)
         return frame
 
     def add_overlays(self, frame: SceneFrame, system: Bicycle, y: Floats, since: LastChange) -> None:
@@ -178,7 +183,7 @@ class BicycleLook(Look[Bicycle]):
 @lru_cache(maxsize=1)
 def land() -> StaticScenery:
     """Return the trees round the field."""
-    return StaticScenery(countryside(LAND))
+    return StaticScenery([standing(each) for each in countryside(LAND)])
 
 
 def geometry(system: Bicycle) -> dict[str, Array]:

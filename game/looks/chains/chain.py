@@ -12,7 +12,7 @@ from game.looks.chains.chain_sounds import whip_sounds
 from game.looks.chains.color_key import add_color_key
 from game.looks.chains.ponytail import PonytailLook
 from game.looks.chains.shaken_pendulum import ShakenPendulumLook, is_shaken_by_an_exciter
-from game.looks.generic import DARK, LIGHT, LastChange
+from game.looks.generic import DARK, LIGHT, LastChange, pose_of
 from game.looks.kit import shapes
 from game.looks.kit.curve_frames import ACROSS, Floats64, frames, pieces
 from game.looks.kit.parts import pendulum_parts
@@ -21,7 +21,8 @@ from game.looks.kit.tension_tints import TensionTints
 from game.looks.kit.transforms import placement, scaled, translation
 from game.looks.pendulums.pendulum import BEHIND, CLEAR, EARTH, PendulumLook, StandLook
 from game.model.colors import QUANTITY_COLORS
-from game.model.frame import Instance, Mesh, SceneFrame, SceneLabel, SurfacePattern, View
+from game.model.frame import Instance, Mesh, SceneFrame, SceneLabel, SurfacePattern, View, hung
+from game.model.hold import OnBody
 from game.model.material import Material
 from game.model.words import decimal, later
 from game.sound.voices import Voice
@@ -240,8 +241,8 @@ class RodsLook(StandLook):
 
     def hanging(self, system: HangingSystem, y: Floats, points: Vector3) -> list[Instance]:
         """Return instances of the painted bodies."""
-        placed = zip(self.meshes, self.paints, system.bodies(y), strict=True)
-        return [Instance(mesh, self.model(body), paint=paint) for mesh, paint, body in placed]
+        pose, painted = pose_of(self, system.bodies(y)), zip(self.meshes, self.paints, strict=True)
+        return [hung(mesh, OnBody(k), pose, paint=paint) for k, (mesh, paint) in enumerate(painted)]
 
 
 def falls_folded(system: HangingSystem) -> bool:

@@ -10,13 +10,14 @@ import numpy as np
 from msgspec.structs import replace
 
 from game.looks.disk.disk_sounds import disk_sounds
-from game.looks.generic import LastChange, turned_mesh
+from game.looks.generic import LastChange, pose_of, turned_mesh
 from game.looks.kit import shapes
 from game.looks.kit.contact_path import move_towards_eye
 from game.looks.kit.euler_angle_arcs import smooth_step
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.table.table import TableLook
-from game.model.frame import Instance, Mesh, Points, SceneFrame, View
+from game.model.frame import Instance, Mesh, Points, SceneFrame, View, hung
+from game.model.hold import OnBody, World
 from game.model.material import Material
 from game.model.trails import FadingPaths, TraceRing
 from game.sound.voices import Voice
@@ -84,7 +85,7 @@ class EulerDiskLook(TableLook[EulerDisk]):
 
     def furniture(self) -> list[Instance]:
         """Return the ring round the mirror, which a camera near the disk may cut."""
-        return [Instance(self._ring, self._standing(), POLISH, framed=False)]
+        return [hung(self._ring, World(self._standing()), tint=POLISH, framed=False)]
 
     def _standing(self) -> np.ndarray:
         model = np.eye(4, dtype=np.float32)
@@ -94,9 +95,9 @@ class EulerDiskLook(TableLook[EulerDisk]):
     def frame(self, system: EulerDisk, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """Return a frame with the disk, its inlay and the mirror."""
         frame = super().frame(system, y, view, blur_seconds)
-        body = system.bodies(y)[0]
-        frame.instances[0] = Instance(self.meshes[0], self.model(body), POLISH)
-        frame.instances.append(Instance(self._inlay, self.model(body)))
+        pose = pose_of(self, system.bodies(y))
+        frame.instances[0] = hung(self.meshes[0], OnBody(0), pose, tint=POLISH)
+        frame.instances.append(hung(self._inlay, OnBody(0), pose))
         frame.focus = self.focus.astype(np.float32)
         frame.mirror = MIRROR * self._R
         return frame

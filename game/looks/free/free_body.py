@@ -10,21 +10,22 @@ import numpy as np
 from game.looks.binet import Binet, BinetSpot, add_construction
 from game.looks.exact_ghost import ExactGhost, add_exact
 from game.looks.free.poinsot import Poinsot, Pose
-from game.looks.generic import MAX_ARROW, LastChange, Look
+from game.looks.generic import MAX_ARROW, LastChange, Look, pose_of
 from game.looks.kit import shapes
 from game.looks.kit.parts import composite_meshes
 from game.model.colors import HEADS, QUANTITY_COLORS
 from game.model.frame import (
     CheckerPattern,
     Curve,
-    Instance,
     Mesh,
     OverlayArrow,
     SceneFrame,
     SurfacePattern,
     Surroundings,
     View,
+    hung,
 )
+from game.model.hold import OnBody, placed_points
 from game.model.material import Material
 from game.model.trails import FadingPaths
 from game.model.words import later
@@ -136,11 +137,11 @@ class FreeBodyLook(Look[FreeBody]):
 
     def _add_strings(self, frame: SceneFrame, bodies: Sequence[Body]) -> None:
         """Add the strings of a racket as tubes that are at least a pixel thick."""
-        for body in bodies:
+        for k, body in enumerate(bodies):
             if self._strings is not None and body.name == "head":
-                points = self.to_world(body.position) + dense.times(self._strings, body.rotation.T)
+                points = placed_points(OnBody(k), self._strings, pose_of(self, bodies))
                 thick = composite_meshes.STRING * self._head[1]
-                frame.curves.append(Curve(points.astype(np.float32), GUT, 1.0, 0.9, thick))
+                frame.curves.append(Curve(points, GUT, 1.0, 0.9, thick, on=OnBody(k)))
 
     def add_arrows(self, frame: SceneFrame, system: FreeBody, y: Floats) -> None:
         """Add omega, which ends where the ellipsoid touches the plane, and L, which is normal to the plane."""
@@ -206,8 +207,9 @@ class FreeBodyLook(Look[FreeBody]):
             body._replace(position=dense.times(back, body.position), rotation=dense.times(back, body.rotation))
             for body in system.bodies(y)
         ]
-        for body, mesh, paint in zip(bodies, self.meshes, self.paints, strict=True):
-            frame.instances.append(Instance(mesh, self.model(body), paint=paint))
+        models = pose_of(self, bodies)
+        for k, (mesh, paint) in enumerate(zip(self.meshes, self.paints, strict=True)):
+            frame.instances.append(hung(mesh, OnBody(k), models, paint=paint))
         self._add_strings(frame, bodies)
         placed = [self.placed(body, spheres) for body, spheres in zip(bodies, self.spheres, strict=True)]
         frame.occluders = np.vstack(placed)[:8].astype(np.float32)

@@ -8,12 +8,13 @@ from types import MappingProxyType
 import numpy as np
 from msgspec.structs import replace
 
-from game.looks.generic import Look
+from game.looks.generic import Look, pose_of
 from game.looks.gimbals import gimbal_parts as parts
 from game.looks.kit import mirrored
 from game.looks.kit.turning_spokes import Spokes, add_spokes
 from game.model.colors import QUANTITY_COLORS
-from game.model.frame import Array, Instance, Mesh, SceneFrame, SceneLabel, SurfacePattern, View
+from game.model.frame import Array, Mesh, SceneFrame, SceneLabel, SurfacePattern, View, hung
+from game.model.hold import OnBody, World
 from game.model.trails import TRACE_POINTS, TRACE_SECONDS
 from game.model.words import later
 from physics.gimbals.gimbal_pose import FOOT, ROTOR
@@ -113,12 +114,13 @@ class GimbalsLook(Look[Gimbals]):
         """
         frame = super().frame(system, y, view, blur_seconds)
         bodies = system.bodies(y)
-        rotor, base, dial_read = bodies[ROTOR], self.model(bodies[FOOT]), self.earth
+        rotor, pose, dial_read = bodies[ROTOR], pose_of(self, bodies), self.earth
         frame.instances[FOOT] = replace(frame.instances[FOOT], framed=dial_read)
         frame.instances += [
-            Instance(mesh, base, tint, roughness, framed=dial_read) for mesh, tint, roughness in self._dial
+            hung(mesh, OnBody(FOOT), pose, tint=tint, roughness=roughness, framed=dial_read)
+            for mesh, tint, roughness in self._dial
         ]
-        add_spokes(frame, [(self._spokes, self.model(rotor), rotor.spin_rate * blur_seconds)])
+        add_spokes(frame, [(self._spokes, OnBody(ROTOR), rotor.spin_rate * blur_seconds)], pose)
         frame.occluders = self._spheres(bodies)
         frame.mirrored = self._mirrored(bodies)
         if self.earth:
@@ -147,7 +149,7 @@ class GimbalsLook(Look[Gimbals]):
         for name, turns in NAMES:
             x, y = 1.36 * self.sizes.rotor * parts.direction(turns * math.pi)
             place = np.array([x, y, self.lift - self.sizes.foot + 0.24 * self.sizes.rotor], np.float32)
-            frame.labels.append(SceneLabel(place, name, QUANTITY_COLORS["frame"]))
+            frame.labels.append(SceneLabel(place, name, QUANTITY_COLORS["frame"], on=World()))
 
 
 def trace_life(system: Gimbals) -> float:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from game.model.frame import Array, Instance, Mesh, SceneFrame
+from game.model.frame import Mesh, SceneFrame, hung
+from game.model.hold import Hold, Pose
 
 
 class Spokes(NamedTuple):
@@ -24,17 +25,17 @@ class Spokes(NamedTuple):
     blurred: float
 
 
-def add_spokes(frame: SceneFrame, wheels: Iterable[tuple[Spokes, Array, float]]) -> None:
-    """Add the spokes of wheels with their placements (4, 4) and the angles [rad] by which they turn in an exposure.
+def add_spokes(frame: SceneFrame, wheels: Iterable[tuple[Spokes, Hold, float]], pose: Pose) -> None:
+    """Add the spokes of wheels with what they hang on and the angles [rad] by which they turn in an exposure.
 
     All spokes come first, and the veils, which are there only where something turns fast, come last: the exposures of
     a film are matched by their order.
     """
     veils = []
-    for wheel, model, turned in wheels:
+    for wheel, on, turned in wheels:
         gone = min(max((abs(turned) - wheel.slow) / (wheel.blurred - wheel.slow), 0.0), 1.0)
         tint = wheel.tint if gone > 0.0 else (1.0, 1.0, 1.0)
-        frame.instances.append(Instance(wheel.spokes, model, tint, opacity=1.0 - gone))
+        frame.instances.append(hung(wheel.spokes, on, pose, tint=tint, opacity=1.0 - gone))
         if gone > 0.0:
-            veils.append(Instance(wheel.veil, model, wheel.tint, opacity=wheel.hides * gone, veil=True))
+            veils.append(hung(wheel.veil, on, pose, tint=wheel.tint, opacity=wheel.hides * gone, veil=True))
     frame.instances += veils

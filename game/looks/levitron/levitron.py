@@ -9,12 +9,13 @@ from functools import lru_cache
 import numpy as np
 from msgspec.structs import replace
 
-from game.looks.generic import LastChange, Look, angular_velocity
+from game.looks.generic import LastChange, Look, angular_velocity, pose_of
 from game.looks.kit.euler_angle_arcs import add_tilt
 from game.looks.kit.transforms import placement
 from game.looks.levitron import levitron_parts as parts
 from game.model.colors import QUANTITY_COLORS
-from game.model.frame import Array, Curve, Instance, Mesh, Points, Room, SceneFrame, SceneLabel, SurfacePattern, View
+from game.model.frame import Array, Curve, Mesh, Points, Room, SceneFrame, SceneLabel, SurfacePattern, View, hung
+from game.model.hold import OnBody, World
 from physics.levitron.levitron import Levitron
 from physics.levitron.ring_magnet import axis_derivatives, base_field
 from physics.maths import dense
@@ -98,13 +99,12 @@ class LevitronLook(Look[Levitron]):
         The camera need not show all of the board and of the field lines, which would leave the top small.
         """
         frame = super().frame(system, y, view, blur_seconds)
-        top, base = system.bodies(y)
+        bodies = system.bodies(y)
+        pose = pose_of(self, bodies)
         frame.instances[1] = replace(frame.instances[1], framed=False)
-        frame.instances += [
-            Instance(self._disk, self.model(top), FERRITE, FERRITE_ROUGHNESS),
-            Instance(self._ring, self.model(base), FERRITE, FERRITE_ROUGHNESS),
-        ]
-        frame.instances += [Instance(self._foot, model, framed=False) for model in self.feet(base)]
+        for k, mesh in enumerate((self._disk, self._ring)):
+            frame.instances.append(hung(mesh, OnBody(k), pose, tint=FERRITE, roughness=FERRITE_ROUGHNESS))
+        frame.instances += [hung(self._foot, World(model), framed=False) for model in self.feet(bodies[1])]
         return frame
 
     def feet(self, base: Body) -> list[Array]:

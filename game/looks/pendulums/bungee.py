@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from game.looks.generic import Look
+from game.looks.generic import Look, pose_of
 from game.looks.kit import shapes
 from game.looks.kit.culling import StaticScenery
 from game.looks.kit.curve_frames import ACROSS, frames, pieces
@@ -18,7 +18,20 @@ from game.looks.kit.transforms import identity, placement, scaled, translation
 from game.looks.pendulums import jumper_figure
 from game.looks.places import canyon, gorge
 from game.looks.places.woods import pines
-from game.model.frame import Array, CheckerPattern, GroundKind, Instance, Mesh, Ribbon, SceneFrame, Surroundings, View
+from game.model.frame import (
+    Array,
+    CheckerPattern,
+    GroundKind,
+    Instance,
+    Mesh,
+    Ribbon,
+    SceneFrame,
+    Surroundings,
+    View,
+    hung,
+    standing,
+)
+from game.model.hold import OnBody
 from game.model.material import Material
 from game.model.trails import FadingPaths
 from physics.maths.elementary import cos, sin
@@ -80,7 +93,8 @@ class BungeeLook(Look[Bungee]):
         made = width, system.start_x, self.people
         self._bridge = [Instance(mesh, there) for mesh in gorge.deck(*made)]
         self._bridge += [Instance(mesh, there, *STEEL) for mesh in gorge.steel(*made)]
-        self._still = StaticScenery([*_rock(wide, self.lift / width), *pines(width, self.lift), *self._bridge])
+        still = [*_rock(wide, self.lift / width), *pines(width, self.lift), *self._bridge]
+        self._still = StaticScenery([standing(each) for each in still])
         self._river, self._wide = canyon.river(self.lift / width), wide
         self._cord = pendulum_parts.plaited(8)
         self._width = width
@@ -122,9 +136,9 @@ class BungeeLook(Look[Bungee]):
         """Return a frame with the bridge, the gorge, the cord, the jumper and the ball."""
         frame = SceneFrame(view, self.focus.astype(np.float32), self.radius)
         frame.stage, frame.ground = Surroundings.FIELD, GroundKind(worn=0.12 * self._width)
-        _, ball, _ = system.bodies(y)
         paint = CheckerPattern((math.inf, math.inf, BALL * self.people), RED, WHITE)
-        frame.instances = [*self._still.seen(view), Instance(self.meshes[1], self.model(ball), paint=paint)]
+        ball = hung(self.meshes[1], OnBody(1), pose_of(self, system.bodies(y)), paint=paint)
+        frame.instances = [*self._still.seen(view), ball]
         frame.instances += self._rope(system, y) + self._jumper(system, y)
         return frame
 

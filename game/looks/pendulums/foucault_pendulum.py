@@ -8,7 +8,7 @@ from types import MappingProxyType
 import numpy as np
 from msgspec.structs import replace
 
-from game.looks.generic import ARROW_REACH, WEIGHT_REACH, LastChange, Look
+from game.looks.generic import ARROW_REACH, WEIGHT_REACH, LastChange, Look, pose_of
 from game.looks.kit import shapes
 from game.looks.kit.euler_angle_arcs import add_arc
 from game.looks.kit.parts import pendulum_parts
@@ -17,7 +17,8 @@ from game.looks.kit.parts.timber import bar
 from game.looks.kit.transforms import identity, placement, scaled
 from game.looks.pendulums.pendulum import EBONY, POLISH
 from game.model.colors import QUANTITY_COLORS
-from game.model.frame import Array, Curve, Instance, Mesh, Room, SceneFrame, SceneLabel, View
+from game.model.frame import Array, Curve, Instance, Mesh, Room, SceneFrame, SceneLabel, View, hung
+from game.model.hold import OnBody, World
 from game.model.material import Material
 from game.model.trails import TRACE_POINTS, TRACE_RATE, FadingPaths
 from game.model.words import later
@@ -67,15 +68,15 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
         self.units = self._units(system)
         self.life = SWINGS * 2.0 * math.pi * math.sqrt(system.length / (system.gravity or 1.0))
         self.trace_rate = min(TRACE_RATE, KEPT * TRACE_POINTS / self.life)
-        wide = scaled(identity(), self.across)
+        wide = World(scaled(identity(), self.across))
         self._table = [
-            Instance(table(), wide, EBONY, POLISH),
-            Instance(top(), wide, SLATE, 0.34),
-            Instance(ring(), wide),
-            Instance(degrees(), wide, BLACK, 0.5),
+            hung(table(), wide, tint=EBONY, roughness=POLISH),
+            hung(top(), wide, tint=SLATE, roughness=0.34),
+            hung(ring(), wide),
+            hung(degrees(), wide, tint=BLACK, roughness=0.5),
         ]
         if self.length < INSTRUMENT * self.across:
-            self._table.append(Instance(legs(self.across, self.lift), identity()))
+            self._table.append(hung(legs(self.across, self.lift), World()))
         self._wire = pendulum_parts.wire(WIRE * self.across)
 
     def _units(self, system: FoucaultPendulum) -> dict[str, float]:
@@ -126,8 +127,8 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
         frame = SceneFrame(view, self.focus.astype(np.float32), self.radius, room=self.room)
         (bob,) = system.bodies(y)
         wire = scaled(placement(bob.rotation.T, self.to_world(np.zeros(3))), (1.0, 1.0, self.length))
-        frame.instances = [Instance(self.meshes[0], self.model(bob)), Instance(self._wire, wire, STEEL, 0.3)]
-        frame.instances += self._table
+        hanging = hung(self.meshes[0], OnBody(0), pose_of(self, [bob]))
+        frame.instances = [hanging, Instance(self._wire, wire, STEEL, 0.3), *self._table]
         x, across, z = self.to_world(bob.position)
         frame.occluders = np.array([(x, across, z, BOB * self.across)], np.float32)
         return frame

@@ -10,11 +10,12 @@ from game.looks.generic import LastChange, Look
 from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.parts.timber import bar
-from game.looks.kit.transforms import identity, translation
+from game.looks.kit.transforms import translation
 from game.looks.pendulums import wooden_bars
 from game.looks.pendulums.pendulum import EBONY, POLISH
 from game.model.colors import QUANTITY_COLORS
-from game.model.frame import Array, Instance, Mesh, Room, SceneFrame, SceneLabel
+from game.model.frame import Array, Instance, Mesh, Room, SceneFrame, SceneLabel, hung
+from game.model.hold import World
 from game.model.material import Material
 from physics.pendulums.parallel_linkage import ParallelLinkage
 from physics.shapes.solids import Body
@@ -107,9 +108,9 @@ class LinkageLook(Look[ParallelLinkage]):
 
     def furniture(self) -> list[Instance]:
         """Return the rail, its columns and their feet, which the picture need not hold."""
-        places = [translation(x, BEHIND * self.length, 0.0) for x in self._ends]
-        plinths = [Instance(self._plinth, place, EBONY, POLISH, framed=False) for place in places]
-        return [Instance(self._stand, identity(), framed=False), *plinths]
+        places = [World(translation(x, BEHIND * self.length, 0.0)) for x in self._ends]
+        plinths = [hung(self._plinth, place, tint=EBONY, roughness=POLISH, framed=False) for place in places]
+        return [hung(self._stand, World(), framed=False), *plinths]
 
     def furniture_spheres(self) -> Array:
         """Return spheres for the feet."""

@@ -9,14 +9,15 @@ from types import MappingProxyType
 import numpy as np
 from msgspec.structs import replace
 
-from game.looks.generic import ARROW_REACH, FORCES, WEIGHT_REACH, Look
+from game.looks.generic import ARROW_REACH, FORCES, WEIGHT_REACH, Look, pose_of
 from game.looks.kit import mirrored
 from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.transforms import scaled, translation
 from game.looks.pendulums import wooden_bars
 from game.model.colors import GREEN, LIGHT_GREY, PINK, VERMILION
-from game.model.frame import Array, Instance, Mesh, Ribbon, Room, SceneFrame, View
+from game.model.frame import Array, Instance, Mesh, Ribbon, Room, SceneFrame, View, hung, standing
+from game.model.hold import OnBody
 from game.model.material import Material
 from game.model.trails import FadingPaths
 from physics.linkages.hanging import HangingSystem
@@ -122,7 +123,8 @@ class StandLook(Look[HangingSystem]):
         frame.instances = self.hanging(system, y, points)
         shade = [self.shade(points)]
         for pivot in points[list(system.held)]:
-            frame.instances += self.stand(pivot)
+            stand = self.stand(pivot)
+            frame.instances += map(standing, stand) if system.stands else stand
             shade.append(self.foot_shade(pivot))
         frame.occluders = np.array(shade, np.float32)
         return frame
@@ -141,7 +143,8 @@ class StandLook(Look[HangingSystem]):
 
     def hanging(self, system: HangingSystem, y: Floats, points: Vector3) -> list[Instance]:
         """Return instances of the links, whose joints are at points (n, 3) of the world."""
-        return [Instance(mesh, self.model(body)) for mesh, body in zip(self.meshes, system.bodies(y), strict=True)]
+        pose = pose_of(self, system.bodies(y))
+        return [hung(mesh, OnBody(k), pose) for k, mesh in enumerate(self.meshes)]
 
     def shade(self, points: Vector3) -> tuple[float, float, float, float]:
         """Return a sphere (x, y, z, r) in the world that shades the floor as the lowest joint does."""
@@ -238,7 +241,7 @@ class PendulumLook(StandLook):
             mesh = self._metals[place]
             if mesh is not None:
                 instances[place] = replace(instance, tint=wooden_bars.WOODS[place % 2])
-                metal.append(Instance(mesh, instance.model))
+                metal.append(Instance(mesh, instance.model, on=instance.on))
         return instances + metal
 
     def frame(self, system: HangingSystem, y: Floats, view: View, blur_seconds: float) -> SceneFrame:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from game.looks.generic import ARROW_REACH, WEIGHT_REACH, LastChange, Look
+from game.looks.generic import ARROW_REACH, WEIGHT_REACH, LastChange, Look, pose_of
 from game.looks.kit import shapes
 from game.looks.kit.curve_frames import frames, pieces
 from game.looks.kit.euler_angle_arcs import add_arc
@@ -16,7 +16,8 @@ from game.looks.kit.parts.composite_meshes import joined
 from game.looks.kit.parts.timber import bar
 from game.looks.kit.transforms import scaled, translation
 from game.looks.pendulums.pendulum import EBONY, POLISH
-from game.model.frame import Array, Instance, Mesh, Room, SceneFrame, View
+from game.model.frame import Array, Instance, Mesh, Room, SceneFrame, View, hung, standing
+from game.model.hold import OnBody
 from game.model.material import Material
 from physics.pendulums.wilberforce import ARM, Wilberforce
 from physics.shapes.solids import Body
@@ -119,9 +120,10 @@ class WilberforceLook(Look[Wilberforce]):
         """Return a frame with stand, spring and bob."""
         frame = SceneFrame(view, self.focus.astype(np.float32), self.radius, room=self.room)
         (bob,) = system.bodies(y)
-        model = self.model(bob)
-        frame.instances = [Instance(self.meshes[0], model), Instance(self._nut, model, RED, LACQUER)]
-        frame.instances += self._spring(system, y) + self._stand()
+        pose = pose_of(self, [bob])
+        nut = hung(self._nut, OnBody(0), pose, tint=RED, roughness=LACQUER)
+        frame.instances = [hung(self.meshes[0], OnBody(0), pose), nut]
+        frame.instances += [*self._spring(system, y), *map(standing, self._stand())]
         x, across, z = self.to_world(bob.position)
         foot = 0.0, BEHIND * self.high, 0.03 * self.high, FOOT * self.high
         frame.occluders = np.array([(x, across, z, system.bob_radius), foot], np.float32)

@@ -10,12 +10,13 @@ from typing import ClassVar
 import numpy as np
 
 from game.looks.exact_ghost import ExactGhost, add_exact
-from game.looks.generic import LastChange, Look, rounded, turned_mesh
+from game.looks.generic import LastChange, Look, pose_of, rounded, turned_mesh
 from game.looks.kit.euler_angle_arcs import add_angles
 from game.looks.kit.parts.top_stand import COLUMN_ROOM, PLINTH_RADIUS, stand
 from game.looks.kit.turning_spokes import Spokes, add_spokes
 from game.looks.pivoted import spoked_wheel
 from game.model.frame import Array, CheckerPattern, Instance, Mesh, SceneFrame, SurfacePattern, View
+from game.model.hold import OnBody
 from game.model.material import Material
 from physics.maths import dense
 from physics.maths.elementary import arctan2, cos, sin
@@ -82,8 +83,9 @@ class GyroscopeLook(Look[PivotedTop]):
             self._choose_stand(system)
         frame = super().frame(system, y, view, blur_seconds)
         if self._is_wheel:
-            wheel = system.bodies(y)[0]
-            add_spokes(frame, [(self._spokes, self.model(wheel), wheel.spin_rate * blur_seconds)])
+            bodies = system.bodies(y)
+            wheel = self._spokes, OnBody(0), bodies[0].spin_rate * blur_seconds
+            add_spokes(frame, [wheel], pose_of(self, bodies))
         return frame
 
     def add_overlays(self, frame: SceneFrame, system: PivotedTop, y: Floats, since: LastChange) -> None:

@@ -19,7 +19,19 @@ from game.looks.places.static_shadows import shades
 from game.looks.places.town import town
 from game.looks.places.woods import hedgerows
 from game.model.colors import QUANTITY_COLORS
-from game.model.frame import Array, GroundKind, Instance, Mesh, SceneFrame, SceneLabel, Surroundings, View
+from game.model.frame import (
+    Array,
+    GroundKind,
+    Instance,
+    Mesh,
+    SceneFrame,
+    SceneLabel,
+    Surroundings,
+    View,
+    hung,
+    standing,
+)
+from game.model.hold import World
 from game.model.material import Material
 from physics.maths import dense
 from physics.maths.elementary import decade
@@ -86,7 +98,7 @@ def scenery(reach: float, worn: float, siege: float, headwind: bool = False) -> 
         beside = garden(WIDE * reach)
         far = [each for each in beside if dense.length(each.model[3, :2]) > NEAR * worn and not each.extra]
         found += (*beside, *shades(far))
-    return StaticScenery(found, NEAR * worn)
+    return StaticScenery([standing(each) for each in found], NEAR * worn)
 
 
 def casts_shadow(instance: Instance) -> bool:
@@ -114,7 +126,7 @@ def distance_markers(reach: float, worn: float) -> Markers:
     for distance in distances:
         for side in (-half_width, half_width):
             model = translation(distance, side, 0.0)
-            rods += [Instance(pole, model, WHITE), Instance(bands, model, RED)]
+            rods += [hung(pole, World(model), tint=WHITE), hung(bands, World(model), tint=RED)]
         tops.append((distance, half_width, 1.1 * height))
     ground = GroundKind(worn, fine, coarse, distances[-1], half_width)
     return Markers(ground, rods, distances, np.array(tops, np.float32))

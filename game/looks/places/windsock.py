@@ -13,7 +13,8 @@ from game.looks.kit.parts.camp_meshes import pole
 from game.looks.kit.parts.composite_meshes import joined
 from game.looks.kit.parts.timber import smooth
 from game.looks.kit.transforms import scaled, translation
-from game.model.frame import Instance, Mesh
+from game.model.frame import Instance, Mesh, hung
+from game.model.hold import World
 from game.model.material import Material
 from physics.maths import dense
 from physics.maths.elementary import cos, power, sin
@@ -66,9 +67,9 @@ def windsock(foot: tuple[float, float], axle: float, speed: float, elevation: fl
     ways = band_directions(speed, elevation)
     colored, light = (_sock(ways.tobytes(), first) for first in (0, 1))
     return (
-        Instance(pole(POLE_HEIGHT), staff, WHITE),
-        Instance(colored, mouth, ORANGE, 0.8),
-        Instance(light, mouth, WHITE, 0.8),
+        hung(pole(POLE_HEIGHT), World(staff), tint=WHITE),
+        hung(colored, World(mouth), tint=ORANGE, roughness=0.8),
+        hung(light, World(mouth), tint=WHITE, roughness=0.8),
     )
 
 

@@ -10,14 +10,15 @@ import numpy as np
 from msgspec.structs import replace
 
 from game.looks.binet import BinetSpot, MomentumSpace, add_construction
-from game.looks.generic import LastChange, Look
+from game.looks.generic import LastChange, Look, pose_of
 from game.looks.kit import shapes
 from game.looks.kit.quadric_curves import sphere_outline
 from game.looks.kit.transforms import placement
 from game.looks.satellite import satellite_parts as parts
 from game.looks.satellite.momentum_sphere import Polhodes, split
 from game.model.colors import QUANTITY_COLORS
-from game.model.frame import Curve, Instance, Mesh, Points, SceneFrame, SceneLabel, Surroundings, View
+from game.model.frame import Curve, Instance, Mesh, Points, SceneFrame, SceneLabel, Surroundings, View, hung
+from game.model.hold import OnBody
 from game.model.material import Material
 from game.model.trails import FadingPaths, TraceRing
 from game.model.words import later
@@ -98,12 +99,12 @@ class SatelliteLook(Look[Satellite]):
     def _instances(self, bodies: list[Body], blur_seconds: float) -> list[Instance]:
         """Return all parts of the bodies."""
         found = []
-        for body, mesh in zip(bodies, self.meshes, strict=True):
+        pose = pose_of(self, bodies)
+        for k, (body, mesh) in enumerate(zip(bodies, self.meshes, strict=True)):
             blur = abs(body.spin_rate) * blur_seconds / (2.0 * math.pi)
             for part in self._parts.get(body.name) or [parts.CraftPart(mesh, parts.PALE)]:
-                found.append(
-                    Instance(part.mesh, self.model(body), part.tint, part.roughness, spin_blur=blur, paint=part.paint)
-                )
+                shown = {"tint": part.tint, "roughness": part.roughness, "spin_blur": blur, "paint": part.paint}
+                found.append(hung(part.mesh, OnBody(k), pose, **shown))
         return found
 
     def add_overlays(self, frame: SceneFrame, system: Satellite, y: Floats, since: LastChange) -> None:

@@ -6,12 +6,14 @@ import math
 
 import numpy as np
 
-from game.looks.kit.transforms import scaled, translation
+from game.looks.generic import pose_of
+from game.looks.kit.transforms import identity, scaled, translation
 from game.looks.table import rattleback_hull
 from game.looks.table.caustic import caustic
 from game.looks.table.table import TableLook
 from game.looks.table.table_sounds import rattle_sounds
-from game.model.frame import Array, Instance, Mesh, SceneFrame, View
+from game.model.frame import Mesh, SceneFrame, View, hung
+from game.model.hold import OnBody
 from game.sound.voices import Voice
 from physics.maths import dense
 from physics.maths.elementary import power
@@ -28,6 +30,7 @@ class RattlebackLook(TableLook[Rattleback]):
 
     systems = ("rattleback",)
     body_life, body_width = 0.4, 2.0  # the contact moves to and fro along the same line of the shell
+    in_body = scaled(identity(), (1.0, -1.0, -1.0))
 
     def __init__(self, system: Rattleback) -> None:
         super().__init__(system)
@@ -56,23 +59,19 @@ class RattlebackLook(TableLook[Rattleback]):
         """Return the radius of the hull [m]."""
         return 1.5 * self.size
 
-    def model(self, body: Body) -> Array:
-        """Return the matrix from body axes to the world, with the second and third axes reversed."""
-        model = super().model(body)
-        model[1:3] *= -1.0
-        return model
-
     def frame(self, system: Rattleback, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """Return a frame with the hull, its weights and its caustic."""
         frame = super().frame(system, y, view, blur_seconds)
-        placed = self.model(system.bodies(y)[0])
+        body = system.bodies(y)[0]
+        placed, pose = self.model(body), pose_of(self, [body])
         radius, places = weights(system)
         axes, top = ellipsoid_of(system)
         turn = placed[:3, :3].T.astype(float)
         if turn[2, 2] > 0.0:
             frame.pools.append(caustic(axes, rattleback_hull.PLAN * axes[0], turn, placed[3, :3] + top * turn[:, 2]))
         for place in places:
-            frame.instances.append(Instance(self._nut, dense.times(scaled(translation(*place), radius), placed)))
+            in_body = dense.times(scaled(translation(*place), radius), self.in_body)
+            frame.instances.append(hung(self._nut, OnBody(0, in_body), pose))
         return frame
 
 

@@ -14,6 +14,7 @@ from game.looks.generic import (
     S,
     angular_velocity,
     inscribed_spheres,
+    pose_of,
     rounded,
     turned_mesh,
     widest_band,
@@ -28,6 +29,7 @@ from game.looks.table.axis_tips import tips
 from game.looks.table.table_sounds import table_sounds
 from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Array, CheckerPattern, Curve, Mesh, Points, Room, SceneFrame, SurfacePattern, View
+from game.model.hold import OnBody, placed_points
 from game.model.material import Material
 from game.model.trails import TRACE_SECONDS, FadingPaths, TraceRing
 from game.sound.voices import Voice
@@ -176,8 +178,8 @@ class TableLook(Look[S]):
         dot = move_towards_eye(contact[None], frame.view.eye)
         frame.points.append(Points(dot, np.array([[255, 255, 255, 255]], np.uint8), 8.0))
         if self._shell is not None:
-            points = dense.times(self._shell, body.rotation.T) + self.to_world(body.position)
-            frame.curves.append(Curve(points.astype(np.float32), QUANTITY_COLORS["vertical"], 1.2, 0.22))
+            points = placed_points(OnBody(0), self._shell, pose_of(self, [body]))
+            frame.curves.append(Curve(points, QUANTITY_COLORS["vertical"], 1.2, 0.22, on=OnBody(0)))
             R, centre = self._sphere or (self.size, 0.0)
             axis = body.rotation[:, 2]
             turn = self.blur_seconds * angular_velocity(system, y)

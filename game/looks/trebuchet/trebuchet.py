@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from game.looks.generic import LastChange, Look
+from game.looks.generic import LastChange, Look, pose_of
 from game.looks.ghosts import GhostPose, ShotPath
 from game.looks.kit.dashes import dashed
 from game.looks.kit.euler_angle_arcs import add_arc
 from game.looks.kit.parts.timber import burst_pumpkin, rope
 from game.looks.kit.quadric_curves import circle
-from game.looks.kit.transforms import identity, placement, scaled, translation, turned_y
+from game.looks.kit.transforms import placement, scaled, translation, turned_y
 from game.looks.places.field import add_field, make_room
 from game.looks.places.windsock import POLE, windsock
 from game.looks.trebuchet import trebuchet_parts as parts
@@ -47,7 +47,9 @@ from game.model.frame import (
     SceneLabel,
     SurfacePattern,
     View,
+    hung,
 )
+from game.model.hold import OnBody, World
 from game.model.trails import FadingPaths
 from game.model.words import decimal, later, tr
 from game.sound.voices import Voice
@@ -157,10 +159,10 @@ class TrebuchetLook(Look[Trebuchet]):
         super().__init__(system)
         plan = self.plan
         self.size = 0.5 * plan.axle
-        self._ground = Instance(part_mesh(ground_frame, plan), identity())
+        self._ground = hung(part_mesh(ground_frame, plan), World())
         trestles = part_mesh(right_trestle, plan), part_mesh(left_trestle, plan)
-        self._trestles = [Instance(mesh, identity()) for mesh in trestles]
-        self._glass = [Instance(mesh, identity(), GLASS_OAK, opacity=GLASS, veil=True) for mesh in trestles]
+        self._trestles = [hung(mesh, World()) for mesh in trestles]
+        self._glass = [hung(mesh, World(), tint=GLASS_OAK, opacity=GLASS, veil=True) for mesh in trestles]
         self._pouch = part_mesh(parts.pouch, plan)
         self._rope = sling_rope(plan.sling, ROPE_RADIUS * plan.pivot)
         weight = system.counterweight_mass * system.gravity
@@ -222,8 +224,9 @@ class TrebuchetLook(Look[Trebuchet]):
         add_field(frame, self._reach, WORN * self.radius, siege, system.wind_speed < 0.0)
         frame.instances += windsock(self._sock_foot, self.plan.axle, system.wind_speed, system.wind_elevation)
         ball = self._placed_ball(stone_, y)
-        models = self.model(beam), self.model(weight), ball
-        frame.instances += [self._ground, *self._placed_trestles(view.eye), *map(Instance, self.meshes[:2], models[:2])]
+        pose = pose_of(self, (beam, weight, stone_))
+        frame.instances += [self._ground, *self._placed_trestles(view.eye)]
+        frame.instances += [hung(mesh, OnBody(k), pose) for k, mesh in enumerate(self.meshes[:2])]
         if y[PHASE] == LANDED and self._made[1] == "pumpkin":
             frame.instances += self._burst(ball)
         else:

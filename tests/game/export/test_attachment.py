@@ -19,7 +19,10 @@ from game.export.attachment import (
     attach_model,
     attach_point,
     attach_points,
+    said_attachment,
+    said_body,
 )
+from game.model.hold import OnBody, World
 
 RANDOM = np.random.default_rng(5)
 COUNT = 6
@@ -325,3 +328,49 @@ def test_the_matrix_in_the_axes_of_what_a_part_hangs_on():
     for kind in (BETWEEN, AIMED, RIGID, ROPE, FREE):
         assert np.array_equal(Attachment(kind, np.ones(4)).model, np.eye(4))
         assert Attachment(kind, np.ones(4)).moves == (kind in (RIGID, ROPE, FREE))
+
+
+# What a look says --------------------------------------------------------------------------------------------
+
+
+def test_what_is_said_at_all_states_is_taken():
+    local = placement(place=(1.0, 2.0, 3.0), scale=(2.0, 2.0, 2.0)).astype(np.float32)
+    still, on_body = said_attachment([World(local)] * 3), said_attachment([OnBody(1, local)] * 3)
+    assert (still.kind, on_body.kind, on_body.body) == (STILL, ON_BODY, 1)
+    assert np.array_equal(still.model, local) and np.array_equal(on_body.model, local)
+    assert np.array_equal(said_attachment([OnBody(0)] * 2).model, np.eye(4))
+
+
+@pytest.mark.parametrize(
+    "other", [None, World(), OnBody(1), OnBody(0, np.eye(4, dtype=np.float32)), OnBody(0, np.zeros((4, 4), np.float32))]
+)
+def test_what_is_not_said_alike_at_all_states_is_not_taken(other):
+    assert said_attachment([OnBody(0), OnBody(0), other]) is None
+    assert said_attachment([other, OnBody(0)]) is None
+
+
+def test_a_line_is_on_what_is_said_at_all_states():
+    assert said_body([OnBody(0), OnBody(0)]) == 0 and said_body([World(), World()]) == -1
+    assert said_body([None, None]) is None and said_body([OnBody(0), None]) is None
+    assert said_body([OnBody(0), OnBody(1)]) is None
+
+
+@pytest.mark.parametrize("said", [-1, 0, 1])
+def test_of_what_moves_alike_the_one_that_is_said_is_taken(said):
+    """Two bodies that are always together, and at rest."""
+    here = placement(turned(), (1.0, 2.0, 3.0))
+    bodies, points = [[here, here]] * COUNT, RANDOM.normal(size=(4, 3))
+    held = points if said < 0 else (np.column_stack([points, np.ones(4)]) @ np.linalg.inv(here))[:, :3]
+    body, local = attach_points([points] * COUNT, bodies, said)
+    assert body == said and local == pytest.approx(held)
+    body, local = attach_point([points[0]] * COUNT, bodies, said)
+    assert body == said and local == pytest.approx(held[0])
+
+
+@pytest.mark.parametrize("said", [-1, 1])
+def test_what_is_not_on_what_is_said_is_on_nothing(said):
+    bodies = [[placement(turned(), RANDOM.normal(size=3)) for _ in range(2)] for _ in range(COUNT)]
+    points = [[state[0][3, :3], state[0][3, :3] + state[0][0, :3]] for state in bodies]
+    assert attach_points(points, bodies)[0] == 0
+    assert attach_points(points, bodies, said) is None
+    assert attach_point([each[0] for each in points], bodies, said) is None

@@ -22,13 +22,12 @@ from game.export.exported_picture import (
     held_point,
     look_models,
     phase_of,
-    placed,
     tension_numbers,
     tensions_of,
 )
 from game.export.sections import Sections
 from game.looks import look_for
-from game.looks.generic import LastChange
+from game.looks.generic import LastChange, axes_in_world
 from game.looks.kit import shapes
 from game.looks.kit.tension_tints import TensionTints
 from game.model.frame import Instance, SceneFrame, Surroundings
@@ -83,7 +82,7 @@ def test_a_body_is_where_its_look_lifts_it_to(double):
         assert np.array_equal(model[:3, :3], np.eye(3)) and model[3, :3] == pytest.approx(
             look.to_world(np.asarray(place))
         )
-    assert np.array_equal(placed(look, np.zeros(3), np.eye(3))[3, :3], look.to_world(np.zeros(3)))
+    assert np.array_equal(axes_in_world(look, np.zeros(3), np.eye(3))[3, :3], look.to_world(np.zeros(3)))
 
 
 def test_a_frame_has_all_scenery_and_the_view_that_was_asked_for(double):

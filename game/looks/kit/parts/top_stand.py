@@ -11,8 +11,9 @@ import numpy as np
 
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined
-from game.looks.kit.transforms import identity, translation
-from game.model.frame import Instance, Mesh
+from game.looks.kit.transforms import translation
+from game.model.frame import Instance, Mesh, hung
+from game.model.hold import World
 from game.model.material import Material
 from physics.maths.elementary import cos, sin
 
@@ -60,12 +61,12 @@ FLUTES = 30
 
 def stand(size: float, lift: float, column: bool = False) -> list[Instance]:
     """Return the stand under a pivot at the height `lift`, for a top of this size [m]; with a column or a needle."""
-    here, up = identity(), translation(0.0, 0.0, lift)
+    up = translation(0.0, 0.0, lift)
     plinth = shapes.lathe(size * np.array(PLINTH), Material.PAINTED_WOOD, 72)
     return [
-        Instance(plinth, here, tint=EBONY, framed=False),
-        Instance(metalwork(size, lift, column), here, framed=False),
-        Instance(shapes.sphere(JEWEL * size, Material.PLAIN, 14), up, tint=RUBY, roughness=0.09),
+        hung(plinth, World(), tint=EBONY, framed=False),
+        hung(metalwork(size, lift, column), World(), framed=False),
+        hung(shapes.sphere(JEWEL * size, Material.PLAIN, 14), World(up), tint=RUBY, roughness=0.09),
     ]
 
 
