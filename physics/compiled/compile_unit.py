@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -57,11 +58,15 @@ class CompileUnit(NamedTuple):
 @lru_cache(64)
 def _text(kind: str, sources: tuple[Callable[..., Any], ...], numbers: tuple[int, ...]) -> KernelText:
     from physics.compiled import kernel_entry
-    from physics.compiled.kernel_expressions import Refused
+    from physics.compiled.kernel_expressions import Endless, Refused
 
     try:
         text: KernelText = getattr(kernel_entry, kind)(*sources, *numbers)
+    except Endless:  # numba would read memory beyond the numbers p
+        raise
     except Refused as refused:
+        if any(map(_counts_from_end, sources)):
+            raise
         try:
             from physics.compiled import numba_backend
 
@@ -69,6 +74,26 @@ def _text(kind: str, sources: tuple[Callable[..., Any], ...], numbers: tuple[int
         except Exception:  # it may be missing or broken in any way, or refuse them, too
             raise refused from None
     return text
+
+
+def _counts_from_end(function: Callable[..., Any]) -> bool:
+    """Return whether a source itself takes numbers from the end of p, whose length machine code does not know."""
+    from physics.compiled.kernel_compiler import tree_of
+    from physics.compiled.kernel_expressions import Refused
+
+    def is_p(node: ast.AST) -> bool:
+        return (node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")) == "p"
+
+    def counts(node: ast.AST) -> bool:
+        if isinstance(node, ast.Call):
+            return isinstance(node.func, ast.Name) and node.func.id == "len" and any(map(is_p, node.args))
+        inside = ast.walk(node.slice) if isinstance(node, ast.Subscript) and is_p(node.value) else ()
+        return any(isinstance(each, ast.UnaryOp) and isinstance(each.op, ast.USub) for each in inside)
+
+    try:
+        return any(map(counts, ast.walk(tree_of(function))))
+    except Refused:
+        return False
 
 
 def short(name: str) -> str:

@@ -354,7 +354,7 @@ class FunctionWriter(ExpressionWriter):
             self.store(target.id, value, target)
         elif isinstance(target, ast.Subscript):
             row = self._buffer(target)
-            self.build.store(self.number(value, REAL, target), self.place(row, target.slice))
+            self.build.store(self.number(value, REAL, target), self.place(row, target))
         elif isinstance(target, ast.Tuple) and isinstance(value, Group) and len(target.elts) == len(value.items):
             for each, item in zip(target.elts, value.items, strict=True):
                 self.assign(each, item)
@@ -406,7 +406,7 @@ class FunctionWriter(ExpressionWriter):
             name = ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target)
             self.store(node.target.id, self.operation(node, node.op, self.value(name), self.value(node.value)), node)
         elif isinstance(node.target, ast.Subscript):
-            at = self.place(self._buffer(node.target), node.target.slice)
+            at = self.place(self._buffer(node.target), node.target)
             changed = self.operation(node, node.op, real(self.build.load(at)), self.value(node.value))
             self.build.store(self.number(changed, REAL, node), at)
         else:

@@ -49,6 +49,12 @@ REFUSED = [
     ("dy[0] = int(y[0]) // y[1]", "`int(y[0]) // y[1]`", "numbers"),
     ("dy[0] = ~int(y[0])", "`~int(y[0])`", "numbers"),
     ("a, b = y\n dy[0] = a", "an assignment to `(a, b)`", "one by one"),
+    ("dy[0] = p[-1]", "`p[-1]`, which counts from the end of p,", "start"),
+    ("p[-1] = dy[0]", "`p[-1]`, which counts from the end of p,", "start"),
+    ("dy[0] = len(p)", "`len(p)`, which counts from the end of p,", "start"),
+    ("dy[0] = p[2:-1][0]", "`p[2:-1]`, which counts from the end of p,", "start"),
+    ("q = p[2:]\n dy[0] = q[-1]", "`q[-1]`, which counts from the end of p,", "start"),
+    ("q = p if y[0] > 0.0 else y\n dy[0] = q[-1]", "`q[-1]`, which counts from the end of p,", "start"),
 ]  # fmt: skip
 
 
