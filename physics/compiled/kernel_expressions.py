@@ -29,6 +29,7 @@ from physics.compiled.kernel_values import (
     assembled,
     constant,
     endless_row,
+    is_in_range,
     is_natural,
     joined,
     parts_of,
@@ -112,6 +113,8 @@ class NumberWriter:
         if not isinstance(value, Number) or joined(value.kind, kind) != kind:
             found = f"`{ast.unparse(node)}`, which is no {kind} number"
             raise self.refuse(node, found, "use float() or int()")
+        if kind == WHOLE and value.literal is not None and not is_in_range(value.literal):
+            raise self.refuse(node, f"`{ast.unparse(node)[:60]}`, which has more than 64 bits,", "write it as a float")
         if value.kind == kind:
             return value.code
         if kind == WHOLE:
@@ -124,7 +127,8 @@ class NumberWriter:
         """Return a value as one of a shape that it was joined into."""
         if isinstance(shape, str):
             assert isinstance(value, Number)
-            return value if value.kind == shape else Number(shape, self.number(value, shape, node))
+            code = self.number(value, shape, node)
+            return value if value.kind == shape else Number(shape, code)
         if isinstance(value, Group):
             return Group(tuple(self.fitted(a, b, node) for a, b in zip(value.items, shape[1:], strict=True)))
         if isinstance(value, Buffer):
@@ -277,6 +281,8 @@ class ExpressionWriter(NumberWriter):
         found = self.variable(node.id)
         if found is not None:
             return found
+        if node.id in self.function.__code__.co_varnames:
+            raise self.refuse(node, f"`{node.id}`, which may have no value yet,", "assign it first")
         inner = dict(zip(self.function.__code__.co_freevars, self.function.__closure__ or (), strict=True))
         if node.id in inner:
             return constant(inner[node.id].cell_contents)
@@ -474,7 +480,7 @@ class ExpressionWriter(NumberWriter):
     def called(self, function: Any, arguments: list[Value], node: ast.AST) -> Value:
         """Return the result of a call of a Python function, which is compiled for the shapes of the arguments."""
         made = self.program.function(function, tuple(map(shape_of, arguments)), self, node)
-        given = [part for each in arguments for part in parts_of(each)]
+        given = [part for each in arguments for part in parts_of(self.fitted(each, shape_of(each), node))]
         results = types_of(made.result)
         if len(results) < 2:
             answer = self.build.call(made.code, given)

@@ -107,6 +107,11 @@ def whole(code: Any, natural: bool = False) -> Number:
     return Number(WHOLE, code, None, natural)
 
 
+def is_in_range(number: int) -> bool:
+    """Return whether a whole number has 64 bits."""
+    return -(1 << 63) <= number < 1 << 63
+
+
 def is_natural(value: Value) -> bool:
     """Return whether a value is a whole number that is known to be >= 0."""
     return isinstance(value, Number) and value.natural
