@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from physics.compiled.kernel_text import KernelText
+from physics.compiled.source_edition import Edition
 from physics.core.fields import SharedValues
 from physics.core.system import System
 
@@ -15,7 +16,8 @@ from physics.core.system import System
 class CompileUnit(NamedTuple):
     """One function to compile: a function of `physics.compiled.kernel_entry` (`kind`) and its arguments.
 
-    variables: how many the system has, where the code depends on it. parts: functions that become part of it.
+    variables: how many the system has, where the code depends on it. parts: functions that become part of it. edition:
+    what sources outside physics read from around them (`physics/compiled/source_edition.py`).
     """
 
     kind: str
@@ -23,6 +25,7 @@ class CompileUnit(NamedTuple):
     numbers: tuple[int, ...] = ()
     variables: int = 0
     parts: tuple[CompileUnit, ...] = ()
+    edition: Edition = ()
 
     @property
     def name(self) -> str:
@@ -52,11 +55,11 @@ class CompileUnit(NamedTuple):
         Sources outside the kernels' subset of Python are compiled by numba, where it is installed and takes them; else
         Refused is raised.
         """
-        return _text(self.kind, self.sources, self.numbers)
+        return _text(self.kind, self.sources, self.numbers, self.edition)
 
 
 @lru_cache(64)
-def _text(kind: str, sources: tuple[Callable[..., Any], ...], numbers: tuple[int, ...]) -> KernelText:
+def _text(kind: str, sources: tuple[Callable[..., Any], ...], numbers: tuple[int, ...], edition: Edition) -> KernelText:
     from physics.compiled import kernel_entry
     from physics.compiled.kernel_expressions import Endless, Refused
 
