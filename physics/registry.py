@@ -101,8 +101,10 @@ def formulated(system: System, name: str) -> System:
     BadInput if `name` is not a formulation of the same motion or cannot represent the body or the initial state.
     """
     if name not in formulations(system):
-        others = ", ".join(formulations(system)) or f"{system.name} has no other"
-        raise BadInput(f"formulation = {name}: must be one of {others}")
+        others = ", ".join(formulations(system))
+        raise BadInput(
+            f"formulation = {name}: {f'must be one of {others}' if others else f'{system.name} has no other'}"
+        )
     kind = systems()[name]
     known = {key: value for key, value in system.parameters.items() if key in kind.fields}
     chosen = {**{key: field.default for key, field in kind.fields.items()}, **known}

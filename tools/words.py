@@ -14,6 +14,7 @@ import json
 import os
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -122,7 +123,8 @@ def _instance_texts(system: physics.System) -> Iterator[str]:
     start = memoryview(system.start())
     for each in (*system.variables, *system.aliases, *system.arrows(start)):
         yield each.meaning
-    yield from (body.name.replace("_", " ") for body in system.bodies(start))
+    with suppress(physics.BadInput):  # nothing is drawn of a system that has only its equations so far
+        yield from (body.name.replace("_", " ") for body in system.bodies(start))
     for entry in reportable(system).values() if system.reports else ():
         yield from (entry.meaning, entry.group)
 

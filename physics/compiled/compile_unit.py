@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from physics.compiled.kernel_text import KernelText
+from physics.compiled.source_edition import Edition
 from physics.core.fields import SharedValues
 from physics.core.system import System
 
@@ -14,7 +16,8 @@ from physics.core.system import System
 class CompileUnit(NamedTuple):
     """One function to compile: a function of `physics.compiled.kernel_entry` (`kind`) and its arguments.
 
-    variables: how many the system has, where the code depends on it. parts: functions that become part of it.
+    variables: how many the system has, where the code depends on it. parts: functions that become part of it. edition:
+    what sources outside physics read from around them (`physics/compiled/source_edition.py`).
     """
 
     kind: str
@@ -22,6 +25,7 @@ class CompileUnit(NamedTuple):
     numbers: tuple[int, ...] = ()
     variables: int = 0
     parts: tuple[CompileUnit, ...] = ()
+    edition: Edition = ()
 
     @property
     def name(self) -> str:
@@ -51,17 +55,21 @@ class CompileUnit(NamedTuple):
         Sources outside the kernels' subset of Python are compiled by numba, where it is installed and takes them; else
         Refused is raised.
         """
-        return _text(self.kind, self.sources, self.numbers)
+        return _text(self.kind, self.sources, self.numbers, self.edition)
 
 
 @lru_cache(64)
-def _text(kind: str, sources: tuple[Callable[..., Any], ...], numbers: tuple[int, ...]) -> KernelText:
+def _text(kind: str, sources: tuple[Callable[..., Any], ...], numbers: tuple[int, ...], edition: Edition) -> KernelText:
     from physics.compiled import kernel_entry
-    from physics.compiled.kernel_expressions import Refused
+    from physics.compiled.kernel_expressions import Endless, Refused
 
     try:
         text: KernelText = getattr(kernel_entry, kind)(*sources, *numbers)
+    except Endless:  # numba would read memory beyond the numbers p
+        raise
     except Refused as refused:
+        if any(map(_counts_from_end, sources)):
+            raise
         try:
             from physics.compiled import numba_backend
 
@@ -69,6 +77,26 @@ def _text(kind: str, sources: tuple[Callable[..., Any], ...], numbers: tuple[int
         except Exception:  # it may be missing or broken in any way, or refuse them, too
             raise refused from None
     return text
+
+
+def _counts_from_end(function: Callable[..., Any]) -> bool:
+    """Return whether a source itself takes numbers from the end of p, whose length machine code does not know."""
+    from physics.compiled.kernel_compiler import tree_of
+    from physics.compiled.kernel_expressions import Refused
+
+    def is_p(node: ast.AST) -> bool:
+        return (node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")) == "p"
+
+    def counts(node: ast.AST) -> bool:
+        if isinstance(node, ast.Call):
+            return isinstance(node.func, ast.Name) and node.func.id == "len" and any(map(is_p, node.args))
+        inside = ast.walk(node.slice) if isinstance(node, ast.Subscript) and is_p(node.value) else ()
+        return any(isinstance(each, ast.UnaryOp) and isinstance(each.op, ast.USub) for each in inside)
+
+    try:
+        return any(map(counts, ast.walk(tree_of(function))))
+    except Refused:
+        return False
 
 
 def short(name: str) -> str:

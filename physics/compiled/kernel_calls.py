@@ -14,6 +14,7 @@ from physics.compiled import vector_sums
 from physics.compiled.kernel_builder import DOUBLE, INTEGER, VOID, Constant, External, Function, FunctionType
 from physics.compiled.kernel_text import VARIABLES
 from physics.compiled.kernel_values import (
+    ENDLESS,
     NOTHING,
     REAL,
     ROW,
@@ -25,6 +26,7 @@ from physics.compiled.kernel_values import (
     Number,
     Value,
     constant,
+    endless_row,
     real,
     shape_of,
     truth,
@@ -131,6 +133,7 @@ def _length(writer: Any, node: ast.Call, x: Value) -> Value:
     if isinstance(x, Group):
         return constant(len(x.items))
     if isinstance(x, Buffer):
+        writer.check_end(x, node)
         return whole(x.length, natural=True)
     raise writer.refuse(node, f"`{ast.unparse(node)[:60]}`", "take the length of buffers and tuples alone")
 
@@ -185,14 +188,15 @@ def _buffer_at(writer: Any, node: ast.Call, address: Value, first: Value, length
     """Return `length` doubles from the index `first` of the buffer at an address on."""
     build = writer.build
     place = build.inttoptr(writer.number(address, WHOLE, node), POINTER)
-    return Buffer(build.gep(place, [writer.number(first, WHOLE, node)]), writer.number(length, WHOLE, node))
+    at = build.gep(place, [writer.number(first, WHOLE, node)])
+    endless = isinstance(length, Number) and length.literal == ENDLESS
+    return endless_row(at) if endless else Buffer(at, writer.number(length, WHOLE, node))
 
 
 def _lane_of(writer: Any, node: ast.Call, row: Buffer, lane: Value, lanes: Value) -> Value:
     """Return what belongs to one copy in a buffer of several side by side, whose length is that of one."""
-    return Buffer(
-        writer.build.gep(row.place, [writer.number(lane, WHOLE, node)]), row.length, writer.number(lanes, WHOLE, node)
-    )
+    place = writer.build.gep(row.place, [writer.number(lane, WHOLE, node)])
+    return Buffer(place, row.length, writer.number(lanes, WHOLE, node), row.endless)
 
 
 def _variables(writer: Any, node: ast.Call) -> Value:

@@ -161,10 +161,24 @@ def _gives(tree: ast.FunctionDef, function: Any) -> bool:
     if closed := [name for name in code.co_freevars if name != "__class__"]:
         given = ast.arguments([], [here(ast.arg(name)) for name in closed], None, [], [], None, [])
         block = [here(ast.FunctionDef("around", given, block, []))]
-    # Calls of what a module imports have a code of their own.
+
+    def gives(imported: list[str]) -> bool:
+        imports: list[ast.stmt] = [here(ast.Import([here(ast.alias(name))])) for name in imported]
+        return _parts_of(code) in map(_parts_of, _codes(_compiled(block + imports, code)))
+
+    # Calls of what a module imports have a code of their own. Most often these are other modules.
     modules = [name for name in code.co_names if isinstance(function.__globals__.get(name), ModuleType)]
-    imports: list[ast.stmt] = [here(ast.Import([here(ast.alias(name))])) for name in modules]
-    return any(_parts_of(code) in map(_parts_of, _codes(_compiled(each, code))) for each in (block + imports, block))
+    return gives(modules) or gives([]) or gives([name for name in code.co_names if name in _imported(code)])
+
+
+def _imported(code: CodeType) -> set[str]:
+    """Return the names that the file of a code imports."""
+    try:
+        tree = ast.parse("".join(linecache.getlines(code.co_filename)))
+    except SyntaxError:
+        return set()
+    imports = [each for each in ast.walk(tree) if isinstance(each, ast.Import | ast.ImportFrom)]
+    return {(each.asname or each.name).partition(".")[0] for one in imports for each in one.names}
 
 
 def _compiled(block: list[ast.stmt], code: CodeType) -> CodeType:
@@ -354,7 +368,7 @@ class FunctionWriter(ExpressionWriter):
             self.store(target.id, value, target)
         elif isinstance(target, ast.Subscript):
             row = self._buffer(target)
-            self.build.store(self.number(value, REAL, target), self.place(row, target.slice))
+            self.build.store(self.number(value, REAL, target), self.place(row, target))
         elif isinstance(target, ast.Tuple) and isinstance(value, Group) and len(target.elts) == len(value.items):
             for each, item in zip(target.elts, value.items, strict=True):
                 self.assign(each, item)
@@ -379,7 +393,12 @@ class FunctionWriter(ExpressionWriter):
             if write is None:
                 said = f"`{ast.unparse(each).splitlines()[0][:60]}`"
                 raise self.refuse(each, *CURES.get(type(each), (said, DEFAULT_CURE)))
-            write(self, each)
+            try:
+                write(self, each)
+            except (Refused, _Again):
+                raise
+            except Exception as error:  # CPython would raise it, too, when it runs this
+                raise self.refuse(each, f"`{ast.unparse(each).splitlines()[0][:60]}` ({error})", DEFAULT_CURE) from None
 
     def expression(self, node: ast.Expr) -> None:
         """Write a call; a docstring is nothing."""
@@ -406,7 +425,7 @@ class FunctionWriter(ExpressionWriter):
             name = ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target)
             self.store(node.target.id, self.operation(node, node.op, self.value(name), self.value(node.value)), node)
         elif isinstance(node.target, ast.Subscript):
-            at = self.place(self._buffer(node.target), node.target.slice)
+            at = self.place(self._buffer(node.target), node.target)
             changed = self.operation(node, node.op, real(self.build.load(at)), self.value(node.value))
             self.build.store(self.number(changed, REAL, node), at)
         else:

@@ -29,6 +29,7 @@ from physics.compiled.kernel_calls import (
 from physics.compiled.kernel_compiler import Program
 from physics.compiled.kernel_text import KernelText
 from physics.compiled.kernel_values import (
+    ENDLESS,
     REAL,
     ROW,
     TYPES,
@@ -36,6 +37,7 @@ from physics.compiled.kernel_values import (
     Buffer,
     Fields,
     Value,
+    endless_row,
     parts_of,
     real,
     shape_of,
@@ -48,8 +50,6 @@ from physics.core.events import COUNT, END, HEAD, LIMIT
 from physics.core.integrator import call
 from physics.core.ticks import buffer_at
 
-MAX_CONSTANTS = 1 << 30
-"""Length of the constants p, more than any system has, so that the code does not depend on their number."""
 STATE, CONSTANTS, TIME, EVENT, RECORD = "state", "constants", "time", "event", "record"
 """What an argument of a function for C is: a buffer of the length of a state, a longer one, a double, a whole number,
 the address of `DriverArguments`."""
@@ -177,7 +177,7 @@ def steady(rest_of_step: Callable[..., None]) -> KernelText:
         n, h, first, each, unit, guard = variables(), given.h, given.first, given.each, given.unit, given.guard
         state, good = buffer_at(given.y, 0, n), buffer_at(given.kept, 0, n)
         kept = buffer_at(given.memory, 0, given.remembered)
-        p, book = buffer_at(given.p, 0, MAX_CONSTANTS), buffer_at(given.log, 0, HEAD)
+        p, book = buffer_at(given.p, 0, ENDLESS), buffer_at(given.log, 0, HEAD)
         y, looked_at, w, most = on_stack(n), on_stack(n), on_stack(STEADY_ROWS * n), STEADY_GUARDS
         seen, past, new = on_stack(1 + most), on_stack(2 * most + 2), on_stack(2 * most + 2)
         checked, remembered = guard != 0 and given.limit >= 0.0, given.remembered
@@ -258,7 +258,7 @@ def _argument(build: Any, kind: str, code: Any) -> Value:
     if kind == STATE:
         return Buffer(code, number_of_variables(build))
     if kind == CONSTANTS:
-        return Buffer(code, INTEGER(MAX_CONSTANTS))
+        return endless_row(code)  # so that the code does not depend on the number of constants
     if kind == RECORD:
         return Fields({name: _field(build, code, place) for place, (name, *_) in enumerate(FIELDS)})
     return real(code) if kind == TIME else whole(code)

@@ -16,7 +16,6 @@ from physics.compiled.kernel_builder import BIT, DOUBLE, INTEGER, Constant, Func
 from physics.compiled.kernel_calls import call_of
 from physics.compiled.kernel_values import (
     REAL,
-    ROW,
     TRUTH,
     WHOLE,
     Buffer,
@@ -29,6 +28,8 @@ from physics.compiled.kernel_values import (
     Value,
     assembled,
     constant,
+    endless_row,
+    is_in_range,
     is_natural,
     joined,
     parts_of,
@@ -86,6 +87,10 @@ class Refused(Exception):
     """Raised for a source that is outside the kernels' subset; the message names file, line, construct and cure."""
 
 
+class Endless(Refused):
+    """Raised for a source that counts from the end of a buffer whose length machine code does not know."""
+
+
 class NumberWriter:
     """Writes the code of conversions, operations and comparisons at the place of a builder.
 
@@ -108,6 +113,8 @@ class NumberWriter:
         if not isinstance(value, Number) or joined(value.kind, kind) != kind:
             found = f"`{ast.unparse(node)}`, which is no {kind} number"
             raise self.refuse(node, found, "use float() or int()")
+        if kind == WHOLE and value.literal is not None and not is_in_range(value.literal):
+            raise self.refuse(node, f"`{ast.unparse(node)[:60]}`, which has more than 64 bits,", "write it as a float")
         if value.kind == kind:
             return value.code
         if kind == WHOLE:
@@ -120,11 +127,13 @@ class NumberWriter:
         """Return a value as one of a shape that it was joined into."""
         if isinstance(shape, str):
             assert isinstance(value, Number)
-            return value if value.kind == shape else Number(shape, self.number(value, shape, node))
+            code = self.number(value, shape, node)
+            return value if value.kind == shape else Number(shape, code)
         if isinstance(value, Group):
             return Group(tuple(self.fitted(a, b, node) for a, b in zip(value.items, shape[1:], strict=True)))
-        if isinstance(value, Buffer) and shape == (ROW, True) and value.stride is None:
-            return Buffer(value.place, value.length, INTEGER(1))
+        if isinstance(value, Buffer):
+            stride = INTEGER(1) if shape[1] and value.stride is None else value.stride
+            return endless_row(value.place, stride) if shape[2] else Buffer(value.place, value.length, stride)
         return value
 
     def together(self, one: Shape, other: Shape, node: ast.AST) -> Shape:
@@ -272,6 +281,8 @@ class ExpressionWriter(NumberWriter):
         found = self.variable(node.id)
         if found is not None:
             return found
+        if node.id in self.function.__code__.co_varnames:
+            raise self.refuse(node, f"`{node.id}`, which may have no value yet,", "assign it first")
         inner = dict(zip(self.function.__code__.co_freevars, self.function.__closure__ or (), strict=True))
         if node.id in inner:
             return constant(inner[node.id].cell_contents)
@@ -373,7 +384,7 @@ class ExpressionWriter(NumberWriter):
         if isinstance(node.slice, ast.Slice):
             return self._part(owner, node.slice, node)
         if isinstance(owner, Buffer):
-            return real(self.build.load(self.place(owner, node.slice)))
+            return real(self.build.load(self.place(owner, node)))
         if not isinstance(owner, Group):
             raise self.refuse(node, f"`{ast.unparse(node)[:60]}`", "take items of buffers and tuples alone")
         index = self.value(node.slice)
@@ -393,12 +404,20 @@ class ExpressionWriter(NumberWriter):
             found = assembled(shape, iter([self.build.select(test, a, b) for a, b in zip(here, there, strict=True)]))
         return found
 
-    def place(self, row: Buffer, node: ast.expr) -> Any:
+    def check_end(self, row: Buffer, node: ast.AST) -> None:
+        """Raise Endless for a buffer whose length is not known."""
+        if row.endless:
+            said = f"`{ast.unparse(node)[:60]}`, which counts from the end of p,"
+            raise Endless(str(self.refuse(node, said, "count from its start")))
+
+    def place(self, row: Buffer, node: ast.Subscript) -> Any:
         """Return the address of an item of a buffer."""
-        index = self.value(node)
-        at = self.number(index, WHOLE, node)
+        index = self.value(node.slice)
+        at = self.number(index, WHOLE, node.slice)
         if isinstance(index, Number) and index.literal is not None:
-            at = self.build.add(row.length, at, flags=["nsw"]) if index.literal < 0 else at
+            if index.literal < 0:
+                self.check_end(row, node)
+                at = self.build.add(row.length, at, flags=["nsw"])
         elif not is_natural(index):
             at = self._counted(at, row.length)
         return self.build.gep(row.place, [self._apart(row, at)], inbounds=True)
@@ -424,12 +443,15 @@ class ExpressionWriter(NumberWriter):
             return Group(owner.items[literals[0] : literals[1]])
         if not isinstance(owner, Buffer):
             raise self.outside(node)
+        if any((getattr(each, "literal", None) or 0) < 0 for each in (low, high)):
+            self.check_end(owner, node)
         first = self._bound(low, owner.length, node)
         last = owner.length if high is None else self._bound(high, owner.length, node)
         length = self.build.sub(last, first)
         if high is not None:
             length = self._least(length, INTEGER(0), ">")
-        return Buffer(self.build.gep(owner.place, [self._apart(owner, first)]), length, owner.stride)
+        place = self.build.gep(owner.place, [self._apart(owner, first)])
+        return Buffer(place, length, owner.stride, owner.endless and high is None)
 
     def _bound(self, bound: Value, length: Any, node: ast.AST) -> Any:
         at = self.number(bound, WHOLE, node)
@@ -458,7 +480,7 @@ class ExpressionWriter(NumberWriter):
     def called(self, function: Any, arguments: list[Value], node: ast.AST) -> Value:
         """Return the result of a call of a Python function, which is compiled for the shapes of the arguments."""
         made = self.program.function(function, tuple(map(shape_of, arguments)), self, node)
-        given = [part for each in arguments for part in parts_of(each)]
+        given = [part for each in arguments for part in parts_of(self.fitted(each, shape_of(each), node))]
         results = types_of(made.result)
         if len(results) < 2:
             answer = self.build.call(made.code, given)

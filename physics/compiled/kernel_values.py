@@ -18,7 +18,9 @@ KINDS = TRUTH, WHOLE, REAL
 TYPES = {REAL: DOUBLE, WHOLE: INTEGER, TRUTH: BIT}
 GROUP, ROW, FIELDS = "group", "row", "fields"
 Shape = Any
-"""A kind of number, (GROUP, *shapes), (ROW, strided), (FIELDS, *(name, shape)), or a `Known`."""
+"""A kind of number, (GROUP, *shapes), (ROW, strided, endless), (FIELDS, *(name, shape)), or a `Known`."""
+ENDLESS = 1 << 30
+"""Length of a buffer whose own length is not known, as that of the constants p: more than any system has."""
 
 
 class Mismatch(Exception):
@@ -44,11 +46,20 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Buffer:
-    """A buffer of doubles: pointer, length, and the distance of two of them (None: 1)."""
+    """A buffer of doubles: pointer, length, and the distance of two of them (None: 1).
+
+    endless: its length is not known, so that nothing may be counted from its end.
+    """
 
     place: Any
     length: Any
     stride: Any = None
+    endless: bool = False
+
+
+def endless_row(place: Any, stride: Any = None) -> Buffer:
+    """Return a buffer whose length is not known."""
+    return Buffer(place, INTEGER(ENDLESS), stride, True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +107,11 @@ def whole(code: Any, natural: bool = False) -> Number:
     return Number(WHOLE, code, None, natural)
 
 
+def is_in_range(number: int) -> bool:
+    """Return whether a whole number has 64 bits."""
+    return -(1 << 63) <= number < 1 << 63
+
+
 def is_natural(value: Value) -> bool:
     """Return whether a value is a whole number that is known to be >= 0."""
     return isinstance(value, Number) and value.natural
@@ -118,7 +134,7 @@ def shape_of(value: Value) -> Shape:
     if isinstance(value, Group):
         return (GROUP, *map(shape_of, value.items))
     if isinstance(value, Buffer):
-        return (ROW, value.stride is not None)
+        return (ROW, value.stride is not None, value.endless)
     if isinstance(value, Fields):
         return (FIELDS, *((name, shape_of(each)) for name, each in value.values.items()))
     return value
@@ -131,7 +147,8 @@ def parts_of(value: Value) -> list[Any]:
     if isinstance(value, Group):
         return [part for each in value.items for part in parts_of(each)]
     if isinstance(value, Buffer):
-        return [value.place, value.length, *([] if value.stride is None else [value.stride])]
+        length, stride = [] if value.endless else [value.length], [] if value.stride is None else [value.stride]
+        return [value.place, *length, *stride]
     if isinstance(value, Fields):
         return [part for each in value.values.values() for part in parts_of(each)]
     return []
@@ -147,7 +164,7 @@ def types_of(shape: Shape) -> list[Any]:
     if word == GROUP:
         return [kind for each in rest for kind in types_of(each)]
     if word == ROW:
-        return [DOUBLE.as_pointer(), INTEGER, *[INTEGER] * rest[0]]
+        return [DOUBLE.as_pointer(), *[INTEGER] * (not rest[1]), *[INTEGER] * rest[0]]
     return [kind for _, each in rest for kind in types_of(each)]
 
 
@@ -161,7 +178,8 @@ def assembled(shape: Shape, parts: Iterator[Any]) -> Value:
     if word == GROUP:
         return Group(tuple(assembled(each, parts) for each in rest))
     if word == ROW:
-        return Buffer(next(parts), next(parts), next(parts) if rest[0] else None)
+        place, length = next(parts), INTEGER(ENDLESS) if rest[1] else next(parts)
+        return Buffer(place, length, next(parts) if rest[0] else None, rest[1])
     return Fields({name: assembled(each, parts) for name, each in rest})
 
 
@@ -175,7 +193,7 @@ def joined(one: Shape, other: Shape) -> Shape:
         if one[0] == GROUP:
             return (GROUP, *map(joined, one[1:], other[1:]))
         if one[0] == ROW:
-            return (ROW, one[1] or other[1])
+            return (ROW, one[1] or other[1], one[2] or other[2])
     raise Mismatch(f"{described(one)} and {described(other)}")
 
 

@@ -26,6 +26,7 @@ from physics.compiled import code_cache, helper_process
 from physics.compiled.code_cache import ObjectCode
 from physics.compiled.compile_unit import CompileUnit, kernel_unit
 from physics.compiled.measure_text import all_units, measure_code, measure_units, own_measure_code
+from physics.compiled.source_edition import Edition, edition, own_functions
 from physics.compiled.watch_text import WatchArguments, watch_text
 from physics.core import events
 from physics.core.driver_arguments import REAL, STEADY_GUARDS, WHOLE, DriverArguments
@@ -57,7 +58,8 @@ class CompileKey(NamedTuple):
     """The key of a compiled pair: class of the system, its right-hand side, and the kernel.
 
     n: number of variables. lanes: number of copies side by side in a block, 1 for systems with events. The code does
-    not depend on the number of constants. rest_of_step: of the integrator.
+    not depend on the number of constants. rest_of_step: of the integrator. edition: what sources outside physics read
+    from around them, so that machine code is made anew where that was changed.
     """
 
     system: type[System]
@@ -66,13 +68,15 @@ class CompileKey(NamedTuple):
     n: int
     lanes: int = 1
     rest_of_step: Callable[..., None] | None = None
+    edition: Edition = ()
 
 
 def shape(system: System, integrator: Integrator, lanes: int = 1) -> CompileKey:
     """Return the key of the machine code of a system with an integrator."""
     kind = type(system)
     rate, n = integrator.rate_of(kind), len(system.variables)
-    return CompileKey(kind, rate, integrator.kernel, n, lanes, integrator.rest_of_step)
+    read = edition(rate, kind.invariants[0].value, *own_functions(kind))
+    return CompileKey(kind, rate, integrator.kernel, n, lanes, integrator.rest_of_step, read)
 
 
 def workspace(system: System, integrator: Integrator, lanes: int = 1) -> Floats:
@@ -276,7 +280,7 @@ def units_of(shape: CompileKey) -> list[CompileUnit]:
     if system.inlined and shape.lanes == 1 and short and shape.rest_of_step is not None:
         steady = _steady_unit(shape)
         parts += [steady] * bool(steady.name)
-    return parts
+    return [unit._replace(edition=shape.edition) for unit in parts] if shape.edition else parts
 
 
 RATE = ctypes.CFUNCTYPE(None, REAL, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)

@@ -365,8 +365,8 @@ class System:
 
     @cached_property
     def pose_layout(self) -> PoseLayout:
-        """The order of what `pose` writes."""
-        raise NotImplementedError
+        """The order of what `pose` writes; raises BadInput where nothing says what is drawn."""
+        raise BadInput(f"{self.name}: has nothing that is drawn; write pose_layout and pose, or bodies")
 
     def pose_constants(self) -> tuple[float, ...]:
         """Return the numbers s that `pose` reads, computed once from the parameters."""
@@ -405,10 +405,12 @@ class System:
         Their sum, those of the kind "work" taken negatively, is the energy invariant. For one picture, in CPython; it
         may raise ArithmeticError and ValueError where the state is not finite.
         """
-        raise NotImplementedError
+        if self.energy_parts:
+            raise NotImplementedError
+        return {}
 
     def bodies(self, y: Floats) -> list[Body]:
-        """Return the rigid bodies at the state y; the camera looks at the first."""
+        """Return the rigid bodies at the state y; the camera looks at the first; raises BadInput without any."""
         return self.pose_layout.bodies_of(self.posed(y))
 
     def grip(self, y: Floats, body: int, point: Vector3) -> GripPoint | None:

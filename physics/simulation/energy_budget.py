@@ -74,11 +74,18 @@ class EnergyBudget(NamedTuple):
 
 
 def energy_budget(system: System, y: Floats, reference: float, hand: float) -> EnergyBudget:
-    """Return the budget at the state y; reference: the energy invariant without drift, with the work of the hand."""
+    """Return the budget at the state y; reference: the energy invariant without drift, with the work of the hand.
+
+    A system without parts has the energy alone.
+    """
     values: Mapping[str, float] = {}
     with suppress(ArithmeticError, ValueError):  # CPython raises these where a state is not finite
         values = system.split_energy(y)
     parts = tuple((part, values.get(part.name, math.nan)) for part in system.energy_parts)
     total = sum(-value if part.kind == "work" else value for part, value in parts)
+    if not parts:
+        total = math.nan
+        with suppress(ArithmeticError, ValueError):
+            total = system.energy(y)
     drift, rounding = total - reference, ROUNDING * sum(abs(value) for _, value in parts)
     return EnergyBudget(parts, reference - hand, hand, 0.0 if abs(drift) <= rounding else drift)

@@ -327,12 +327,15 @@ class Simulation:
     def _run_to(self, tick: int) -> None:
         """Run to a tick, or up to one that fails or waits, in stretches between impulses of the hand."""
         while self.tick < tick and not self._stopped:
-            start = None if self.hand is None else self._part()
-            self._stretch_end = self.tick + self._pulled(min(tick - self.tick, MAX_CALL_TICKS))
-            while self.tick < self._stretch_end and not self._stopped:
-                self._run_on()
-            if start is not None and self.waiting and self.tick == start.tick:
-                self._go_on_from(start)  # the impulse comes when the tick does
+            start, over = None if self.hand is None else self._part(), False
+            try:
+                self._stretch_end = self.tick + self._pulled(min(tick - self.tick, MAX_CALL_TICKS))
+                while self.tick < self._stretch_end and not self._stopped:
+                    self._run_on()
+                over = not self.waiting
+            finally:  # also where it is interrupted: the impulse comes when the tick does
+                if start is not None and not over and self.tick == start.tick:
+                    self._go_on_from(start)
 
     @property
     def _stopped(self) -> bool:
@@ -414,31 +417,34 @@ class Simulation:
         return done
 
     def _python_ticks(self, ticks: int) -> None:
-        """Run ticks in CPython up to the first that fails, or waits; none of them where it is interrupted."""
-        tick, y, memory, patient = self.tick, bytes(self.y), bytes(self._memory), self._may_wait()
-        run = _in_python(self)
+        """Run ticks in CPython up to the first that fails, or waits."""
+        run, patient = _in_python(self), self._may_wait()
         run.spent = MAX_WORK - PATIENCE if patient else 0.0
-        try:
-            self._called(run.run, ticks, self._times.integers(self.tick))
-        except BaseException:
-            self.tick, self.y[:], self._memory[:] = tick, memoryview(y).cast("d"), memoryview(memory).cast("d")
-            raise
+        self._called(run.run, ticks, self._times.integers(self.tick))
         self.waiting = patient and self._log[events.FAILURE] == events.TOO_MUCH_WORK
 
     def _called(self, run: Callable[..., int], ticks: int, times: tuple[int, int, int]) -> int:
         """Run ticks in one call, which returns early if one fails or the log is full; return how many were completed.
 
+        Where it is interrupted, of which machine code knows nothing until it returns, none is.
         run: of a `CompiledRun` or a `PythonRun`.
         """
+        tick, y, memory, previous = self.tick, bytes(self.y), bytes(self._memory), bytes(memoryview(self._previous))
         self._log[events.COUNT] = 0.0
-        done = run(
-            ticks, self.dt, times, self.y, self._constants, self._settings, self._workspace, memory=self._memory,
-            log=self._log,
-            checked=(memoryview(self._previous), self.tick, self._stretch_end, *self._energy_bounds()),
-        )  # fmt: skip
-        if self._log[events.COUNT]:
-            self._take_over_events()
-        self.tick += done
+        try:
+            done = run(
+                ticks, self.dt, times, self.y, self._constants, self._settings, self._workspace, memory=self._memory,
+                log=self._log,
+                checked=(memoryview(self._previous), self.tick, self._stretch_end, *self._energy_bounds()),
+            )  # fmt: skip
+            if self._log[events.COUNT]:
+                self._take_over_events()
+            self.tick += done
+        except BaseException:
+            self.tick, self.y[:], self._memory[:] = tick, memoryview(y).cast("d"), memoryview(memory).cast("d")
+            self._previous = array("d", previous)
+            self._drop_events_ahead()
+            raise
         return done
 
     def _why_undone(self) -> tuple[Failure | None, str]:

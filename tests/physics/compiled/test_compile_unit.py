@@ -19,6 +19,26 @@ def test_numba_compiles_what_is_outside_the_subset():
     assert kernel_unit(outside, 1).text().symbol.startswith("cfunc.")
 
 
+def from_the_end(t, y, p, dy):
+    dy[0] = p[-1]
+
+
+def outside_and_from_the_end(t, y, p, dy):
+    dy[0] = math.sin(y[0]) * p[-1]
+
+
+@pytest.mark.parametrize(
+    ("function", "what"),
+    [
+        (from_the_end, r"`p\[-1\]`, which counts from the end of p,"),
+        (outside_and_from_the_end, r"a call of `math\.sin`"),
+    ],
+)
+def test_numba_gets_no_source_that_counts_from_the_end_of_the_constants(function, what):
+    with pytest.raises(Refused, match=f"{what} cannot be compiled"):
+        kernel_unit(function, 1).text()
+
+
 def also_outside(t, y, p, dy):
     dy[0] = math.sin(y[0])
 

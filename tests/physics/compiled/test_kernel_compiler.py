@@ -49,7 +49,25 @@ REFUSED = [
     ("dy[0] = int(y[0]) // y[1]", "`int(y[0]) // y[1]`", "numbers"),
     ("dy[0] = ~int(y[0])", "`~int(y[0])`", "numbers"),
     ("a, b = y\n dy[0] = a", "an assignment to `(a, b)`", "one by one"),
+    ("m = 5972000000000000000000000\n m = m + 1\n dy[0] = m", "`m`, which has more than 64 bits,", "float"),
+    ("dy[0] = twice(5972000000000000000000000)", "`twice(5972000000000000000000000)`, which has more", "float"),
+    ("dy[0] = int(y[0]) + 5972000000000000000000000", "which has more than 64 bits,", "float"),
+    ("for i in range(2):\n  if i > 0:\n   dy[0] = math\n  math = 1.0", "`math`, which may have no value yet,", "first"),
+    ("dy[0] = y[0]\n dy[1] = min(())", "`dy[1] = min(())` (tuple index out of range)", "numbers"),
+    ("if p:\n  for i in range():\n   dy[0] = i", "the truth of `p`", "compare"),
+    ("for i in range():\n  dy[0] = i", "`for i in range():` (not enough values", "numbers"),
+    ("if many:\n  dy[0] = 1.0", "`if many:` (The truth value of an array", "numbers"),
+    ("dy[0] = p[-1]", "`p[-1]`, which counts from the end of p,", "start"),
+    ("p[-1] = dy[0]", "`p[-1]`, which counts from the end of p,", "start"),
+    ("dy[0] = len(p)", "`len(p)`, which counts from the end of p,", "start"),
+    ("dy[0] = p[2:-1][0]", "`p[2:-1]`, which counts from the end of p,", "start"),
+    ("q = p[2:]\n dy[0] = q[-1]", "`q[-1]`, which counts from the end of p,", "start"),
+    ("q = p if y[0] > 0.0 else y\n dy[0] = q[-1]", "`q[-1]`, which counts from the end of p,", "start"),
 ]  # fmt: skip
+
+
+def twice(x):
+    return x + x
 
 
 def kernel(body, **names):
@@ -64,7 +82,7 @@ def kernel(body, **names):
 @pytest.mark.parametrize(("body", "what", "cure"), REFUSED, ids=[what for _, what, _ in REFUSED])
 def test_a_construct_outside_the_subset_is_refused_with_line_and_cure(body, what, cure):
     with pytest.raises(Refused) as refused:
-        kernel_entry.rate(kernel(body), 1)
+        kernel_entry.rate(kernel(body, many=np.ones(2), twice=twice), 1)
     said = str(refused.value)
     assert what in said
     assert " cannot be compiled: " in said
@@ -171,3 +189,11 @@ def test_sources_of_methods_and_of_functions_within_others_are_found():
 
     assert tree_of(inner).name == "inner"
     assert tree_of(Mangled.rate).name == "rate"
+
+
+def with_a_class_that_is_imported():
+    return Path.cwd(), math.pi
+
+
+def test_the_source_of_calls_of_an_imported_class_is_found():
+    assert tree_of(with_a_class_that_is_imported).name == "with_a_class_that_is_imported"

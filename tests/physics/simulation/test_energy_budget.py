@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 import physics
+from physics.core.fields import Invariant, Variable
 from physics.simulation.energy_budget import EnergyBudget, energy_quantities
 from physics.simulation.spring_hand import SpringHand
+from physics.types import Floats
 
 
 def held(budget: EnergyBudget) -> float:
@@ -129,3 +131,32 @@ def test_columns_of_the_parts_are_those_of_the_budget(name):
     simulation.advance(50)
     assert [run[each][-1] for each in names] == [value for _, value in simulation.energy_budget().parts]
     assert run.invariants == {}, "only what was asked for is kept"
+
+
+class Bare(physics.System):
+    """A system that has only its equations."""
+
+    name, title = "bare-of-a-test", "Bare"
+    variables = (Variable("x", "x", "m", "place", 0.5), Variable("v", "v", "m/s", "velocity", 0.3, role="velocity"))
+    invariants = (Invariant("energy", "E", "J", "", lambda _, y: 0.5 * (y[0] * y[0] + y[1] * y[1]), lambda *_: 1.0),)
+
+    def constants(self) -> tuple[float, ...]:
+        return ()
+
+    @staticmethod
+    def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
+        dy[0], dy[1] = y[1], -y[0]
+
+
+def test_a_system_without_parts_has_the_energy_alone() -> None:
+    simulation = physics.Simulation(Bare(), "euler", 0.01)
+    simulation.advance(10)
+    budget = simulation.energy_budget()
+    assert budget.parts == ()
+    assert budget.start + budget.drift == pytest.approx(Bare().energy(simulation.y), rel=1e-15)
+    assert budget.drift > 0.0
+
+
+def test_a_system_of_which_nothing_is_drawn_says_so() -> None:
+    with pytest.raises(physics.BadInput, match="bare-of-a-test: has nothing that is drawn; write pose_layout and pose"):
+        Bare().bodies(memoryview(Bare().start()))

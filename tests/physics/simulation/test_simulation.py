@@ -6,8 +6,10 @@ import pytest
 
 import physics
 from physics import BadInput
+from physics.compiled.native import CompiledRun
 from physics.simulation import outcome
 from physics.simulation import simulation as module
+from physics.simulation.spring_hand import SpringHand
 from tests.physics.core.test_events import Spring
 
 
@@ -113,6 +115,34 @@ def test_an_interrupted_run_in_cpython_goes_on_with_the_same_bits():
         run.advance(100 - run.tick)
         whole.advance(100)
         assert (run.tick, bytes(run.y), run.memory) == (whole.tick, bytes(whole.y), whole.memory)
+
+
+@pytest.mark.parametrize("held", [False, True])
+def test_a_run_interrupted_in_machine_code_goes_on_with_the_same_bits(monkeypatch, held):
+    run_in_machine_code, pending = CompiledRun.run, []
+
+    def interrupted(*given, **named):
+        done = run_in_machine_code(*given, **named)
+        if pending and pending.pop(0):
+            raise KeyboardInterrupt
+        return done
+
+    monkeypatch.setattr(CompiledRun, "run", interrupted)
+    for name in ("bungee", "double-pendulum"):
+        whole, run = physics.Simulation(name, "dop853", 0.01), physics.Simulation(name, "dop853", 0.01)
+        for each in (whole, run):
+            assert each.compile()
+            each.advance(50)
+            if held:
+                each.hold(SpringHand(0, (0.0, 0.0, 0.0), (0.3, 0.0, 0.2), 20.0, 1.0))
+        for end in (300, 600, 900):
+            pending[:] = [True]
+            with pytest.raises(KeyboardInterrupt):
+                run.advance(50 + end - run.tick)
+            run.advance(50 + end - run.tick)
+        whole.advance(900)
+        assert run.events == whole.events
+        assert (run.tick, bytes(run.y), run.memory, run.work) == (whole.tick, bytes(whole.y), whole.memory, whole.work)
 
 
 def test_where_the_equations_end_without_a_word_for_it_that_is_said():

@@ -55,7 +55,7 @@ def test_change_of_formulation_continues_the_motion():
     ("scene", "name", "said"),
     [
         ("gyroscope", "rolling-top", "must be one of gyroscope"),
-        ("free-body", "gyroscope", "free-body has no other"),
+        ("free-body", "gyroscope", "formulation = gyroscope: free-body has no other"),
         ("gyroscope", "nothing", "must be one of gyroscope"),
     ],
 )
