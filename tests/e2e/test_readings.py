@@ -10,6 +10,14 @@ PICTURE = np.s_[60:560, 100:600]
 """A part of the picture with the arrows, left of the readings."""
 
 
+def saved(program):
+    """Return a screenshot, once the message that it is saved, which comes later than the file, is gone."""
+    pixels = program.photograph()
+    program.until("the message that it is saved", lambda now: now["messages"])
+    program.quiet()
+    return pixels
+
+
 def test_units_folding_and_links_to_the_picture(polhode, tmp_path):
     program = polhode(noteless("fast-cone", tmp_path), "--size", "1280x720", "--quality", "low@0.5")
     program.still()
@@ -28,18 +36,17 @@ def test_units_folding_and_links_to_the_picture(polhode, tmp_path):
     program.until("the unit in the settings", lambda now: kept("turns", folded=False))
 
     program.at((800, 400))
+    saved(program)  # a label that makes room for the message stays where it then is
     program.until("a still window", lambda now: now["resting"])
     before = program.photograph()
     program.at(program.place("readings/L_z", 0.05))
     program.until("a link", lambda now: now["lit"] == ["L"])
     program.frames(8)
-    lit = program.photograph()
-    program.until("the message that it is saved", lambda now: now["messages"])  # later than the file
+    lit = saved(program)
     assert np.abs(lit[PICTURE].astype(int) - before[PICTURE]).max() > 60, "ω and mg are faint now"
     program.at((800, 400))
     program.until("no link", lambda now: not now["lit"])
     program.until("a still window", lambda now: now["resting"])
-    program.quiet()
     after = program.photograph()
     assert np.abs(after[PICTURE].astype(int) - before[PICTURE]).max() < 8, "as before, although nothing moves"
 

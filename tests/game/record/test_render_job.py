@@ -114,6 +114,15 @@ def test_a_complete_result_whose_folder_is_removed_is_made_once_more(tmp_path: P
     assert [each.name for each in folder.iterdir()] == [name]
 
 
+def remove(folder: Path) -> None:
+    """Remove a folder once, although files may be added while it is emptied."""
+    while folder.exists():
+        try:
+            return shutil.rmtree(folder)
+        except OSError:
+            continue
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows removes no folder in which a file is open")
 @pytest.mark.parametrize("name", ["a.mp4", "a.webm", "pictures"])
 def test_a_result_whose_folder_is_removed_meanwhile_is_there_all_the_same(tmp_path: Path, name: str) -> None:
@@ -121,7 +130,7 @@ def test_a_result_whose_folder_is_removed_meanwhile_is_there_all_the_same(tmp_pa
     folder.mkdir()
     rendering = job(folder / name, "--duration", "1")
     until(rendering, 3)
-    shutil.rmtree(folder)
+    remove(folder)
     rendering.wait()
     assert (rendering.state, rendering.path) == (JobState.DONE, folder / name), rendering.problem
     assert rendering.bytes > 500 and not rendering.moved
