@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.compiled.native import CACHE_LINE
+from physics.compiled import native
 from physics.types import Floats
 
 States = NDArray[np.float64]
@@ -29,11 +29,8 @@ def in_rows(blocks: States, count: int) -> States:
 
 
 def aligned(*shape: int) -> States:
-    """Return zeros aligned to cache lines: vectors that cross lines cost a tenth of a step."""
-    count = math.prod(shape)
-    room = np.zeros(count + CACHE_LINE // 8)
-    first = -room.ctypes.data % CACHE_LINE // 8
-    return room[first : first + count].reshape(shape)
+    """Return an array of zeros whose memory is that of `native.aligned`."""
+    return np.asarray(native.aligned(math.prod(shape))).reshape(shape)
 
 
 def flat(values: States) -> Floats:

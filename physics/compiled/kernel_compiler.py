@@ -119,17 +119,17 @@ def tree_of(function: Any) -> ast.FunctionDef:
     The source is that in the file, unless another one was loaded, whose text may be remembered: a file may be edited
     while its functions are used, and be loaded again.
     """
-    code = function.__code__
+    code, found = function.__code__, _tree(function)
+    if found is not None and _gives(found, function):
+        return found
+    linecache.checkcache(code.co_filename)
     found = _tree(function)
-    if found is None or not _gives(found, function):
-        linecache.checkcache(code.co_filename)
-        found = _tree(function)
-    place = f"{_file(function)}:{code.co_firstlineno}"
+    if found is not None and _gives(found, function):
+        return found
+    place, name = f"{_file(function)}:{code.co_firstlineno}", function.__qualname__
     if found is None:
-        raise Refused(f"{place}: no source of {function.__qualname__}: define it with def")
-    if not _gives(found, function):
-        raise Refused(f"{place}: the source of {function.__qualname__} was changed after it was loaded: load it again")
-    return found
+        raise Refused(f"{place}: no source of {name}: define it with def")
+    raise Refused(f"{place}: the source of {name} was changed after it was loaded: load it again")
 
 
 def _tree(function: Any) -> ast.FunctionDef | None:
