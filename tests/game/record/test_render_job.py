@@ -123,15 +123,29 @@ def remove(folder: Path) -> None:
             continue
 
 
+class RemovedMeanwhile(RenderJob):
+    """A rendering whose folder is removed when its process says that the third picture is made, the first time.
+
+    The thread that reads removes it: the result cannot have its name yet, however fast the process is.
+    """
+
+    removed = False
+
+    def _take(self, line: str) -> None:
+        super()._take(line)
+        if self.done == 3 and not self.removed:
+            self.removed = True
+            remove(self.path.parent)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows removes no folder in which a file is open")
 @pytest.mark.parametrize("name", ["a.mp4", "a.webm", "pictures"])
 def test_a_result_whose_folder_is_removed_meanwhile_is_there_all_the_same(tmp_path: Path, name: str) -> None:
     folder = tmp_path / "captures"
     folder.mkdir()
-    rendering = job(folder / name, "--duration", "1")
-    until(rendering, 3)
-    remove(folder)
+    rendering = job(folder / name, "--duration", "1", kind=RemovedMeanwhile)
     rendering.wait()
+    assert rendering.removed
     assert (rendering.state, rendering.path) == (JobState.DONE, folder / name), rendering.problem
     assert rendering.bytes > 500 and not rendering.moved
     assert [each.name for each in folder.iterdir()] == [name]
