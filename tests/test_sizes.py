@@ -45,9 +45,7 @@ SPLINTERS = {
     "game.app.system_motion",
     "game.render.gpu.gpu_timer",
     "physics.chains.catenary",
-    "physics.chains.planar_grip",
     "physics.maths.bracketing",
-    "physics.simulation.run_plot",
     "physics.free.free_rotation",
     "physics.tops.split_parts",
 }

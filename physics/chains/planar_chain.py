@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from array import array
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -12,7 +13,6 @@ from numpy.typing import NDArray
 
 from physics.chains import chain_pose, planar
 from physics.chains.chain_energy import chain_parts, split_motion
-from physics.chains.planar_grip import impulse_response
 from physics.chains.planar_quantities import INVARIANTS, QUANTITIES
 from physics.chains.rattle import planar_rattle
 from physics.chains.rattle.weighted_places import planar_cartesian
@@ -23,7 +23,7 @@ from physics.core.splitting_conditions import at_rest, lossless
 from physics.core.stability import StabilityChart
 from physics.linkages.hanging import HangingSystem, LinkShape
 from physics.linkages.links import Link, check_masses, one_per_link, rod, subscript, tapered_rods
-from physics.maths import dense, rounded
+from physics.maths import array_trig, dense, rounded
 from physics.maths.rounded import whole_power
 from physics.maths.trig import sincos
 from physics.shapes.pose import PoseLayout
@@ -411,3 +411,27 @@ def _hanging(angle: float) -> np.ndarray[Any, Any]:
     """Return the rotation, body to lab, (3, 3), of a link at this angle: axis 3 up along it, axis 2 across."""
     s, c = sincos(angle)
     return np.array([[c, 0.0, -s], [0.0, 1.0, 0.0], [s, 0.0, c]])
+
+
+def impulse_response(
+    chain: Sequence[Link], theta: NDArray[np.float64], rates: NDArray[np.float64], joint: NDArray[np.float64],
+    link: int, arm: Vector3,
+) -> GripPoint:  # fmt: skip
+    """Return the response at a point of a link (0 is the first), `arm` (3,) [m] from its upper joint in the lab.
+
+    theta and rates (N,): angles and theirs. joint (4,): x, z of the upper joint and their rates. The rows of the
+    response are those of the rates alone, (N, 3).
+    """
+    M, S, I = np.array([each.whole for each in chain]).T  # noqa: E741  # the symbol of moments of inertia
+    L = np.array([each.length for each in chain])
+    below = np.cumsum(M[::-1])[::-1] - M
+    H = np.triu(np.outer(L, S + L * below), 1)
+    masses = (H + H.T + np.diag(I + L * L * below)) * array_trig.cos(theta[:, None] - theta)
+    J = np.zeros((3, len(chain)))
+    s, c = array_trig.sincos(theta[:link])
+    J[0, :link], J[2, :link] = L[:link] * c, L[:link] * s
+    J[0, link], J[2, link] = -arm[2], arm[0]
+    answer = dense.solve(masses, J.T)
+    turned = rates[link] * J[:, link]
+    velocity = np.array([joint[2] + turned[0], 0.0, joint[3] + turned[2]])
+    return GripPoint(np.array([joint[0], 0.0, joint[1]]) + arm, velocity, answer, dense.product(J, answer))

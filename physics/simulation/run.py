@@ -25,8 +25,7 @@ from physics.simulation.energy_budget import energy_quantities
 from physics.simulation.outcome import Divergence, InvariantValue
 from physics.simulation.pace import Pace
 from physics.simulation.report_track import ReportTrack
-from physics.simulation.run_plot import plot
-from physics.simulation.run_tables import RECORD, TOML, Column, described_columns, to_frame, write_parquet
+from physics.simulation.run_tables import RECORD, TOML, Column, described_columns, plot, to_frame, write_parquet
 from physics.simulation.run_tables import read_parquet as read_table
 from physics.simulation.simulation import Simulation
 from physics.simulation.viewing import HEIGHT, SPEED, Displayed, RunStart, html_of, show

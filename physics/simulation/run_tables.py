@@ -1,4 +1,7 @@
-"""Tables of a run for pandas and Parquet, with unit, symbol and meaning of every column. Both are optional."""
+"""Tables of a run for pandas and Parquet, and its plots by matplotlib. All three are optional.
+
+Every column has its unit, symbol and meaning.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,11 @@ RECORD = "polhode"
 """Key of the metadata of a Parquet file under which a run is described, as JSON."""
 TOML = "polhode.toml"
 """Key of the metadata under which the same configuration stands as a scene file."""
+Numbers = NDArray[np.float64]
+HEIGHT, WIDTH = 1.8, 8.0
+"""Height of the plot of a column, and width of all [inches]."""
+LOWEST = 1e-17
+"""Drift that is drawn for one of exactly 0, which has no logarithm: below the rounding of any number."""
 
 
 class Column(NamedTuple):
@@ -117,3 +125,29 @@ def read_parquet(path: str | Path) -> tuple[tuple[str, ...], NDArray[np.float64]
     except (TypeError, ValueError):
         raise BadInput(f"{path}: is no run of Polhode: its columns must be numbers") from None
     return tuple(table.column_names), rows, metadata
+
+
+def plot(t: Numbers, drifts: Mapping[str, Numbers], curves: Sequence[tuple[Column, Numbers]]) -> Any:
+    """Draw a run and return its axes, an array of matplotlib axes, the drifts first, all over the time t (n,) [s].
+
+    drifts: relative drift (n,) of each invariant by its symbol, drawn by magnitude. Raises BadInput without matplotlib.
+    """
+    pyplot = optional("matplotlib.pyplot", "matplotlib", "plot")
+    count = 1 + len(curves)
+    figure, axes = pyplot.subplots(
+        count, 1, sharex=True, squeeze=False, figsize=(WIDTH, HEIGHT * (count + 0.5)), layout="constrained"
+    )
+    axes = axes[:, 0]
+    for (symbol, drift), line in zip(drifts.items(), ("-", "--", "-.", ":") * len(drifts), strict=False):
+        axes[0].plot(t, np.maximum(np.abs(drift), LOWEST), line, label=symbol, linewidth=1.2)
+    axes[0].set_yscale("log")
+    axes[0].set_ylabel("relative drift")
+    axes[0].legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), fontsize="small", ncols=4, frameon=False)
+    for axis, (column, numbers) in zip(axes[1:], curves, strict=True):
+        axis.plot(t, numbers, linewidth=1.2)
+        axis.set_ylabel(column.label)
+    for axis in axes:
+        axis.grid(alpha=0.3)
+    axes[-1].set_xlabel("t [s]")
+    figure.align_ylabels()
+    return axes
