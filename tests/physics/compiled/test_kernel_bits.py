@@ -139,7 +139,7 @@ def test_runs_of_a_pair(system, integrator, monkeypatch):
     check_run(system, integrator, monkeypatch)
 
 
-@pytest.mark.parametrize(("system", "integrator"), [("trebuchet", "rk4"), (SMALLEST[SAMPLE[1]], SAMPLE[1])])
+@pytest.mark.parametrize(("system", "integrator"), [("gyroscope-recipe", "rk4"), (SMALLEST[SAMPLE[1]], SAMPLE[1])])
 def test_runs_of_a_sample(system, integrator, monkeypatch):
     """One has events and ticks in which nothing happens, the other neither."""
     check_run(system, integrator, monkeypatch)
