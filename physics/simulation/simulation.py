@@ -21,7 +21,7 @@ from physics.core.ticks import PythonRun, is_looked_at
 from physics.core.units import check_number, seconds, shown
 from physics.core.work import MAX_WORK, PATIENCE
 from physics.errors import BadInput
-from physics.registry import formulated, system_class
+from physics.registry import formulated, system_of
 from physics.registry import integrator as integrator_called
 from physics.simulation.energy_budget import EnergyBudget, energy_budget
 from physics.simulation.outcome import (
@@ -79,7 +79,7 @@ class Simulation:
         dt: float | str = 1e-3,
         settings: Mapping[str, Any] | None = None,
     ) -> None:
-        self.system = system_class(system)() if isinstance(system, str) else system
+        self.system = system_of(system)
         self.paused = False
         self.divergence: Divergence | None = None
         self.waiting = False
@@ -169,7 +169,7 @@ class Simulation:
         reason = method.reason_against(self.system)
         if reason:
             raise BadInput(f"integrator = {integrator}: {reason}")
-        checked = method.checked_settings(settings or {})
+        checked = method.checked_settings(settings)
         self.integrator, self.settings = method, checked
         self._settings = memoryview(array("d", checked.values()))
         self._workspace = native.workspace(self.system, method)
