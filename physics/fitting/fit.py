@@ -223,7 +223,7 @@ def _measurement(
     low, high = (-math.inf, math.inf) if window is None else _ends(window)
     inside = (times >= low) & (times <= high) & np.isfinite(values).any(axis=1)
     if inside.sum() < 2 or not times[inside][-1] > times[inside][0]:
-        raise BadInput(f"{_told(low, high)}: has fewer than two measured times")
+        raise _too_few(low, high)
     if values.size > MAX_VALUES:
         raise BadInput(f"columns: {values.size} values; at most {MAX_VALUES}")
     check_values(kinds, times[inside], values[inside])
@@ -265,13 +265,15 @@ def _ends(window: object) -> tuple[float, float]:
     return low, high
 
 
-def _told(low: float, high: float) -> str:
-    """Return a window in words for a message."""
+def _too_few(low: float, high: float) -> BadInput:
+    """Return the error for a window [s] with fewer than two measured times."""
     if math.isinf(low) and math.isinf(high):
-        return "t"
+        return BadInput("t: has fewer than two measured times")
+    if math.isinf(low):
+        return BadInput(f"window = up to {format_number(high)} s: has fewer than two measured times")
     if math.isinf(high):
-        return f"window = {format_number(low)} s to the end"
-    return f"window = {'up' if math.isinf(low) else format_number(low)} to {format_number(high)} s"
+        return BadInput(f"window = {format_number(low)} s to the end: has fewer than two measured times")
+    return BadInput(f"window = {format_number(low)} to {format_number(high)} s: has fewer than two measured times")
 
 
 def _with_noise_found(task: Task, best: Solution, unknown: NDArray[np.bool_]) -> tuple[Task, Solution]:
