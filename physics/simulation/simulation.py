@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from physics.compiled import native
 from physics.compiled.call_pace import CallPace
 from physics.core import events
+from physics.core.own_sources import indices_told
 from physics.core.system import System
 from physics.core.ticks import PythonRun, is_looked_at
 from physics.core.units import check_number, seconds, shown
@@ -96,8 +97,9 @@ class Simulation:
         self._log: Floats
         self.dt = self.checked_dt(dt)
         self._times = TickTimes(Fraction(0), 0, seconds(self.dt))
-        self.use(integrator, settings)
-        self.reset()
+        with indices_told(self.system):
+            self.use(integrator, settings)
+            self.reset()
 
     @staticmethod
     def checked_dt(dt: object) -> float:
