@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Mapping
 from functools import cache
 from types import ModuleType
+from typing import Any
 
 from physics import integrators as integrators_folder
 from physics.core.integrator import Integrator
 from physics.core.system import System
-from physics.errors import BadInput, unknown
+from physics.errors import BadInput, by_names, shown, unknown
 
 FAMILIES = (
     "bicycle", "chains", "disk", "free", "gimbals", "levitron", "pendulums", "pivoted", "satellite", "table",
@@ -73,21 +75,41 @@ def integrators() -> dict[str, Integrator]:
 
 def system_class(name: str) -> type[System]:
     """Return the system class called `name`; raises BadInput for an unknown name."""
-    found = _in_own_module(name) or systems().get(name)
+    found = _in_own_module(name) or systems().get(name) if isinstance(name, str) else None
     if found is None:
         raise unknown("system", name, systems())
     return found
 
 
+def system_of(
+    given: str | System, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None
+) -> System:
+    """Return the system called `given`, or given itself, with these parameters and initial values; raises BadInput."""
+    if isinstance(given, str):
+        return system_class(given)(parameters, initial)
+    if isinstance(given, System):
+        changed, start = by_names("parameters", parameters), by_names("initial", initial)
+        return given.replace(changed, start) if changed or start else given
+    raise _no_system(given)
+
+
+def _no_system(given: object) -> BadInput:
+    if isinstance(given, type) and issubclass(given, System):
+        return BadInput(f"system = {shown(given)}: is a class; must be a System, such as {given.__name__}(), or a name")
+    return BadInput(f"system = {shown(given)}: must be a System, or a name of one: {', '.join(systems())}")
+
+
 def integrator(name: str) -> Integrator:
     """Return the integrator called `name`; raises BadInput for an unknown name."""
-    if name not in integrators():
+    if not isinstance(name, str) or name not in integrators():
         raise unknown("integrator", name, integrators())
     return integrators()[name]
 
 
 def formulations(system: System | type[System]) -> list[str]:
     """Return the names of all formulations of a system's motion, including its own; empty if it is the only one."""
+    if not isinstance(system, System) and not (isinstance(system, type) and issubclass(system, System)):
+        raise BadInput(f"system = {shown(system)}: must be a System, or a class of systems")
     if not system.family:
         return []
     names = [name for name, kind in systems().items() if kind.family == system.family]

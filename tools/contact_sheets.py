@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import itertools
 import math
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -24,9 +25,11 @@ from game.model.words import LANGUAGES, use_language
 from game.render.gpu.gl_context import headless_context
 from game.render.renderer import Renderer
 from game.session.compose import compose_frames
+from tools.command_line import check_names
 from tools.drawn_texts import DrawnText, clipped, colliding, outside, overlapping, recorded
 from tools.interface_views import VIEWS, Driver, View, opened
 
+SIZE = re.compile(r"[1-9]\d{1,3}x[1-9]\d{1,3}")
 SIZES = ("1280x720", "960x600", "1920x1080", "400x600")
 SCALES = (1.0, 1.5, 2.0)
 COLUMNS, CAPTION = 4, 16
@@ -46,6 +49,11 @@ def main() -> None:
     parser.add_argument("--sizes", nargs="*", default=SIZES)
     parser.add_argument("--check", action="store_true")
     chosen = parser.parse_args()
+    check_names(parser, chosen.views, [view.name for view in VIEWS])
+    check_names(parser, chosen.languages, list(LANGUAGES))
+    check_names(parser, chosen.themes, list(THEMES))
+    if wrong := [words for words in chosen.sizes if not SIZE.fullmatch(words)]:
+        parser.error(f"--sizes {', '.join(wrong)}: must be WIDTHxHEIGHT, such as {SIZES[0]}")
     views = [view for view in VIEWS if not chosen.views or view.name in chosen.views]
     themes = chosen.themes[:1] if chosen.check else chosen.themes
     chosen.folder.mkdir(parents=True, exist_ok=True)

@@ -25,6 +25,7 @@ from game.model.frame import Instance, Mesh, SceneFrame
 from game.model.panel_layout import Edges
 from game.render.gpu.gl_context import headless_context
 from game.render.renderer import Renderer
+from tools.command_line import check_names
 from tools.make_gallery import FPS, KNOWN, said
 
 SIZE = (1280, 720)
@@ -164,6 +165,7 @@ def main() -> None:
     arguments.add_argument("names", nargs="*", metavar="PRESET", help="only these")
     arguments.add_argument("--opening", action="store_true", help="the window as it opens, with panels")
     chosen = arguments.parse_args()
+    check_names(arguments, chosen.names, list(scenefile.presets()))
     context = headless_context()
     renderer, drawn = Renderer(context, SIZE, "low"), KindMap(context, SIZE)
     rows = []

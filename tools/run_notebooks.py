@@ -14,7 +14,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tools.command_line import command_line
+from tools.command_line import check_names, command_line
 
 FOLDER = Path(__file__).parents[1] / "docs" / "notebooks"
 DOTS_PER_INCH = 80
@@ -89,6 +89,9 @@ def keep(path: Path) -> None:
 if __name__ == "__main__":
     options = command_line()
     options.add_argument("names", nargs="*", help="of the notebooks, without suffix; all where none is given")
-    for each in options.parse_args().names or sorted(path.stem for path in FOLDER.glob("*.ipynb")):
+    known = sorted(path.stem for path in FOLDER.glob("*.ipynb"))
+    names = options.parse_args().names
+    check_names(options, names, known)
+    for each in names or known:
         keep(FOLDER / f"{each}.ipynb")
         print(f"docs/notebooks/{each}.ipynb")

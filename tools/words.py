@@ -28,7 +28,7 @@ from game.ui.panels.body import summary
 from physics.simulation.report_track import reportable
 from physics.studies.launches import HEIGHT
 from physics.studies.outcomes import OUTCOMES
-from tools.command_line import command_line
+from tools.command_line import check_names, command_line
 
 ROOT = Path(__file__).parents[1]
 MARKS = ("tr", "later")
@@ -50,6 +50,8 @@ SHOWN_BY = frozenset(
 )
 """Functions of the window whose strings users read."""
 UNITS = r"%|°|m|cm|mm|km|kg|g|t|s|ms|µs|h|rad|N|J|W|Hz|K|m/s²?|m/s2|rad/s|tr/min|fps"
+ENGLISH = "en"
+"""The language of the source, which has no translation."""
 SMALL_SPACE, SPACE, APOSTROPHE = "\u202f", "\u00a0", "\u2019"
 
 
@@ -326,6 +328,7 @@ def main() -> None:
     options.add_argument("language", nargs="?", default="fr")
     options.add_argument("--fix", action="store_true", help="set no-break spaces and apostrophes in the files")
     given = options.parse_args()
+    check_names(options, [given.language], [name for name in words.LANGUAGES if name != ENGLISH])
     language: str = given.language
     if given.fix:
         for path in sorted((ROOT / words.FOLDER / language).glob("*.json")):

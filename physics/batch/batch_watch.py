@@ -17,7 +17,7 @@ from physics.compiled.compile_unit import CompileUnit, kernel_unit
 from physics.compiled.watch_text import WatchArguments
 from physics.core.driver_arguments import DriverArguments
 from physics.core.fields import Quantity
-from physics.core.measure import MEASURE_CODE, MeasureCode, measure_layout
+from physics.core.measure import MeasureCode, measure_code_of, measure_layout
 from physics.core.system import System
 from physics.types import Floats
 
@@ -61,6 +61,17 @@ class BatchWatch:
         self._look = aligned(WATCH_ROWS, lanes)
         self._watch = native.function_address(watch_unit(watch, lanes))
         self._run = native.watched_call(sight.quantity is not None)
+        self._code = self._code_for_sight()
+
+    def _code_for_sight(self) -> MeasureCode | None:
+        """Return what computes the quantity that is watched, None for a variable; raises native.Unavailable."""
+        if self._sight.quantity is None:
+            return None
+        compiled_sight(self._system, self._sight)
+        code = measure_code_of(type(self._system), len(self._system.variables))
+        if code is None:
+            raise native.Unavailable(f"{self._sight.quantity.name} cannot be compiled")
+        return code
 
     @property
     def records(self) -> States:
@@ -71,9 +82,9 @@ class BatchWatch:
         """Run `left` ticks (blocks,) of each block by a driver with these arguments, and look after each tick."""
         blocks, lanes, dim = len(left), self._look.shape[1], len(self._system.variables)
         numbers, source, size, place, measure = len(self._system.p), 0, 0, 0, 0
-        if self._sight.quantity is not None and (code := _code(self._system)):
+        if self._sight.quantity is not None and self._code is not None:
             (source, place), size = _source(self._system, self._sight.quantity), measure_layout(type(self._system)).size
-            measure = code.address
+            measure = self._code.address
         sources, scratch = array("q", [source]), np.empty(dim + lanes * numbers + size)
         arguments = WatchArguments(
             driver=driver, arguments=ctypes.addressof(given), fresh=self._fresh, left=left.ctypes.data, blocks=blocks,
@@ -85,10 +96,6 @@ class BatchWatch:
         )  # fmt: skip
         self._run(ctypes.byref(arguments))
         self._fresh = False
-
-
-def _code(system: System) -> MeasureCode | None:
-    return MEASURE_CODE.get((type(system), len(system.variables)))
 
 
 def _source(system: System, quantity: Quantity) -> tuple[int, int]:

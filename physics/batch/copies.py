@@ -100,7 +100,7 @@ class LaneBatch:
         self._system, self._method = system, method
         self._dt, self._tick, self._pace = dt, 0, CallPace()
         self._pair: CompiledRun = native.compiled_run(shape_for(system, method))
-        self._settings: Floats = memoryview(array("d", method.checked_settings(settings or {}).values()))
+        self._settings: Floats = memoryview(array("d", method.checked_settings(settings).values()))
         self._time = Fraction(time).limit_denominator(MAX_DENOMINATOR)
         lanes, dim = self._pair.shape.lanes, len(system.variables)
         blocks = -(-self.count // lanes)

@@ -22,10 +22,10 @@ from physics.core.measure import measured
 from physics.core.system import System
 from physics.core.ticks import PythonRun
 from physics.core.units import check_whole, seconds
-from physics.errors import BadInput
+from physics.errors import BadInput, check_function, shown
 from physics.maths.rounded import square
 from physics.registry import integrator as integrator_called
-from physics.registry import system_class
+from physics.registry import system_of
 from physics.simulation.run import whole_ticks
 from physics.simulation.simulation import Simulation
 from physics.types import Floats
@@ -80,7 +80,7 @@ class Ensemble:
         if states were not kept.
         """
         computed = {each.name: each for each in (*self.system.invariants, *self.system.quantities)}
-        place = -1 if name in computed else self.system.index(name)
+        place = -1 if isinstance(name, str) and name in computed else self.system.index(name)
         if self.states is None:
             raise BadInput(f"{name}: only statistics were kept")
         if name not in computed:
@@ -116,11 +116,15 @@ def ensemble(
     with the same interface (default: a thread for each core); the results do not depend on it. progress(done, n) and
     cancel() are called between tasks; a cancelled run raises CancelledError. Raises BadInput for invalid arguments.
     """
-    system = system_class(system)() if isinstance(system, str) else system
+    system = system_of(system)
+    for name, function in (("progress", progress), ("cancel", cancel)):
+        check_function(name, function)
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise BadInput(f"executor = {shown(executor)}: must be one of concurrent.futures, or None")
     n, seed = check_whole("n", n, 1, MAX_COPIES), check_whole("seed", seed, 0, MAX_SEED)
     run = Simulation(system, integrator, dt, settings)
     method, dt = run.integrator, run.dt
-    checked = method.checked_settings(settings or {})
+    checked = method.checked_settings(settings)
     ticks, stride = whole_ticks(dt, duration, every)
     _check_size(system, n, -(-ticks // stride) + 1, keep_states)
     marks = [*range(0, ticks, stride), ticks] if ticks else [0]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from physics.compiled.kernel_text import KernelText
+from physics.compiled.kernel_text import KernelText, Need
 from physics.compiled.source_edition import Edition
 from physics.core.fields import SharedValues
 from physics.core.system import System
@@ -61,11 +62,11 @@ class CompileUnit(NamedTuple):
 @lru_cache(64)
 def _text(kind: str, sources: tuple[Callable[..., Any], ...], numbers: tuple[int, ...], edition: Edition) -> KernelText:
     from physics.compiled import kernel_entry
-    from physics.compiled.kernel_expressions import Endless, Refused
+    from physics.compiled.kernel_expressions import Beyond, Endless, Refused
 
     try:
         text: KernelText = getattr(kernel_entry, kind)(*sources, *numbers)
-    except Endless:  # numba would read memory beyond the numbers p
+    except (Endless, Beyond):  # numba would read memory beyond the numbers p, or beyond a buffer
         raise
     except Refused as refused:
         if any(map(_counts_from_end, sources)):
@@ -76,7 +77,56 @@ def _text(kind: str, sources: tuple[Callable[..., Any], ...], numbers: tuple[int
             text = getattr(numba_backend, kind)(*sources, *numbers)
         except Exception:  # it may be missing or broken in any way, or refuse them, too
             raise refused from None
+        text = KernelText(text.symbol, text.text, text.vectors, **_needs_of(kind, sources[0]))
     return text
+
+
+ARGUMENTS = {
+    "rate": {"state": 1, "numbers": 2, "slope": 3}, "value": {"state": 1}, "guards": {"state": 1, "numbers": 2},
+    "jump": {"state": 2, "numbers": 3}, "settle": {"state": 0, "numbers": 1},
+}  # fmt: skip
+"""Which arguments of sources are the state, its slope and the constants p."""
+
+
+def _needs_of(kind: str, function: Callable[..., Any]) -> dict[str, Need]:
+    """Return what a source needs of its own arguments by its constant indices, of those that are never negative."""
+    from physics.compiled.kernel_compiler import tree_of
+    from physics.compiled.kernel_expressions import Refused
+
+    try:
+        tree = tree_of(function)
+    except Refused:  # it has no source to be read
+        return {}
+    names = {tree.args.args[place].arg: each for each, place in ARGUMENTS.get(kind, {}).items()}
+    found: dict[str, Need] = {}
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.Subscript)
+            and isinstance(node.value, ast.Name)
+            and isinstance(node.slice, ast.Constant)
+        ):
+            each, index = names.get(node.value.id), node.slice.value
+            if each and isinstance(index, int) and index + 1 > found.get(each, Need()).length:
+                place = f"{'/'.join(Path(function.__code__.co_filename).parts[-3:])}:{node.lineno}"
+                found[each] = Need(index + 1, f"{place}: `{ast.unparse(node)[:60]}`")
+    return found
+
+
+def check_indices(unit: CompileUnit, variables: int, numbers: int | None = None, slope: bool = True) -> None:
+    """Raise Refused where constant indices of sources are beyond the state, or beyond the constants p.
+
+    CPython raises IndexError there; machine code would read what lies behind. variables, numbers: how many there are,
+    None for any. slope: the second buffer has the length of a state, too, as that of a right-hand side.
+    """
+    from physics.compiled.kernel_expressions import Refused
+
+    for each in unit.whole:
+        text = each.text()
+        wanted = [(text.state, variables, "the state"), (text.slope, variables if slope else None, "the slope")]
+        for need, length, of in (*wanted, (text.numbers, numbers, "p")):
+            if length is not None and need.length > length:
+                said = f"{need.place}: is beyond the {length} numbers of {of}"
+                raise Refused(f"{said} and cannot be compiled: take an index below {length}")
 
 
 def _counts_from_end(function: Callable[..., Any]) -> bool:

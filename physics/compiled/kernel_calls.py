@@ -196,7 +196,8 @@ def _buffer_at(writer: Any, node: ast.Call, address: Value, first: Value, length
 def _lane_of(writer: Any, node: ast.Call, row: Buffer, lane: Value, lanes: Value) -> Value:
     """Return what belongs to one copy in a buffer of several side by side, whose length is that of one."""
     place = writer.build.gep(row.place, [writer.number(lane, WHOLE, node)])
-    return Buffer(place, row.length, writer.number(lanes, WHOLE, node), row.endless)
+    stride = writer.number(lanes, WHOLE, node)
+    return Buffer(place, row.length, stride, row.endless, row.argument, row.first)
 
 
 def _variables(writer: Any, node: ast.Call) -> Value:

@@ -21,14 +21,17 @@ from typing import Any, cast
 
 from physics.compiled.kernel_builder import INTEGER, VOID, Builder, Constant, Function, FunctionType, Module
 from physics.compiled.kernel_expressions import CURES, DEFAULT_CURE, ExpressionWriter, Refused
+from physics.compiled.kernel_text import NOTHING_NEEDED, Need
 from physics.compiled.kernel_values import (
     NOTHING,
     REAL,
     WHOLE,
     Buffer,
     Group,
+    Number,
     Shape,
     Value,
+    as_argument,
     assembled,
     constant,
     is_natural,
@@ -36,7 +39,6 @@ from physics.compiled.kernel_values import (
     real,
     shape_of,
     types_of,
-    whole,
 )
 
 RESULT = "return"
@@ -49,10 +51,14 @@ class _Again(Exception):
 
 @dataclass(frozen=True)
 class Made:
-    """A compiled function: its code, and the shape of its result. Two or more parts of it are written to pointers."""
+    """A compiled function: its code, and the shape of its result. Two or more parts of it are written to pointers.
+
+    needs: what it needs of buffers, by the number of an argument and its attribute, "" for the argument itself.
+    """
 
     code: Any
     result: Shape
+    needs: Mapping[tuple[int, str], Need]
 
 
 class Program:
@@ -285,6 +291,7 @@ class FunctionWriter(ExpressionWriter):
         self.fixed, self.values = fixed_names(tree), dict[str, Value]()
         self.loops: list[_Loop] = []
         self.returned = False
+        self.needs: dict[tuple[int, str], Need] = {}
 
     def written(self, shapes: tuple[Shape, ...]) -> Made:
         """Write the function; raises _Again."""
@@ -310,7 +317,7 @@ class FunctionWriter(ExpressionWriter):
         if not self.returned and self.result != NOTHING:  # it never returns
             self.wider[RESULT] = NOTHING
             raise _Again
-        return Made(self.code, self.result)
+        return Made(self.code, self.result, self.needs)
 
     def _take(self, shapes: tuple[Shape, ...]) -> None:
         """Make variables of the arguments."""
@@ -326,13 +333,25 @@ class FunctionWriter(ExpressionWriter):
             said = f"a call of `{self.tree.name}` with {len(values)} arguments"
             raise self.refuse(self.tree, said, f"pass {len(names)}")
         values += map(constant, defaults[len(defaults) - missing :])
-        for name, value in zip(names, values, strict=True):
-            self.store(name, value, self.tree)
+        for number, (name, value) in enumerate(zip(names, values, strict=True)):
+            self.store(name, as_argument(value, number), self.tree)
 
     def refuse(self, node: ast.AST, what: str, cure: str) -> Refused:
         """Return the error for a construct: file, line, construct, cure."""
+        return Refused(f"{self._place(node)}: {what} cannot be compiled: {cure}")
+
+    def need(self, argument: tuple[int, str], length: int, node: ast.AST) -> None:
+        """Note the least length of an argument, and where it follows from."""
+        self.need_at(argument, Need(length, f"{self._place(node)}: `{ast.unparse(node)[:60]}`"))
+
+    def need_at(self, argument: tuple[int, str], need: Need) -> None:
+        """Note what a function that is called needs of an argument."""
+        if need.length > self.needs.get(argument, NOTHING_NEEDED).length:
+            self.needs[argument] = need
+
+    def _place(self, node: ast.AST) -> str:
         line = getattr(node, "lineno", self.function.__code__.co_firstlineno)
-        return Refused(f"{_file(self.function)}:{line}: {what} cannot be compiled: {cure}")
+        return f"{_file(self.function)}:{line}"
 
     # Variables --------------------------------------------------------------------------------------------
 
@@ -551,7 +570,10 @@ class FunctionWriter(ExpressionWriter):
         self.build.cbranch(self.build.icmp_signed(">" if step.constant < 0 else "<", now, last), inner, end)
         self.build.position_at_end(inner)
         natural = step.constant > 0 and (len(values) == 1 or is_natural(values[0]))
-        self.assign(node.target, whole(now, natural))
+        known = values[0] if step.constant < 0 or len(values) == 1 else values[1]
+        literal = known.literal if isinstance(known, Number) else None
+        most = None if literal is None else literal - (step.constant > 0)
+        self.assign(node.target, Number(WHOLE, now, None, natural, most))
         self._body(node.body, following, end)
         self.build.position_at_end(following)
         self.build.store(self.build.add(self.build.load(at), step, flags=["nsw"]), at)

@@ -27,7 +27,7 @@ from physics.compiled.kernel_calls import (
     variables,
 )
 from physics.compiled.kernel_compiler import Program
-from physics.compiled.kernel_text import KernelText
+from physics.compiled.kernel_text import NOTHING_NEEDED, KernelText
 from physics.compiled.kernel_values import (
     ENDLESS,
     REAL,
@@ -55,6 +55,8 @@ STATE, CONSTANTS, TIME, EVENT, RECORD = "state", "constants", "time", "event", "
 the address of `DriverArguments`."""
 SYSTEM = "system"
 """An argument of a source that is a system with only its numbers p, which are those of the last argument."""
+NUMBERS = (SYSTEM, "p"), (CONSTANTS, "")
+"""Arguments that are the constants p, or have them as an attribute; of several buffers the first."""
 ALONE = (events._dips, events._first, events._place, events._begin_anew, events._next_place, events._step_apart)
 """Functions of events that stay functions: they are called rarely, from several places."""
 C_TYPES = {
@@ -250,7 +252,11 @@ def _emitted(
     made = program.function(function, tuple(map(shape_of, passed)))
     answer = build.call(made.code, [part for each in passed for part in parts_of(each)])
     build.ret(answer if result else POINTER(None))
-    return KernelText("kernel", str(program.module), vectors)
+    lengths = [made.needs.get((place, ""), NOTHING_NEEDED) for place, kind in enumerate(arguments) if kind == STATE]
+    state, slope, *_ = *lengths, NOTHING_NEEDED, NOTHING_NEEDED
+    places = {(arguments.index(kind), name) for kind, name in NUMBERS if kind in arguments}
+    numbers = max((made.needs.get(each, NOTHING_NEEDED) for each in places), default=NOTHING_NEEDED)
+    return KernelText("kernel", str(program.module), vectors, state, slope, numbers)
 
 
 def _argument(build: Any, kind: str, code: Any) -> Value:

@@ -14,6 +14,7 @@ from typing import Any
 
 from physics.compiled.kernel_builder import BIT, DOUBLE, INTEGER, Constant, FunctionType
 from physics.compiled.kernel_calls import call_of
+from physics.compiled.kernel_text import Need
 from physics.compiled.kernel_values import (
     REAL,
     TRUTH,
@@ -27,6 +28,7 @@ from physics.compiled.kernel_values import (
     Shape,
     Value,
     assembled,
+    buffers_in,
     constant,
     endless_row,
     is_in_range,
@@ -89,6 +91,10 @@ class Refused(Exception):
 
 class Endless(Refused):
     """Raised for a source that counts from the end of a buffer whose length machine code does not know."""
+
+
+class Beyond(Refused):
+    """Raised for a source that takes an item beyond a buffer whose length is known."""
 
 
 class NumberWriter:
@@ -404,6 +410,27 @@ class ExpressionWriter(NumberWriter):
             found = assembled(shape, iter([self.build.select(test, a, b) for a, b in zip(here, there, strict=True)]))
         return found
 
+    def note_index(self, row: Buffer, index: Value, node: ast.Subscript) -> None:
+        """Note how long the argument that a buffer belongs to must be for an index that is known; raises Refused."""
+        known = (index.most if index.literal is None else index.literal) if isinstance(index, Number) else None
+        if known is None:
+            return
+        least = known + 1 if known >= 0 else -known
+        length = row.length.constant if isinstance(row.length, Constant) and not row.endless else None
+        if length is not None and least > length:
+            said = f"`{ast.unparse(node)[:60]}` of {length} numbers"
+            raise Beyond(str(self.refuse(node, said, f"take an index below {length}")))
+        if row.argument is not None:
+            self.need(row.argument, row.first + least, node)
+
+    def need(self, argument: tuple[int, str], length: int, node: ast.AST) -> None:
+        """Note the least length of an argument, and where it follows from."""
+        raise NotImplementedError
+
+    def need_at(self, argument: tuple[int, str], need: Need) -> None:
+        """Note what a function that is called needs of an argument."""
+        raise NotImplementedError
+
     def check_end(self, row: Buffer, node: ast.AST) -> None:
         """Raise Endless for a buffer whose length is not known."""
         if row.endless:
@@ -413,6 +440,7 @@ class ExpressionWriter(NumberWriter):
     def place(self, row: Buffer, node: ast.Subscript) -> Any:
         """Return the address of an item of a buffer."""
         index = self.value(node.slice)
+        self.note_index(row, index, node)
         at = self.number(index, WHOLE, node.slice)
         if isinstance(index, Number) and index.literal is not None:
             if index.literal < 0:
@@ -451,7 +479,9 @@ class ExpressionWriter(NumberWriter):
         if high is not None:
             length = self._least(length, INTEGER(0), ">")
         place = self.build.gep(owner.place, [self._apart(owner, first)])
-        return Buffer(place, length, owner.stride, owner.endless and high is None)
+        start = getattr(low, "literal", None)
+        argument = owner.argument if start is not None and start >= 0 else None
+        return Buffer(place, length, owner.stride, owner.endless and high is None, argument, owner.first + (start or 0))
 
     def _bound(self, bound: Value, length: Any, node: ast.AST) -> Any:
         at = self.number(bound, WHOLE, node)
@@ -480,6 +510,11 @@ class ExpressionWriter(NumberWriter):
     def called(self, function: Any, arguments: list[Value], node: ast.AST) -> Value:
         """Return the result of a call of a Python function, which is compiled for the shapes of the arguments."""
         made = self.program.function(function, tuple(map(shape_of, arguments)), self, node)
+        for number, argument in enumerate(arguments):
+            for name, row in buffers_in(argument):
+                if row.argument is not None and (number, name) in made.needs:
+                    length, place = made.needs[number, name]
+                    self.need_at(row.argument, Need(row.first + length, place))
         given = [part for each in arguments for part in parts_of(self.fitted(each, shape_of(each), node))]
         results = types_of(made.result)
         if len(results) < 2:

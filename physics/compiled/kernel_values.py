@@ -7,7 +7,7 @@ are joined as in Python: truth to whole, whole to real.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from physics.compiled.kernel_builder import BIT, DOUBLE, INTEGER
@@ -29,12 +29,16 @@ class Mismatch(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number; literal: its value where it is known while compiling, else None; natural: it is known to be >= 0."""
+    """A number; literal: its value where it is known while compiling, else None; natural: it is known to be >= 0.
+
+    most: the greatest value that a loop over a range of known bounds gives it, else None.
+    """
 
     kind: str
     code: Any
     literal: Any = None
     natural: bool = False
+    most: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +52,17 @@ class Group:
 class Buffer:
     """A buffer of doubles: pointer, length, and the distance of two of them (None: 1).
 
-    endless: its length is not known, so that nothing may be counted from its end.
+    endless: its length is not known, so that nothing may be counted from its end. argument: where the function that is
+    being written got it, as its number among the arguments and the attribute of that one, if it is known; first: where
+    it begins in that.
     """
 
     place: Any
     length: Any
     stride: Any = None
     endless: bool = False
+    argument: tuple[int, str] | None = None
+    first: int = 0
 
 
 def endless_row(place: Any, stride: Any = None) -> Buffer:
@@ -137,6 +145,24 @@ def shape_of(value: Value) -> Shape:
         return (ROW, value.stride is not None, value.endless)
     if isinstance(value, Fields):
         return (FIELDS, *((name, shape_of(each)) for name, each in value.values.items()))
+    return value
+
+
+def buffers_in(value: Value) -> Iterator[tuple[str, Buffer]]:
+    """Yield a buffer, or those that are attributes of an object, with the names of these."""
+    if isinstance(value, Buffer):
+        yield "", value
+    elif isinstance(value, Fields):
+        yield from ((name, each) for name, each in value.values.items() if isinstance(each, Buffer))
+
+
+def as_argument(value: Value, number: int) -> Value:
+    """Return a value as an argument of the function that is being written: its buffers know which they are."""
+    if isinstance(value, Buffer):
+        return replace(value, argument=(number, ""), first=0)
+    if isinstance(value, Fields):
+        known = {name: replace(row, argument=(number, name), first=0) for name, row in buffers_in(value)}
+        return Fields({**value.values, **known})
     return value
 
 

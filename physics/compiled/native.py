@@ -12,7 +12,7 @@ import math
 import os
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from physics.compiled import code_cache, helper_process
 from physics.compiled.code_cache import ObjectCode
-from physics.compiled.compile_unit import CompileUnit, kernel_unit
+from physics.compiled.compile_unit import CompileUnit, check_indices, kernel_unit
 from physics.compiled.measure_text import all_units, measure_code, measure_units, own_measure_code
 from physics.compiled.source_edition import Edition, edition, own_functions
 from physics.compiled.watch_text import WatchArguments, watch_text
@@ -31,7 +31,7 @@ from physics.core import events
 from physics.core.driver_arguments import REAL, STEADY_GUARDS, WHOLE, DriverArguments
 from physics.core.fields import Quantity
 from physics.core.integrator import Integrator, Rate
-from physics.core.measure import MEASURE_CODE, MeasureCode, measure_layout
+from physics.core.measure import MEASURE_CODE, MeasureCode, measure_code_of, measure_layout
 from physics.core.powers import HasSurvey
 from physics.core.system import POSE_CODE, System
 from physics.core.ticks import EMPTY, Checked
@@ -58,7 +58,8 @@ class CompileKey(NamedTuple):
 
     n: number of variables. lanes: number of copies side by side in a block, 1 for systems with events. The code does
     not depend on the number of constants. rest_of_step: of the integrator. edition: what sources outside physics read
-    from around them, so that machine code is made anew where that was changed.
+    from around them, so that machine code is made anew where that was changed. numbers: how many constants there are,
+    where such sources are compiled.
     """
 
     system: type[System]
@@ -68,6 +69,7 @@ class CompileKey(NamedTuple):
     lanes: int = 1
     rest_of_step: Callable[..., None] | None = None
     edition: Edition = ()
+    numbers: int = 0
 
 
 def shape(system: System, integrator: Integrator, lanes: int = 1) -> CompileKey:
@@ -75,7 +77,8 @@ def shape(system: System, integrator: Integrator, lanes: int = 1) -> CompileKey:
     kind = type(system)
     rate, n = integrator.rate_of(kind), len(system.variables)
     read = edition(rate, kind.invariants[0].value, *own_functions(kind))
-    return CompileKey(kind, rate, integrator.kernel, n, lanes, integrator.rest_of_step, read)
+    numbers = len(system.p) if read else 0
+    return CompileKey(kind, rate, integrator.kernel, n, lanes, integrator.rest_of_step, read, numbers)
 
 
 def workspace(system: System, integrator: Integrator, lanes: int = 1) -> Floats:
@@ -214,8 +217,8 @@ _pairs: dict[CompileKey, CompiledRun] = {}
 _refused: dict[CompileKey, str] = {}
 _addresses: dict[CompileUnit, int] = {}
 _watched: dict[bool, Callable[..., None]] = {}
-_uncompiled: set[tuple[type[System], int, int]] = set()
-"""Sources of values, by their class, number of variables and index, that cannot be compiled."""
+_uncompiled: set[CompileUnit] = set()
+"""Sources of values that cannot be compiled."""
 _engines: list[Any] = []
 """Engines that own the loaded machine code."""
 
@@ -261,6 +264,9 @@ def compiled_run(shape: CompileKey) -> CompiledRun:
 
 
 def _made(shape: CompileKey) -> CompiledRun:
+    if shape.edition:
+        for unit in units_of(shape):
+            check_indices(unit, shape.n, shape.numbers)
     addresses = {unit.kind: _address(unit) for unit in units_of(shape)}
     driver, steady = addresses.pop("driver"), addresses.pop("steady", 0)
     return CompiledRun(shape, DRIVER(driver), **addresses, steady=DRIVER(steady) if steady else None)
@@ -291,12 +297,22 @@ RATE = ctypes.CFUNCTYPE(None, REAL, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_v
 
 def rate_call(kernel: Callable[..., None], n: int) -> Rate:
     """Return a kernel with the arguments of `System.rate`, for n variables, in machine code; raises Unavailable."""
-    code = RATE(function_address(kernel_unit(kernel, n)))
+    unit = kernel_unit(kernel, n)._replace(edition=edition(kernel))
+    if unit.edition:
+        _check_indices(unit, n)
+    code = RATE(function_address(unit))
 
     def write(t: float, y: Floats, p: Floats, dy: Floats) -> None:
         code(t, *map(_address_of, (y, p, dy)))
 
     return write
+
+
+def _check_indices(unit: CompileUnit, n: int) -> None:
+    try:
+        check_indices(unit, n)
+    except Exception as error:  # as for pairs
+        raise Unavailable(str(error)) from error
 
 
 def _pose_unit(kind: type[System], n: int) -> CompileUnit | None:
@@ -322,7 +338,7 @@ def load_measure(kind: type[System], n: int) -> None:
 
     `physics.core.measure` uses it from then on. It is compiled at the first time, in tenths of a second.
     """
-    if (kind, n) in MEASURE_CODE:
+    if measure_code_of(kind, n) is not None:
         return
     with _lock, suppress(Exception):  # without it CPython computes them
         units = measure_units(kind, n)
@@ -338,19 +354,24 @@ def load_value(kind: type[System], n: int, quantity: Quantity) -> bool:
     load_measure(kind, n)
     source, _ = measure_layout(kind).places.get(quantity.value, (-1, -1))
     with _lock:
-        if source in _computed(kind, n) or source < 0 or (kind, n, source) in _uncompiled:
-            return source in _computed(kind, n)
-        units = {i: unit for i, unit in all_units(kind, n).items() if i == source or i in _computed(kind, n)}
+        if source in _computed(kind, n) or source < 0:
+            return source >= 0
+        wanted = {i: unit for i, unit in all_units(kind, n).items() if i == source or i in _computed(kind, n)}
+        units = {i: unit._replace(edition=edition(*unit.sources)) for i, unit in wanted.items()}
+        if units[source] in _uncompiled:
+            return False
         with suppress(Exception):  # as above
+            for unit in units.values():
+                check_indices(unit, n, slope=unit.kind != "rate")
             _take_measure(kind, n, units, own_measure_code(kind, units))
         if source not in _computed(kind, n):
-            _uncompiled.add((kind, n, source))
+            _uncompiled.add(units[source])
         return source in _computed(kind, n)
 
 
 def _computed(kind: type[System], n: int) -> frozenset[int]:
     """Return which sources of the values of a class there is machine code for."""
-    code = MEASURE_CODE.get((kind, n))
+    code = measure_code_of(kind, n)
     return code.known if code else frozenset()
 
 
@@ -358,7 +379,13 @@ def _take_measure(kind: type[System], n: int, units: Mapping[int, CompileUnit], 
     """Load the code of values, if there is any, for `physics.core.measure`."""
     if address := _loaded(code) if code else 0:
         run = partial(_measure, MEASURE(address), measure_layout(kind).size)
-        MEASURE_CODE[kind, n] = MeasureCode(frozenset(units), run, address)
+        own = [unit for unit in units.values() if unit.edition]
+        MEASURE_CODE[kind, n] = MeasureCode(frozenset(units), run, address, partial(_is_current, own) if own else None)
+
+
+def _is_current(units: Sequence[CompileUnit]) -> bool:
+    """Return whether all that the sources of units read from around them is as it was when they were compiled."""
+    return all(unit.edition == edition(*unit.sources) for unit in units)
 
 
 def function_address(unit: CompileUnit) -> int:

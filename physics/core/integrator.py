@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from physics.core.fields import Parameter
 from physics.core.system import System
-from physics.errors import unknown
+from physics.errors import by_names, unknown
 from physics.types import Floats
 
 Rate = Callable[[float, Floats, Floats, Floats], None]
@@ -147,9 +147,10 @@ class Integrator:
             symplectic = "symplectic" if self.symplectic == "always" else f"symplectic {self.symplectic}"
         return f"{symplectic}, {'reversible' if self.reversible else 'not reversible'}"
 
-    def checked_settings(self, given: Mapping[str, Any]) -> dict[str, float]:
+    def checked_settings(self, given: Mapping[str, Any] | None) -> dict[str, float]:
         """Return all settings, the given ones checked; raises BadInput for an unknown name or a value out of bounds."""
         known = {setting.name: setting for setting in self.settings}
+        given = by_names("settings", given)
         for name in given:
             if name not in known:
                 raise unknown(f"setting of {self.name}", name, known)

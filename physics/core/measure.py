@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.core.fields import Quantity, SharedValue, SharedValues
+from physics.core.own_sources import told_index
 from physics.core.system import System
 from physics.types import Floats
 
@@ -25,11 +26,13 @@ class MeasureCode(NamedTuple):
 
     known: indices of the sources (`MeasureLayout`) that it computes. run(states, p, sources, out): writes the values of
     these sources (n,) at states (rows, dim) into out (rows, size). address: of the function, for other machine code.
+    current(): whether all that its sources read from around them is as it was; None for sources in physics alone.
     """
 
     known: frozenset[int]
     run: Callable[[Rows, Floats, NDArray[np.int64], Rows], None]
     address: int = 0
+    current: Callable[[], bool] | None = None
 
 
 MEASURE_CODE: dict[tuple[type[System], int], MeasureCode] = {}
@@ -77,9 +80,18 @@ def _layout(kind: type[System]) -> MeasureLayout:
     return MeasureLayout(tuple(sources.values()), places, size)
 
 
+def measure_code_of(kind: type[System], n: int) -> MeasureCode | None:
+    """Return the machine code for the values of a class, if it has been loaded; what is not current is given up."""
+    code = MEASURE_CODE.get((kind, n))
+    if code is None or code.current is None or code.current():
+        return code
+    MEASURE_CODE.pop((kind, n), None)
+    return None
+
+
 def is_compiled(system: System) -> bool:
     """Return whether machine code computes the values of a system."""
-    return (type(system), len(system.variables)) in MEASURE_CODE
+    return measure_code_of(type(system), len(system.variables)) is not None
 
 
 def measured(system: System, quantities: Sequence[Quantity], states: Rows) -> Rows:
@@ -87,7 +99,7 @@ def measured(system: System, quantities: Sequence[Quantity], states: Rows) -> Ro
     rows = np.ascontiguousarray(states, np.float64)
     found = np.empty((len(rows), len(quantities)))
     others = list(range(len(quantities)))
-    if code := MEASURE_CODE.get((type(system), rows.shape[1])):
+    if code := measure_code_of(type(system), rows.shape[1]):
         columns, others, places, out = _computed(code, system, quantities, rows)
         found[:, columns] = out[:, places]
     for row, state in enumerate(rows if others else ()):
@@ -99,7 +111,7 @@ def measured(system: System, quantities: Sequence[Quantity], states: Rows) -> Ro
 
 def measured_at(system: System, quantities: Sequence[Quantity], y: Floats) -> list[float]:
     """Return the values of quantities at one state; nan where one has no value."""
-    code = MEASURE_CODE.get((type(system), len(y)))
+    code = measure_code_of(type(system), len(y))
     if code is None:
         return [_value(system, quantity, y) for quantity in quantities]
     columns, others, places, out = _computed(code, system, quantities, np.asarray(y)[None])
@@ -136,3 +148,5 @@ def _value(system: System, quantity: Quantity, y: Floats) -> float:
         return float(quantity.value(system, y))
     except (ArithmeticError, ValueError):
         return math.nan
+    except IndexError as error:
+        raise told_index(error, system) from error

@@ -35,7 +35,7 @@ from physics.core.report import ReportEntry, Rows
 from physics.core.series import TaylorSeries
 from physics.core.stability import Stability, StabilityChart
 from physics.core.variable_groups import group_variables, ungrouped, variable_names
-from physics.errors import BadInput, unknown
+from physics.errors import BadInput, by_names, unknown
 from physics.shapes.pose import PoseLayout
 from physics.shapes.solids import Body
 from physics.types import Arrow, Floats, GripPoint, Occurrence, Projectile, Vector3
@@ -142,7 +142,7 @@ class System:
         cls.fields = {**inherited, **found}  # type: ignore[dict-item]  # a Field in a class is one of the three
 
     def __init__(self, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> None:
-        given = self.named(parameters or {})
+        given = self.named(by_names("parameters", parameters))
         self.parameters: Mapping[str, Any] = self._checked_parameters(given)
         for name, value in given.items():
             if not self.fields[name].applies(self.parameters):
@@ -152,7 +152,7 @@ class System:
         self.aliases = self.instance_aliases()
         self.groups = group_variables((*self.aliases, *self.variables))
         self.p = _flat(array("d", self.constants()).tobytes())
-        self.initial: Mapping[str, float] = self._start_from(initial or {})
+        self.initial: Mapping[str, float] = self._start_from(by_names("initial", initial))
         self._choose_quantities()
 
     def _start_from(self, initial: Mapping[str, Any]) -> dict[str, float]:
@@ -236,10 +236,10 @@ class System:
 
         When a choice changes, parameters that still apply keep their values.
         """
-        changed = self.named(parameters or {})
+        changed = self.named(by_names("parameters", parameters))
         chosen = {**self.parameters, **changed}
         kept = {name: value for name, value in self.parameters.items() if self.fields[name].applies(chosen)}
-        given = initial or {}
+        given = by_names("initial", initial)
         start = self.kept_start() if changed or given else dict(self.initial)
         shown = {variable.name for variable in self.aliases if variable.entry}
         if given and shown.issuperset(given):  # aliases that are not given keep their values
@@ -493,7 +493,7 @@ class System:
     def index(self, name: str) -> int:
         """Return the index of a variable in y; raises BadInput for an unknown name."""
         for i, variable in enumerate(self.variables):
-            if variable.name == name:
+            if isinstance(name, str) and variable.name == name:
                 return i
         raise unknown(f"variable of {self.name}", name, variable_names(self.variables))
 

@@ -26,6 +26,7 @@ from physics.core.events import (
     why_failed,
 )
 from physics.core.integrator import Integrator, Kernel
+from physics.core.own_sources import indices_told
 from physics.core.system import System
 from physics.types import Floats
 
@@ -217,7 +218,8 @@ class PythonRun:
         given.settings, given.count, given.workspace, given.room = settings, len(settings), workspace, len(workspace)
         given.memory, given.remembered, given.log, given.logged = memory, len(memory), log, len(log)
         given.kept, given.before, given.last, given.start, given.limit = checked or (EMPTY, 0, 0, 0.0, 0.0)
-        return run_ticks(given, self.method.kernel, self._step)
+        with indices_told(self.system):
+            return run_ticks(given, self.method.kernel, self._step)
 
 
 def _guard_of(system: System) -> Guard:

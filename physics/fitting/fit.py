@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from physics.batch.copies import never
 from physics.core.system import System
 from physics.core.units import ANGLE, check_number, check_whole, format_number
-from physics.errors import BadInput
+from physics.errors import BadInput, by_names, shown
 from physics.fitting import observables
 from physics.fitting.estimates import (
     Covariance,
@@ -36,7 +36,7 @@ from physics.fitting.solver import LOSSES, TURNING, Loss, Solution, Task, evalua
 from physics.fitting.span import MOST_VALUE, check_size, check_span, check_values, in_reach
 from physics.fitting.unknowns import unknowns
 from physics.registry import integrator as integrator_called
-from physics.registry import system_class
+from physics.registry import system_of
 from physics.simulation.simulation import Simulation
 
 SURE = 0.25
@@ -130,14 +130,15 @@ def fit(
     chaos. All coordinates must be measured. None: one motion from the first row to the last.
     note: called with the part that is done. Raises BadInput for wrong input, Cancelled where `stopped` returns True.
     """
-    system = system_class(system)() if isinstance(system, str) else system
+    system = system_of(system)
     run = Simulation(system, integrator, dt, settings)
-    method = Method(integrator_called(integrator), run.dt, run.integrator.checked_settings(settings or {}))
-    if loss not in LOSSES:
-        raise BadInput(f"loss = {loss!r}: must be one of {', '.join(LOSSES)}")
+    method = Method(integrator_called(integrator), run.dt, run.integrator.checked_settings(settings))
+    columns, noise = by_names("columns", columns), by_names("noise", noise)
+    if not isinstance(loss, str) or loss not in LOSSES:
+        raise BadInput(f"loss = {shown(loss)}: must be one of {', '.join(LOSSES)}")
     starts = check_whole("starts", starts, 1, MAX_STARTS)
     chosen = unknowns(system, free)
-    begin, every, rows = _measurement(system, t, columns, noise or {}, window)
+    begin, every, rows = _measurement(system, t, columns, noise, window)
     check_span(rows.t, run.dt)
     near = in_reach(every.t, run.dt)
     every = every._replace(t=every.t[:near], values=every.values[:near])
@@ -151,13 +152,13 @@ def fit(
     else:
         duration = check_number("segment", segment, "s", SHORTEST, LONGEST)
         model = SegmentedModel(system, chosen, rows, method, duration, stopped)
-    open_noise = np.array([name not in (noise or {}) for name in rows.columns])
+    open_noise = np.array([name not in noise for name in rows.columns])
     task = _task(model, rows, open_noise, loss)
     best = solve(task, starts, seed, _rising(note))
     if best.following.followed and open_noise.any():
         task, best = _with_noise_found(task, best, open_noise)
     best = _within_a_turn(task, best)
-    return _result(task, every, best, begin, tuple(noise or {}))
+    return _result(task, every, best, begin, tuple(noise))
 
 
 def _task(model: Model | SegmentedModel, rows: Measurement, open_noise: NDArray[np.bool_], loss: Loss) -> Task:
@@ -211,16 +212,18 @@ def _measurement(
     kinds = observables.chosen(system, names)
     if not names:
         raise BadInput("columns: nothing was measured; give one column or more")
-    times = np.asarray(t, float)
-    values = np.column_stack([np.asarray(column, float) for column in columns.values()])
-    if times.ndim != 1 or values.shape != (len(times), len(names)) or not np.isfinite(times).all():
-        raise BadInput(f"columns: {len(values)} values at {times.size} times; must be one at each, and times finite")
+    times = _numbers("t", t)
+    measured = [_numbers(name, column) for name, column in columns.items()]
+    count = next((len(column) for column in measured if len(column) != len(times)), len(times))
+    if count != len(times) or not np.isfinite(times).all():
+        raise BadInput(f"columns: {count} values at {times.size} times; must be one at each, and times finite")
+    values = np.column_stack(measured)
     if (np.diff(times) < 0.0).any():
         raise BadInput("t: falls; times must not")
-    low, high = window or (-math.inf, math.inf)
+    low, high = (-math.inf, math.inf) if window is None else _ends(window)
     inside = (times >= low) & (times <= high) & np.isfinite(values).any(axis=1)
     if inside.sum() < 2 or not times[inside][-1] > times[inside][0]:
-        raise BadInput(f"window = {format_number(low)} to {format_number(high)} s: has fewer than two measured times")
+        raise _too_few(low, high)
     if values.size > MAX_VALUES:
         raise BadInput(f"columns: {values.size} values; at most {MAX_VALUES}")
     check_values(kinds, times[inside], values[inside])
@@ -238,6 +241,39 @@ def _measurement(
     every = Measurement(times[later] - begin, names, values[later], np.array(given))
     used = Measurement(times[inside] - begin, names, values[inside], np.array(given))
     return begin, every, used
+
+
+def _numbers(name: str, given: ArrayLike) -> Numbers:
+    """Return an argument as a row of numbers; raises BadInput for anything else."""
+    try:
+        found = np.asarray(given, float)
+    except (TypeError, ValueError, OverflowError):
+        found = np.empty(())
+    if found.ndim != 1:
+        raise BadInput(f"{name} = {shown(given)}: must be a row of numbers")
+    return found
+
+
+def _ends(window: object) -> tuple[float, float]:
+    """Return the first and last time of a window [s], which may be infinite; raises BadInput."""
+    try:
+        low, high = map(float, window)  # type: ignore[call-overload]  # anything else raises here
+    except (TypeError, ValueError, OverflowError):
+        low = high = math.nan
+    if math.isnan(low) or math.isnan(high):
+        raise BadInput(f"window = {shown(window)}: must be two times [s], (first, last)")
+    return low, high
+
+
+def _too_few(low: float, high: float) -> BadInput:
+    """Return the error for a window [s] with fewer than two measured times."""
+    if math.isinf(low) and math.isinf(high):
+        return BadInput("t: has fewer than two measured times")
+    if math.isinf(low):
+        return BadInput(f"window = up to {format_number(high)} s: has fewer than two measured times")
+    if math.isinf(high):
+        return BadInput(f"window = {format_number(low)} s to the end: has fewer than two measured times")
+    return BadInput(f"window = {format_number(low)} to {format_number(high)} s: has fewer than two measured times")
 
 
 def _with_noise_found(task: Task, best: Solution, unknown: NDArray[np.bool_]) -> tuple[Task, Solution]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from physics.core.fields import Parameter, Vector
 from physics.core.system import System
-from physics.errors import BadInput, unknown
+from physics.errors import BadInput, listed_names, unknown
 
 MAX_UNKNOWNS = 60
 
@@ -64,6 +64,7 @@ def _entries(name: str, field: Vector, values: Sequence[float]) -> dict[str, tup
 def unknowns(system: System, names: Sequence[str]) -> tuple[Unknown, ...]:
     """Return the unknowns of these names. Raises BadInput for an unknown name, one given twice, none, or too many."""
     known = free_numbers(system)
+    names = listed_names("free", names, "['length', 'theta']")
     found: dict[str, Unknown] = {}
     for name in names:
         spelled = name if name in known else next(iter(system.named({name: None})))

@@ -12,7 +12,7 @@ from typing import Any, Self
 from physics.core.fields import Choice, EnergyPart, Invariant, Parameter, Quantity, Variable
 from physics.core.report import ReportEntry, Rows
 from physics.core.system import System
-from physics.errors import BadInput
+from physics.errors import BadInput, by_names
 from physics.gimbals import gimbal_equations, gimbal_report
 from physics.gimbals.gimbal_equations import (
     C_IN,
@@ -324,11 +324,11 @@ class Gimbals(System):
 
     def replace(self, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> Self:
         """Return the same system with some values changed, as every system does; a ring that is locked stops."""
-        given = dict(initial or {})
+        changed, given = by_names("parameters", parameters), by_names("initial", initial)
         for rate, ring in RINGS.items():
-            if (parameters or {}).get(ring) == "locked":
+            if changed.get(ring) == "locked":
                 given.setdefault(rate, 0.0)
-        return super().replace(parameters, given)
+        return super().replace(changed, given)
 
     def base_rates(self) -> tuple[float, float, float]:
         """Return the angular velocity of the base in its own axes [rad/s]."""

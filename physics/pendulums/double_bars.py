@@ -11,6 +11,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 import numpy as np
 
 from physics.core.fields import Choice, EnergyPart, Invariant, Parameter, Quantity, SharedValues, Variable
+from physics.errors import by_names
 from physics.linkages.hanging import HangingSystem, LinkShape
 from physics.maths import rounded
 from physics.maths.trig import sincos
@@ -133,11 +134,11 @@ class DoubleBarSystem(HangingSystem):
     )
 
     def __init__(self, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> None:
-        super().__init__(self._implied(parameters or {}), initial)
+        super().__init__(self._implied(by_names("parameters", parameters)), initial)
 
     def replace(self, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> Self:
         """Return the same pendulum with some parameters or initial values changed."""
-        return super().replace(self._implied(parameters or {}), initial)
+        return super().replace(self._implied(by_names("parameters", parameters)), initial)
 
     @classmethod
     def _implied(cls, parameters: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from physics.core.units import format_number, seconds
-from physics.errors import BadInput
+from physics.core.units import check_number, seconds
 
 NANOSECONDS = 1_000_000_000
 MIN_SPEED, MAX_SPEED = 1e-4, 1e3
+LEAST_STEP, MOST_STEP = 1e-9, 1e9
+"""Bounds of the step of a clock [s], which need not be one of a simulation."""
 WHOLE = Fraction(1)
 
 
@@ -32,7 +33,7 @@ class Clock:
 
     @dt.setter
     def dt(self, dt: float) -> None:
-        self._dt = seconds(dt)
+        self._dt = seconds(check_number("dt", dt, "s", LEAST_STEP, MOST_STEP))
         self._rest = Fraction(0)
 
     @property
@@ -42,11 +43,7 @@ class Clock:
 
     @speed.setter
     def speed(self, speed: float) -> None:
-        if not MIN_SPEED <= speed <= MAX_SPEED:
-            raise BadInput(
-                f"speed = {format_number(speed)}: must be from {format_number(MIN_SPEED)} to {format_number(MAX_SPEED)}"
-            )
-        self._speed = seconds(speed)
+        self._speed = seconds(check_number("speed", speed, "", MIN_SPEED, MAX_SPEED))
 
     def advance(self, wall_nanoseconds: int, budget: int, share: Fraction = WHOLE) -> int:
         """Return the ticks due after more wall time [ns], at most `budget`; the rest is dropped and counted.

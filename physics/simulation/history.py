@@ -8,13 +8,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from physics.errors import BadInput
+from physics.core.units import check_whole
+from physics.errors import BadInput, shown
 from physics.simulation.history_parts import HistoryPoint, HistoryTail, ParameterChange, Rows
 from physics.simulation.outcome import Snapshot
 from physics.simulation.simulation import Simulation
 from physics.types import Floats
 
-BUDGET = 100_000_000
+BUDGET, MOST_BYTES = 100_000_000, 10**13
 """Default memory of a history [bytes]."""
 CHANGE_BYTES = 4000
 """Approximate size of a snapshot with its system [bytes]."""
@@ -42,7 +43,9 @@ class History:
     """
 
     def __init__(self, simulation: Simulation, budget: int = BUDGET) -> None:
-        self.budget = budget
+        if not isinstance(simulation, Simulation):
+            raise BadInput(f"simulation = {shown(simulation)}: must be a Simulation")
+        self.budget = check_whole("budget", budget, 0, MOST_BYTES)
         self._most_changes = max(MIN_CHANGES, int(SHARE_OF_CHANGES * budget) // CHANGE_BYTES)
         self._rows: Rows = np.empty((0, 0))
         self.replaced: list[int] = []

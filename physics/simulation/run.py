@@ -19,13 +19,22 @@ from physics.core.measure import measured
 from physics.core.report import ReportEntry
 from physics.core.system import System
 from physics.core.units import check_number, format_number, seconds
-from physics.errors import BadInput
-from physics.registry import system_class
+from physics.errors import BadInput, check_path, listed_names, shown
+from physics.registry import system_class, system_of
 from physics.simulation.energy_budget import energy_quantities
 from physics.simulation.outcome import Divergence, InvariantValue
 from physics.simulation.pace import Pace
 from physics.simulation.report_track import ReportTrack
-from physics.simulation.run_tables import RECORD, TOML, Column, described_columns, plot, to_frame, write_parquet
+from physics.simulation.run_tables import (
+    COLUMNS,
+    RECORD,
+    TOML,
+    Column,
+    described_columns,
+    plot,
+    to_frame,
+    write_parquet,
+)
 from physics.simulation.run_tables import read_parquet as read_table
 from physics.simulation.simulation import Simulation
 from physics.simulation.viewing import HEIGHT, SPEED, Displayed, RunStart, html_of, show
@@ -259,8 +268,8 @@ class Run:
 
     def __getitem__(self, name: str) -> NDArray[np.float64]:
         """Return a column by its name, (rows,); raises BadInput for an unknown name."""
-        if name not in self.columns:
-            raise BadInput(f"unknown column {name!r}; known: {', '.join(self.columns)}")
+        if not isinstance(name, str) or name not in self.columns:
+            raise BadInput(f"unknown column {shown(name)}; known: {', '.join(self.columns)}")
         return np.asarray(self.data[:, self.columns.index(name)])
 
     @property
@@ -284,6 +293,7 @@ class Run:
 
     def to_csv(self, path: str | Path) -> None:
         """Write all columns, with the configuration in a comment at the top; raises OSError."""
+        check_path("path", path)
         with open(path, "w", encoding="utf-8", newline="") as file:
             write_csv(file, self.configuration(), self.columns, self.data)
 
@@ -427,10 +437,9 @@ def simulate(
     "energy_spin" (`energy_quantities`). A run that diverges returns the rows up
     to then, with `divergence` set. Raises BadInput for invalid names, values and combinations.
     """
-    if isinstance(system, str):
-        system = system_class(system)(parameters, initial)
-    elif parameters or initial:
-        system = system.replace(parameters, initial)
+    if columns is not None and not listed_names("columns", columns, COLUMNS):
+        raise BadInput("columns: none is named; name one or more, or leave them out for all")
+    system = system_of(system, parameters, initial)
     simulation = Simulation(system, integrator, dt, settings)
     track = ReportTrack(simulation)
     rows = table(simulation, duration, every, track, columns)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.core.system import System
-from physics.errors import BadInput
+from physics.errors import BadInput, check_path, listed_names
 from physics.simulation.energy_budget import energy_quantities
 
 RECORD = "polhode"
@@ -26,6 +26,8 @@ HEIGHT, WIDTH = 1.8, 8.0
 """Height of the plot of a column, and width of all [inches]."""
 LOWEST = 1e-17
 """Drift that is drawn for one of exactly 0, which has no logarithm: below the rounding of any number."""
+COLUMNS = "['t', 'energy']"
+"""What names of columns may be, for a message."""
 
 
 class Column(NamedTuple):
@@ -56,6 +58,7 @@ def described_columns(system: System, chosen: Sequence[str] | None = None) -> tu
     usual = (TIME, *variables, *(Column(each.name, each.symbol, each.unit, each.meaning) for each in computed))
     if chosen is None:
         return usual
+    chosen = listed_names("columns", chosen, COLUMNS)
     parts = (Column(each.name, each.symbol, each.unit, each.meaning) for each in energy_quantities(system))
     known = {column.name: column for column in (*usual, *parts)}
     for place, name in enumerate(chosen):
@@ -99,6 +102,8 @@ def write_parquet(
 
     Raises BadInput without pyarrow, OSError.
     """
+    if not hasattr(target, "write"):
+        check_path("path", target)
     parquet, arrow = (optional(name, "pyarrow", "parquet") for name in ("pyarrow.parquet", "pyarrow"))
     fields = [arrow.field(c.name, arrow.float64(), nullable=False, metadata=c._asdict()) for c in columns]
     schema = arrow.schema(fields, metadata=dict(metadata))
@@ -112,6 +117,7 @@ def read_parquet(path: str | Path) -> tuple[tuple[str, ...], NDArray[np.float64]
     Raises BadInput for another file, or without pyarrow; OSError.
     """
     parquet, arrow = (optional(name, "pyarrow", "read_parquet") for name in ("pyarrow.parquet", "pyarrow"))
+    check_path("path", path)
     with open(path, "rb") as file:
         try:
             table = parquet.read_table(file)

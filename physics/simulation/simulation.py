@@ -16,12 +16,13 @@ from numpy.typing import NDArray
 from physics.compiled import native
 from physics.compiled.call_pace import CallPace
 from physics.core import events
+from physics.core.own_sources import indices_told
 from physics.core.system import System
 from physics.core.ticks import PythonRun, is_looked_at
 from physics.core.units import check_number, seconds, shown
 from physics.core.work import MAX_WORK, PATIENCE
 from physics.errors import BadInput
-from physics.registry import formulated, system_class
+from physics.registry import formulated, system_of
 from physics.registry import integrator as integrator_called
 from physics.simulation.energy_budget import EnergyBudget, energy_budget
 from physics.simulation.outcome import (
@@ -79,7 +80,7 @@ class Simulation:
         dt: float | str = 1e-3,
         settings: Mapping[str, Any] | None = None,
     ) -> None:
-        self.system = system_class(system)() if isinstance(system, str) else system
+        self.system = system_of(system)
         self.paused = False
         self.divergence: Divergence | None = None
         self.waiting = False
@@ -96,8 +97,9 @@ class Simulation:
         self._log: Floats
         self.dt = self.checked_dt(dt)
         self._times = TickTimes(Fraction(0), 0, seconds(self.dt))
-        self.use(integrator, settings)
-        self.reset()
+        with indices_told(self.system):
+            self.use(integrator, settings)
+            self.reset()
 
     @staticmethod
     def checked_dt(dt: object) -> float:
@@ -169,7 +171,7 @@ class Simulation:
         reason = method.reason_against(self.system)
         if reason:
             raise BadInput(f"integrator = {integrator}: {reason}")
-        checked = method.checked_settings(settings or {})
+        checked = method.checked_settings(settings)
         self.integrator, self.settings = method, checked
         self._settings = memoryview(array("d", checked.values()))
         self._workspace = native.workspace(self.system, method)

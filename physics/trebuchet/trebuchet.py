@@ -13,7 +13,7 @@ import numpy as np
 from physics.core.fields import Event, Variable
 from physics.core.report import ReportEntry, Rows
 from physics.core.units import format_number
-from physics.errors import BadInput
+from physics.errors import BadInput, by_names
 from physics.maths import rounded
 from physics.maths.trig import sincos
 from physics.shapes.pose import PoseLayout
@@ -121,11 +121,11 @@ class Trebuchet(ThrowingMachine):
     jump = staticmethod(phases.apply_event)
 
     def __init__(self, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> None:
-        super().__init__(self._implied(parameters or {}, initial or {}), initial)
+        super().__init__(self._implied(by_names("parameters", parameters), by_names("initial", initial)), initial)
 
     def replace(self, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> Self:
         """Return the same machine with some parameters or initial values changed."""
-        return super().replace(self._implied(parameters or {}, initial or {}), initial)
+        return super().replace(self._implied(by_names("parameters", parameters), by_names("initial", initial)), initial)
 
     @classmethod
     def _implied(cls, parameters: Mapping[str, Any], initial: Mapping[str, Any]) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.command_line import command_line
+from tools.command_line import check_names, command_line
 
 Floats = NDArray[np.float32]
 
@@ -251,7 +251,9 @@ def main() -> None:
     }
     options = command_line()
     options.add_argument("names", nargs="*", help=f"some of: {', '.join(wanted)}; all where none is given")
-    for name in options.parse_args().names or wanted:
+    names = options.parse_args().names
+    check_names(options, names, list(wanted))
+    for name in names or wanted:
         make(name, *wanted[name])
 
 

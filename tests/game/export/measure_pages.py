@@ -15,7 +15,7 @@ import click
 
 from game.scenefile import presets
 from tests.game.export.browser import Opened, differences, export_and_open, problems
-from tools.command_line import command_line
+from tools.command_line import check_names, command_line
 
 PAGE = Path("docs/export.md")
 HEAD = """| preset | page | MB | exported in | proof | a frame | colours off |
@@ -61,4 +61,6 @@ def main(names: list[str]) -> None:
 if __name__ == "__main__":
     options = command_line()
     options.add_argument("names", nargs="*", help="of presets; all where none is given")
-    main(options.parse_args().names)
+    names = options.parse_args().names
+    check_names(options, names, list(presets()))
+    main(names)

@@ -1,0 +1,36 @@
+"""Errors of sources outside physics, in one line for their author."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from physics.errors import BadInput
+
+PACKAGE = str(Path(__file__).parents[1])
+
+
+def told_index(error: IndexError, system: Any) -> Exception:
+    """Return the error for an index beyond a buffer in a source outside physics, or `error` for one within."""
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    if where.filename.startswith(PACKAGE):
+        return error
+    place = f"{'/'.join(Path(where.filename).parts[-3:])}:{where.lineno}"
+    n, numbers = len(system.variables), len(system.p)
+    sizes = f"the state of {system.name} has {n} numbers, p has {numbers}"
+    return BadInput(f"{place}: `{(where.line or '')[:80]}`: an index is beyond what there is: {sizes}")
+
+
+@contextmanager
+def indices_told(system: Any) -> Iterator[None]:
+    """Raise BadInput with file and line where a source outside physics takes an index beyond a buffer."""
+    try:
+        yield
+    except IndexError as error:
+        told = told_index(error, system)
+        if told is error:
+            raise
+        raise told from error
