@@ -227,6 +227,8 @@ def run_at(*times):
 def test_keys_are_at_the_times_of_the_states_or_where_these_pass_unevenly_at_equal_steps(speed):
     states = 3.0 + speed * np.array([0.0, 0.09, 0.21, 0.3])
     assert key_times(run_at(*states), speed, 10) == pytest.approx([0.0, 0.09, 0.21, 0.3])
+    late = 3.0 + speed * np.array([0.0, 0.1, 0.2, 0.44])
+    assert key_times(run_at(*late), speed, 10) == pytest.approx([0.0, 0.1, 0.2, 0.44]), "off by more than a step"
     even = [0.0, 0.1, 0.2, 0.3]
     assert key_times(run_at(*(3.0 + speed * np.array([0.0, 0.09, 0.21, 0.46]))), speed, 10) == pytest.approx(even)
     assert key_times(run_at(*(3.0 + speed * np.array([0.0, 0.1, 0.1, 0.3]))), speed, 10) == pytest.approx(even)
