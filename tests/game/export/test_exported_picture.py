@@ -341,7 +341,7 @@ def test_ground_and_sky_of_each_surroundings_have_their_programs():
             for each in value if isinstance(value, list) else [value]:
                 numbers, indices = (stored(sections, each[name]) for name in ("vertices", "indices"))
                 assert indices.dtype == np.uint32 and len(indices) % 3 == 0 and indices.min() == 0
-                assert len(numbers) / (indices.max() + 1.0) in (2.0, 3.0, 5.0), "numbers of each vertex"
+                assert len(numbers) / (indices.max() + 1.0) in (2.0, 3.0, 4.0, 5.0), "numbers of each vertex"
         if stage is Surroundings.FIELD:
             assert set(found) == {"land", "sky"}
             zones = [defined(programs, each["program"], "ZONE")[0] for each in found["land"]]
