@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -418,3 +420,22 @@ def test_a_pass_takes_its_least_time(make: Callable[..., Lab], monkeypatch: pyte
     assert 0.9 < slept.pop() < 1.01
     lab.app._wait(time.perf_counter_ns() - MIN_FRAME, MIN_FRAME)
     assert not slept, "it has taken long enough"
+
+
+@pytest.mark.parametrize(("wall", "room"), [(10_000_000, 0.7 / 60), (100_000_000, 0.025), (1_000_000_000, 0.25)])
+def test_ticks_have_a_part_of_a_usual_picture_or_of_a_slow_one(wall: int, room: float) -> None:
+    asked, told = [], []
+    lab = SimpleNamespace(
+        guard=SimpleNamespace(part=lambda *given: contextlib.nullcontext()), _stop_run=None, _stop_recording=None,
+        files=SimpleNamespace(advance=lambda *given: asked.append(given) or 7),
+        tick_budget=SimpleNamespace(ticks=lambda room: ("ticks in", room), took=lambda *given: told.append(given)),
+        captures=SimpleNamespace(hear=told.append, recording=None),
+        sound=SimpleNamespace(pass_time=lambda *given: given),
+    )  # fmt: skip
+    App._advance(lab, wall)
+    assert asked == [(wall, ("ticks in", pytest.approx(room)), pytest.approx(room))]
+    (ticks, seconds), heard = told
+    assert ticks == 7 and 0.0 <= seconds < 1.0 and heard == (wall, False)
+    lab.files.advance, lab.captures.recording = lambda *given: 0, 0.5
+    App._advance(lab, wall)
+    assert told[2:] == [(wall, True)], "no ticks have run"
