@@ -8,9 +8,10 @@ import pytest
 from game import scenefile
 from game.camera.camera import Camera
 from game.looks.generic import Look
+from game.model.edit import Edit
 from game.model.frame import SceneFrame
 from game.model.input import Action
-from game.session import actions, advancing
+from game.session import actions, advancing, edits
 from game.session.compose import compose_frames, since, time_shown
 from game.session.session import Session
 
@@ -79,3 +80,15 @@ def test_what_is_shown_is_a_part_of_a_tick_before_the_newest_state() -> None:
     actions.perform(session, Action.RESET)
     assert since(session).elapsed == 0.0
     assert since(session).state.tolist() == list(session.simulation.y)
+
+
+def test_time_since_a_change_counts_from_the_change_also_in_a_later_run() -> None:
+    session = Session(scenefile.load("gyroscope").changed(speed=1.0, paused=False))
+    advancing.run_ticks(session, 30)
+    actions.perform(session, Action.RESET)
+    advancing.run_ticks(session, 20)
+    edits.apply(session, Edit("parameter", 5.0, "gravity"))
+    changed = bytes(session.simulation.y)
+    advancing.run_ticks(session, 10)
+    found = since(session, shown=False)
+    assert found.elapsed == pytest.approx(0.01) and bytes(found.state) == changed

@@ -76,3 +76,14 @@ def test_the_first_entry_of_a_log_is_done_too() -> None:
     ]
     done, again, _ = run(log, 60)
     assert done.difference == "" and again.simulation.system.parameters["gravity"] == 12.0
+
+
+def test_the_number_of_pictures_follows_from_the_ticks_the_steps_and_the_speeds() -> None:
+    session = Session(scenefile.load("gyroscope").changed(speed=2.0, dt=1e-3))
+    log = EventLog(session.scene)
+    log.entries = [
+        LogEntry(100, "dt", value=2e-3), LogEntry(200, "reset"), LogEntry(50, "state", value=""),
+        LogEntry(60, "state", value=""),
+    ]  # fmt: skip
+    assert LogRun(session, log).pictures(1000) == (100 + 2 * 100 + 2 * 60) // 2
+    assert LogRun(session, log).pictures(1) == 1, "one at least"

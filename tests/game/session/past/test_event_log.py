@@ -10,7 +10,7 @@ import pytest
 
 import physics
 from game import scenefile
-from game.session.past.event_log import EventLog, read
+from game.session.past.event_log import EventLog, fingerprint, read
 from game.session.session import Session
 from physics import BadInput
 
@@ -129,3 +129,19 @@ def test_of_a_thing_that_is_moved_at_one_tick_the_last_place_is_kept(log: EventL
     log.add(0, "parameter", 3.0, "mass")
     log.add(1, "parameter", 4.0, "mass")
     assert len(log.entries) == count + 2, "at another tick"
+
+
+def test_the_fingerprint_of_a_state_is_that_of_logs_that_were_written_before() -> None:
+    simulation = scenefile.load("gyroscope").simulation()
+    assert list(simulation.y) == [0.0, 0.5235987755982988, 0.0, 0.0, 0.0, 60.0]
+    assert fingerprint(simulation) == "9ebb953329821aaab3ae63112d0fd01b9f57ae82d793846a9823342d24e21e65"
+
+
+def test_a_log_whose_entries_were_counted_anew_has_its_first_state_after_a_second() -> None:
+    simulation = physics.Simulation("gyroscope", dt=0.01)
+    log = EventLog(scenefile.load("gyroscope"))
+    log.graft(log.take(0))
+    for _ in range(250):
+        simulation.advance(1)
+        log.watch(simulation)
+    assert [entry.tick for entry in log.entries if entry.what == "state"] == [100, 200]
