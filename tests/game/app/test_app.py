@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -21,7 +23,19 @@ from game.app.app import MAX_FRAME, MIN_FRAME, App
 from game.app.window import Window
 from game.camera.rig import CameraRig
 from game.model import settings
-from game.model.input import Button, Event, FileDrop, Focus, Key, PadButton, PointerMotion, Quit, Wheel
+from game.model.input import (
+    Action,
+    Button,
+    Event,
+    FileDrop,
+    Focus,
+    Key,
+    PadButton,
+    PointerMotion,
+    Quit,
+    Resized,
+    Wheel,
+)
 from game.model.settings import Settings
 from game.scenefile import Scene
 from game.session import advancing
@@ -418,3 +432,134 @@ def test_a_pass_takes_its_least_time(make: Callable[..., Lab], monkeypatch: pyte
     assert 0.9 < slept.pop() < 1.01
     lab.app._wait(time.perf_counter_ns() - MIN_FRAME, MIN_FRAME)
     assert not slept, "it has taken long enough"
+
+
+@pytest.mark.parametrize(("wall", "room"), [(10_000_000, 0.7 / 60), (100_000_000, 0.025), (1_000_000_000, 0.25)])
+def test_ticks_have_a_part_of_a_usual_picture_or_of_a_slow_one(wall: int, room: float) -> None:
+    asked, told = [], []
+    lab = SimpleNamespace(
+        guard=SimpleNamespace(part=lambda *given: contextlib.nullcontext()), _stop_run=None, _stop_recording=None,
+        files=SimpleNamespace(advance=lambda *given: asked.append(given) or 7),
+        tick_budget=SimpleNamespace(ticks=lambda room: ("ticks in", room), took=lambda *given: told.append(given)),
+        captures=SimpleNamespace(hear=told.append, recording=None),
+        sound=SimpleNamespace(pass_time=lambda *given: given),
+    )  # fmt: skip
+    App._advance(lab, wall)
+    assert asked == [(wall, ("ticks in", pytest.approx(room)), pytest.approx(room))]
+    (ticks, seconds), heard = told
+    assert ticks == 7 and 0.0 <= seconds < 1.0 and heard == (wall, False)
+    lab.files.advance, lab.captures.recording = lambda *given: 0, 0.5
+    App._advance(lab, wall)
+    assert told[2:] == [(wall, True)], "no ticks have run"
+
+
+def test_a_pass_that_took_its_time_waits_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+    clock = SimpleNamespace(perf_counter_ns=lambda: 1_000_000_000, sleep=slept.append)
+    monkeypatch.setattr("game.app.app.time", clock)
+    for begun in (1_000_000_000, 997_000_000, 996_000_000, 900_000_000):
+        App._wait(SimpleNamespace(), begun, 4_000_000)
+    assert slept == pytest.approx([0.004, 0.001])
+
+
+@pytest.mark.parametrize(
+    ("recording", "with_panels", "order"),
+    [
+        (None, False, ["picture", "panels"]),
+        (None, True, ["picture", "panels"]),
+        (0.0, False, ["picture", "panels"]),
+        (0.0, True, ["recorded", "picture", "unrecorded"]),
+    ],
+)
+def test_panels_are_in_a_video_where_they_are_wanted_but_signs_and_messages_are_not(
+    recording: float | None, with_panels: bool, order: list[str]
+) -> None:
+    drawn: list[str] = []
+    lab = SimpleNamespace(
+        captures=SimpleNamespace(
+            recording=recording, with_panels=with_panels, frame=lambda target, wall: drawn.append("picture")
+        ),
+        renderer=SimpleNamespace(draw_interface=drawn.append, target="target"),
+        guard=SimpleNamespace(part=lambda *given: contextlib.nullcontext()), _stop_recording=None,
+    )  # fmt: skip
+    interface = SimpleNamespace(**{name: lambda name=name: name for name in ("panels", "recorded", "unrecorded")})
+    App._draw_panels(lab, interface, 1)
+    assert drawn == order
+
+
+@pytest.mark.parametrize(
+    ("wanted", "system", "still"),
+    [("on", False, True), ("off", True, False), ("auto", True, True), ("auto", False, False)],
+)
+def test_what_glides_stands_still_where_that_is_wanted(
+    monkeypatch: pytest.MonkeyPatch, wanted: str, system: bool, still: bool
+) -> None:
+    monkeypatch.setattr("game.app.app.prefers_reduced_motion", lambda: system)
+    lab = SimpleNamespace(look=SimpleNamespace(reduced_motion=wanted))
+    assert App._still.fget(lab) is still  # type: ignore[attr-defined]
+
+
+def test_events_go_to_whom_they_are_for() -> None:
+    done: list[Any] = []
+
+    def note(*name: str) -> Callable[..., Any]:
+        return lambda *given: done.append((*name, *given))
+
+    lab = SimpleNamespace(
+        report=None, running=True, window=SimpleNamespace(buffer_size=(20, 10), size=(10, 5)),
+        renderer=SimpleNamespace(resize=note("resize")), files=SimpleNamespace(open=note("open")),
+        interface=SimpleNamespace(feed=lambda event: done.append(("fed", event)) or fed),
+        hands=SimpleNamespace(
+            let_go=note("let go"), take=note("take"), pad=SimpleNamespace(take=lambda event: Action.PAUSE)
+        ),
+        _perform=note("perform"), _use_bookmark=note("bookmark"),
+    )  # fmt: skip
+    fed = False
+    key, mark, motion = Key("p", True), Key("3", True), PointerMotion(1.0, 2.0, 0.0, 0.0)
+    for event in (Resized(10, 5), Focus(False), PadButton("a", True), FileDrop("a.csv"), motion):
+        App._handle(lab, event)
+    assert done == [
+        ("resize", (20, 10)), ("fed", Focus(False)), ("let go",), ("perform", Action.PAUSE), ("open", Path("a.csv")),
+        ("fed", motion), ("take", motion, (10, 5)),
+    ]  # fmt: skip
+    done.clear()
+    App._handle(lab, key)
+    App._handle(lab, mark)
+    assert [each[0] for each in done] == ["fed", "perform", "fed", "bookmark"] and done[3][1] == 3
+    fed = True
+    done.clear()
+    App._handle(lab, key)
+    assert done == [("fed", key)], "a panel has taken it"
+    App._handle(lab, Quit())
+    assert not lab.running
+
+
+@pytest.mark.parametrize("pressed", [True, False])
+def test_settings_are_kept_once_the_pointer_lets_go(monkeypatch: pytest.MonkeyPatch, pressed: bool) -> None:
+    done: list[Any] = []
+    look = Settings(muted=True)
+    lab = SimpleNamespace(
+        look=Settings(), _still=True, _use_settings=lambda: done.append("used"),
+        interface=SimpleNamespace(
+            settings=look, pressed=pressed, keep_still=done.append, say=lambda *said, **more: done.append((*said, more))
+        ),
+        window=SimpleNamespace(gamepads=SimpleNamespace(use=lambda on: done.append(("gamepad", on)))),
+    )  # fmt: skip
+    monkeypatch.setattr(settings, "save", lambda kept: "cannot write" if kept is look else "")
+    App._save_settings(lab)
+    assert done == ([] if pressed else ["used", True, ("gamepad", look.gamepad), ("cannot write", {"warning": True})])
+    done.clear()
+    lab.interface.settings = lab.look
+    App._save_settings(lab)
+    assert done == []
+
+
+def test_a_cloud_is_compiled_beside_its_run() -> None:
+    done: list[Any] = []
+    run = SimpleNamespace(cloud=None)
+    opened = SimpleNamespace(compile_in_background=lambda patient: done.append(patient))
+    lab = SimpleNamespace(opened=opened, session=SimpleNamespace(run=run))
+    App._compile(lab)
+    run.cloud = SimpleNamespace(compile_in_background=done.append)
+    App._compile(lab)
+    assert done == [True, True, opened]

@@ -7,6 +7,7 @@ import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import moderngl
 import numpy as np
@@ -19,8 +20,10 @@ from game.experiments.map_figure import map_figure
 from game.model.errors import RecordingError
 from game.model.figures.figure import Figure
 from game.model.messages import OpenFolderRequest
+from game.model.replacement import KeptElsewhere
 from game.record import still
 from game.render.gpu.gl_context import headless_context
+from game.sound.tape import MotionPiece
 from physics.studies.outcome_map import OutcomeMap
 from physics.studies.outcomes import CellState
 from tests.game.experiments.test_map_figure import request
@@ -218,3 +221,61 @@ def test_a_folder_that_cannot_be_shown_is_said(tmp_path: Path, monkeypatch: pyte
     told = Told()
     Captures(str(tmp_path), told).do(OpenFolderRequest(tmp_path / "a.png"))
     assert told.messages == [("cannot open the folder", True, None)]
+
+
+class Recorded:
+    """A video that only notes what it is told. error: what its end raises."""
+
+    path, size, seconds = Path("a.mp4"), (64, 48), 2.5
+
+    def __init__(self, error: Exception | None = None) -> None:
+        self.heard: list[object] = []
+        self.error = error
+
+    def hear(self, piece: object) -> None:
+        self.heard.append(piece)
+        if self.error is not None:
+            raise self.error
+
+    def close(self) -> None:
+        if self.error is not None:
+            raise self.error
+
+
+def test_what_is_heard_goes_into_the_video_that_is_recorded(tmp_path: Path) -> None:
+    told = Told()
+    captures = Captures(str(tmp_path), told)
+    captures.hear(MotionPiece(0.1))
+    captures._video = video = Recorded()
+    captures.hear(None)
+    captures.hear(MotionPiece(0.2))
+    assert video.heard == [MotionPiece(0.2)]
+    captures._video = Recorded(RecordingError("no space is left"))
+    captures.hear(MotionPiece(0.3))
+    assert told.messages == [], "the picture says so"
+    assert captures.recording == 2.5 and captures.folder == tmp_path
+
+
+def test_a_video_that_is_kept_elsewhere_is_shown_from_there(tmp_path: Path) -> None:
+    told, kept = Told(), []
+    captures = Captures(str(tmp_path), told, lambda path, size: kept.append((path, size)))
+    captures._video = Recorded(KeptElsewhere("the folder is gone", tmp_path / "b.mp4"))
+    captures.end_video()
+    ((text, warning, file),) = told.messages
+    assert "the folder is gone" in text and warning and file == tmp_path / "b.mp4"
+    assert kept == [(tmp_path / "b.mp4", (64, 48))] and captures.recording is None
+
+
+def test_the_sound_of_a_video_is_made_as_it_is_encoded_and_ends_with_what_is_held_back(
+    tmp_path: Path, target: moderngl.Framebuffer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[object] = []
+    monkeypatch.setattr("game.record.video.VideoWriter.write_sound", lambda writer, make: written.append(make))
+    voice = SimpleNamespace(play=lambda piece: ("plays", piece), finish=lambda: "the end")
+    monkeypatch.setattr("game.sound.synthesis.Synthesizer", lambda: voice)
+    for sound in (True, False):
+        video = Video(target.ctx, tmp_path / f"{sound}.mp4", target.size, sound)
+        video.hear(MotionPiece(0.1))
+        video.frame(target, FRAME)
+        video.close()
+    assert [make() for make in written] == [("plays", MotionPiece(0.1)), "the end"]

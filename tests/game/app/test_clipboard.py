@@ -75,3 +75,10 @@ def test_missing_file_browser_is_one_line(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(RecordingError, match="cannot open .*: No such file"):
         clipboard.open_folder(tmp_path / "a.mp4")
+
+
+def test_a_program_that_cannot_run_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.png").write_bytes(b"picture")
+    monkeypatch.setattr(clipboard, "picture_command", lambda *given: (["no-such-program"], False))
+    with pytest.raises(RecordingError, match="cannot copy a picture: no-such-program: "):
+        clipboard.copy_picture(tmp_path / "a.png")

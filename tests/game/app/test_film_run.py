@@ -165,3 +165,27 @@ def test_laps_are_run_before_a_loop_only_for_its_traces() -> None:
     life = with_traces.session.look.life
     assert with_traces.enter_loop(3.0, 20)[1] >= life / 1.5476 > 1
     assert without.enter_loop(3.0, 20)[1] == 1
+
+
+def test_a_film_is_usually_a_plain_one_with_sound() -> None:
+    usual = FilmOptions()._asdict()
+    assert {name for name, value in usual.items() if value} == {"blur", "enlarged", "supersample", "sound"}
+    assert (usual["enlarged"], usual["supersample"], usual["sound"]) == (1.0, 1, True)
+    assert (usual["kept"], usual["log"], usual["speed"], usual["plate"]) == (None, None, None, 0)
+
+
+def test_samples_are_taken_once_and_at_the_end_with_what_is_held_back() -> None:
+    run = FilmRun(scenefile.load("bicycle"))
+    assert run.sounds and len(run.take_sound(ends=True)) == 0, "nothing listens yet"
+    run.listen()
+    for _ in range(3):
+        run.advance(50, Exposure())
+    first = run.take_sound()
+    assert len(run.take_sound()) == 0
+    run.advance(50, Exposure())
+    rest = run.take_sound(ends=True)
+    assert len(first) + len(rest) == pytest.approx(4 * SAMPLE_RATE / 50, abs=2) and first.dtype == np.int16
+
+
+def test_a_film_of_a_later_time_begins_there() -> None:
+    assert FilmRun(scenefile.load("loops").changed(time=0.05)).session.simulation.time == pytest.approx(0.05)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
 
 import pygame
 import pytest
 
-from game.app.keyboard import LETTERS, PLACES, Keyboard, _code_at
+from game.app.keyboard import LETTERS, PLACES, Keyboard, _code_at, _libraries
 from game.model import key_bindings
 from game.model.input import Action
 
@@ -95,3 +98,29 @@ def test_a_key_whose_code_is_no_character_has_no_sign(code: int) -> None:
     made = Keyboard(lambda scancode: code)
     assert not made.look() and made.signs == {}
     assert made.name("", SCANCODES["p"]) == "p"
+
+
+def test_without_the_library_the_layout_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("game.app.keyboard._libraries", lambda: [Path("/no/such/libSDL2.so"), Path("/etc/hostname")])
+    assert _code_at.__wrapped__() is None
+    monkeypatch.setattr("game.app.keyboard._code_at", lambda: None)
+    made = Keyboard()
+    assert not made.look() and made.signs == {} and made.name("p", SCANCODES["p"]) == "p"
+
+
+def test_the_library_is_looked_for_beside_pygame_where_nothing_tells_what_is_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unknown(path: Path, *given: object) -> str:
+        raise OSError
+
+    (tmp_path / ".dylibs").mkdir()
+    (tmp_path / ".dylibs" / "libSDL2-2.0.0.dylib").touch()
+    monkeypatch.setattr(Path, "read_text", unknown)
+    monkeypatch.setitem(sys.modules, "pygame", SimpleNamespace(__file__=str(tmp_path / "__init__.py")))
+    assert _libraries() == [tmp_path / "SDL2.dll", tmp_path / ".dylibs" / "libSDL2-2.0.0.dylib"]
+    rows = "7f0 r-xp 0 08:01 1 /usr/lib/libSDL2-2.0.so.0\n7f1 r--p 0 08:01 1 /usr/lib/libSDL2-2.0.so.0\n"
+    other = "7f2 r-xp 0 08:01 2 /usr/lib/libSDL2_mixer.so\n7f3 rw-p 0 00:00 0\n"
+    monkeypatch.setattr(Path, "read_text", lambda path, *given: rows + other)
+    monkeypatch.setitem(sys.modules, "pygame", SimpleNamespace())
+    assert _libraries() == [Path("/usr/lib/libSDL2-2.0.so.0")]

@@ -8,6 +8,7 @@ import sys
 import threading
 from collections import deque
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -206,3 +207,84 @@ def test_a_device_gets_the_samples(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     begin = int(np.argmax(alike))
     norm = math.sqrt(float((part**2).sum() * (wanted[begin : begin + CHUNK].astype(float) ** 2).sum()))
     assert alike[begin] / norm > 0.999
+
+
+class Channel:
+    """A channel of the mixer: a sound plays, and another one waits in the queue."""
+
+    def __init__(self) -> None:
+        self.handed: list[tuple[str, np.ndarray]] = []
+        self.room = True
+
+    def get_queue(self) -> object | None:
+        self.room = not self.room
+        return "a sound" if self.room else None  # full each second time
+
+    def get_busy(self) -> bool:
+        return bool(self.handed)
+
+    def play(self, sound: np.ndarray) -> None:
+        self.handed.append(("play", sound))
+
+    def queue(self, sound: np.ndarray) -> None:
+        self.handed.append(("queue", sound))
+
+
+def test_chunks_are_played_one_after_another_and_follow_the_volume_without_a_jump(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    chunks = [np.full(5, 1000, np.int16), np.full(5, 2000, np.int16), np.full(5, 2000, np.int16)]
+    speaker, channel = Loudspeaker(), Channel()
+
+    class Supply:
+        late, rests = 3, False
+
+        def take(self, pieces: object) -> None:
+            assert pieces is speaker._pieces
+
+        def chunk(self) -> np.ndarray | None:
+            if len(channel.handed) == 1:
+                speaker.use_volume(0.5)
+            if len(channel.handed) == 2:
+                speaker._closed = True
+            return chunks[len(channel.handed)]
+
+    monkeypatch.setattr(loudspeaker, "SoundSupply", Supply)
+    monkeypatch.setattr(loudspeaker, "POLL", 0.001)
+    mixer = SimpleNamespace(Sound=lambda buffer: np.frombuffer(buffer, np.int16))
+    speaker._feed(mixer, channel)
+    assert [how for how, _ in channel.handed] == ["play", "queue", "queue"]
+    assert channel.handed[0][1].tolist() == [1000] * 5
+    assert channel.handed[1][1].tolist() == [2000, 1625, 1250, 875, 500], "down to a quarter"
+    assert channel.handed[2][1].tolist() == [500] * 5
+    assert speaker.late == 3 and not speaker.broken
+
+
+def test_a_loudspeaker_whose_sound_cannot_be_made_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Supply:
+        def take(self, pieces: object) -> None:
+            raise ValueError
+
+    speaker = Loudspeaker()
+    monkeypatch.setattr(loudspeaker, "SoundSupply", Supply)
+    speaker._feed(None, None)
+    assert speaker.broken
+    speaker.play(MotionPiece(0.1))
+    assert not speaker._pieces and speaker._thread is None
+
+
+def test_silence_that_goes_on_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    speaker = Loudspeaker()
+    monkeypatch.setattr(speaker, "_run", lambda: None)
+    heard = pieces(3)[-1]
+    speaker.play(MotionPiece(0.1))
+    assert len(speaker._pieces) == 0, "it began quiet"
+    speaker.play(heard)
+    for _ in range(100):
+        speaker.play(MotionPiece(0.25 * loudspeaker.QUIET))
+    assert len(speaker._pieces) == 1 + 4
+    speaker.play(heard)
+    assert len(speaker._pieces) == 1 + 4 + 1
+    speaker.close()
+    speaker.play(heard)
+    assert len(speaker._pieces) == 6, "closed"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,10 @@ from msgspec.structs import replace
 from PIL import Image
 
 from game import scenefile
+from game.app import offline
 from game.app.film import render
 from game.app.offline import FilmOptions, OfflineRenderer, reduced
+from game.camera.camera import Mode
 from game.camera.framing import filling, outline
 from game.camera.rig import CameraRig
 from game.model.edit import Edit
@@ -345,3 +348,73 @@ def test_what_is_transparent_has_no_say_in_colours() -> None:
     picture[0, 0] = 200, 100, 50, 255
     picture[1, 1] = 0, 255, 0, 0
     assert reduced(picture, 2)[0, 0].tolist() == pytest.approx([200, 100, 50, 64], abs=1)
+
+
+class Still(OfflineRenderer):
+    """A film of which nothing is drawn. parts: of the window that its panels leave free, one after another."""
+
+    def __init__(self, parts: list[tuple[float, ...]]) -> None:
+        self.parts, self.done, self._free = iter(parts), [], (0.0, 0.0, 1.0, 1.0)
+        self.interface = SimpleNamespace(free=self._free)
+        self.rig = SimpleNamespace(
+            fit_into=lambda free: self.done.append(free), settle=lambda: self.done.append("settles")
+        )
+
+    def show(self) -> None:
+        self.done.append("shown")
+        self.interface.free = next(self.parts, self.interface.free)
+
+
+def test_a_picture_is_shown_once_more_where_the_panels_leave_it_another_part() -> None:
+    whole, part = (0.0, 0.0, 1.0, 1.0), (0.2, 0.0, 1.0, 1.0)
+    film = Still([whole, part])
+    film._present(film.show)
+    assert film.done == ["shown"]
+    film._present(film.show)
+    assert film.done[1:] == ["shown", part, "settles", "shown"]
+    film._present(film.show)
+    assert film.done[5:] == ["shown"]
+
+
+def test_letters_of_pictures_that_are_skipped_are_taken_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    film, drawn = Still([]), []
+    film.renderer = SimpleNamespace(draw_interface=drawn.append)
+    film._cut_out = None
+    for textures in ([], ["letters"]):
+        monkeypatch.setattr(film, "_scenes", lambda: ["scene"], raising=False)
+        monkeypatch.setattr(film, "_interface_over", lambda frames: SimpleNamespace(textures=textures), raising=False)  # noqa: B023
+        film.skip()
+    assert [(each.size, each.textures) for each in drawn] == [((1.0, 1.0), ["letters"])]
+
+
+@pytest.mark.parametrize(
+    ("mode", "aim", "machine", "moves"),
+    [("shot", 0.5, 1.5, True), ("shot", 0.5, 1.0, False), ("shot", 1.5, 1.5, False), ("orbit", 0.5, 1.5, False)],
+)
+def test_a_camera_that_films_a_shot_goes_back_from_a_machine_that_is_cut(
+    monkeypatch: pytest.MonkeyPatch, mode: str, aim: float, machine: float, moves: bool
+) -> None:
+    film, shown, points = Still([]), [], []
+
+    def filled(seen: np.ndarray, *pose: object) -> float:
+        points.append(seen)
+        return aim if len(seen) == 1 else machine
+
+    monkeypatch.setattr(offline, "filling", filled)
+    monkeypatch.setattr(offline, "fit", lambda points, angles, lens: (len(points), angles, lens))
+    film.rig.lab = film.camera = SimpleNamespace(
+        mode=Mode(mode), shown=np.array([0.3, 0.2, 5.0, 0.0, 0.0, 0.0]), lens="lens", show=shown.append
+    )
+    swing = np.array([(0.0, 0.0, -2.0), (0.0, 1.0, 3.0)])
+    film.session = SimpleNamespace(
+        look=SimpleNamespace(focus=np.array([0.0, 0.0, 1.0]), radius=2.0, to_world=lambda points: points + 0.5),
+        run=SimpleNamespace(pacing=SimpleNamespace(forecast=SimpleNamespace(swing=swing))),
+    )
+    assert film._fit_shot() is moves
+    count = len(offline.DIRECTIONS) + 2
+    assert shown == ([(count, (0.3, 0.2), "lens")] if moves else [])
+    for seen in points:
+        assert seen[:, 2].min() >= 0.0, "nothing is under the ground"
+        if len(seen) > 1:
+            assert seen[-2:].tolist() == [[0.5, 0.5, 0.0], [0.5, 1.5, 3.5]]
+            assert np.abs(seen[:-2, :2]).max() == pytest.approx(2.0, rel=0.2)

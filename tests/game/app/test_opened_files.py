@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -14,7 +15,7 @@ from game.app import opened_files
 from game.app.opened_files import MAX_WAITING, OpenedFiles
 from game.model import resources
 from game.model.input import Action
-from game.model.messages import InterfaceStatus, StopReadingRequest
+from game.model.messages import InterfaceStatus, OpenFileRequest, StopReadingRequest, StopReplayRequest
 from game.session import actions, advancing
 from game.session.session import Session
 from game.ui.interface import Interface
@@ -186,3 +187,47 @@ def test_what_cannot_be_opened_is_told_and_the_next_is_opened(opening: Opening, 
     assert any("bad.toml" in each and "system = 1" in each for each in messages)
     assert opening.session.scene.name == "good"
     assert opening.interface.marks.files == (str(tmp_path / "good.toml"),)
+
+
+def test_requests_of_dialogs_open_and_end_what_they_name(opening: Opening, tmp_path: Path) -> None:
+    logged = Session(scenefile.load("gyroscope"))
+    advancing.run_ticks(logged, 3000)
+    logged.past.write(tmp_path / "my.log", logged.simulation)
+    opening.files.do(OpenFileRequest(tmp_path / "my.log"))
+    assert opening.files.busy and opening.files.reading is None
+    opening.open()
+    assert opening.files.replay is not None
+    opening.files.do(StopReplayRequest())
+    assert opening.files.replay is None
+
+
+def test_a_replay_that_is_over_says_how_it_has_ended(opening: Opening) -> None:
+    said: list[tuple[str, bool]] = []
+    files = opening.files
+    files._interface = SimpleNamespace(say=lambda text, warning: said.append((text, warning)))
+    for over, failed in ((False, False), (True, False), (True, True)):
+        files._replay = SimpleNamespace(advance=lambda *given: 7, over=over, failed=failed, message="the end")
+        assert files.advance(FRAME, 1000, 1.0) == 7
+        assert (files._replay is None) is over
+    assert said == [("the end", False), ("the end", True)]
+
+
+def test_a_scene_that_cannot_be_used_is_said_with_its_file(opening: Opening, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*given: object) -> None:
+        raise physics.BadInput("no such start")
+
+    said: list[tuple[str, bool]] = []
+    monkeypatch.setattr(opened_files.edits, "apply", refused)
+    opening.files._interface = SimpleNamespace(say=lambda text, warning: said.append((text, warning)))
+    opening.files._use(Path("a.toml"), scenefile.load("coin"))
+    assert said == [("a.toml: no such start", True)]
+
+
+def test_closing_forgets_what_waits(opening: Opening, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("game.session.files.read_file.FileReading", Slow)
+    for name in "ab":
+        opening.files.open(Path(name))
+    opening.frame()
+    assert opening.files.busy
+    opening.files.close()
+    assert not opening.files.busy

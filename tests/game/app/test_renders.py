@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import av
 import pytest
 from msgspec.structs import replace
 
 from game import scenefile
-from game.app.renders import MOST_AT_ONCE, Renders, film_arguments, film_camera, film_scene
+from game.app.renders import MOST_AT_ONCE, SHOWN_SECONDS, Renders, film_arguments, film_camera, film_scene
 from game.camera.camera import Mode
 from game.camera.rig import CameraRig
 from game.model.recording import Form, JobDoing, JobRequest, RecordChoice, RecordRequest
+from game.record.render_job import JobState, RenderJob
 from game.session import advancing
 from game.session.session import Session
 from physics import BadInput
@@ -165,3 +167,102 @@ def test_a_film_lasts_for_one_picture_at_least() -> None:
 def test_pictures_are_enlarged_within_bounds(crop: float, written: str) -> None:
     words = film_arguments(SMALL, 1.0, crop)
     assert words[words.index("--enlarge") + 1] == written
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [("film", []), ("plate", ["--plate", "7"]), ("exposure", ["--long-exposure"]), ("poster", ["--poster"])],
+)
+def test_what_is_made_of_the_range_is_said(form: Form, words: list[str]) -> None:
+    choice = replace(SMALL, form=form, poses=7)
+    found = film_arguments(choice, 2.0, 1.0)
+    kinds = {"--plate", "--long-exposure", "--poster"}
+    assert [each for each in found if each in kinds] == words[:1]
+    assert not words or found[found.index(words[0]) :][: len(words)] == words
+    assert form == "poster" or found[found.index("--size") + 1] == "64x48"
+    assert found[found.index("--fps") + 1] == str(choice.rate)
+    assert ("--no-sound" in found) is (not choice.audible)
+
+
+def test_a_camera_that_follows_goes_on_following() -> None:
+    _, rig = watched()
+    rig.lab.use(Mode.FOLLOW)
+    rig.lab.update(0.05)
+    said = film_camera(rig, SMALL)
+    assert said.mode == "follow" and said.target is None
+    rig.lab.use(Mode.ORBIT)
+    rig.lab.update(0.05)
+    assert film_camera(rig, SMALL).target is not None
+
+
+class Job(RenderJob):
+    """A rendering that does nothing."""
+
+    rate, seconds_left = 2.0, 3.0
+
+    def __init__(self, path: Path, files: object, arguments: list[str]) -> None:
+        self.path, self.given, self.moved, self.problem = path, arguments, False, ""
+        self.state, self.done, self.frames = JobState.WAITING, 3, 9
+        self.cancelled = 0
+
+    @property
+    def bytes(self) -> int:
+        return 77
+
+    def begin(self) -> None:
+        self.state = JobState.RUNNING
+
+    def cancel(self) -> None:
+        self.cancelled += 1
+        self.state = JobState.CANCELLED
+
+    def wait(self) -> None:
+        assert self.cancelled
+
+
+def test_renderings_are_listed_until_a_while_after_their_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr("game.app.renders.time", SimpleNamespace(monotonic=lambda: now[0]))
+    said: list[tuple[str, bool]] = []
+    renders = Renders(str(tmp_path), lambda text, warning: said.append((text, warning)), lambda text: False)
+    jobs = [Job(tmp_path / f"{name}.mp4", {}, []) for name in "abcd"]
+    for job in jobs:
+        renders._queue(job, (64, 48))
+    running, waiting = jobs[:MOST_AT_ONCE], jobs[MOST_AT_ONCE:]
+    assert renders.running and {job.state for job in running} == {JobState.RUNNING}
+    assert {job.state for job in waiting} == {JobState.WAITING}
+    (status, *_) = renders.statuses()
+    assert (status.number, status.name, status.size, status.bytes) == (1, "a.mp4", (64, 48), 0)
+    assert (status.done, status.frames, status.rate, status.left) == (3, 9, 2.0, 3.0)
+    jobs[0].state, jobs[0].moved = JobState.DONE, True
+    status = renders.statuses()[0]
+    assert (status.state, status.bytes) == ("done", 77)
+    assert waiting[0].state is JobState.RUNNING, "there is a place again"
+    renders.statuses()
+    assert said == [(f"The folder is gone. Saved {jobs[0].path} instead", True)], "once"
+    now[0] += SHOWN_SECONDS
+    assert [each.number for each in renders.statuses()] == [1, 2, 3, 4]
+    now[0] += 0.1
+    assert [each.number for each in renders.statuses()] == [2, 3, 4]
+    jobs[1].state = JobState.FAILED
+    renders.statuses()
+    now[0] += 10.0 * SHOWN_SECONDS
+    assert [each.number for each in renders.statuses()] == [2, 3, 4], "what has failed is shown until it is folded"
+    renders.do(JobRequest(3, JobDoing.COPY))
+    assert said[1:] == [("The clipboard takes no text", True)]
+    renders.close()
+    assert [job.cancelled for job in jobs] == [1, 1, 1, 1] or [job.cancelled for job in jobs] == [0, 1, 1, 1]
+    assert not renders.running
+
+
+def test_the_file_browser_shows_a_rendering(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[Path] = []
+    monkeypatch.setattr("game.app.clipboard.open_folder", shown.append)
+    renders = Renders(str(tmp_path), lambda text, warning: None, lambda text: True)
+    renders.add(tmp_path / "video.mp4", (64, 48))
+    (tmp_path / "video.mp4").write_bytes(b"12345")
+    (status,) = renders.statuses()
+    assert (status.bytes, status.state, renders.running) == (5, "done", False)
+    renders.do(JobRequest(status.number, JobDoing.OPEN_FOLDER))
+    renders.do(JobRequest(status.number + 1, JobDoing.OPEN_FOLDER))
+    assert shown == [tmp_path / "video.mp4"]

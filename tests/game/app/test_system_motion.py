@@ -67,3 +67,13 @@ def test_windows_is_asked_and_not_changed(
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setattr(ctypes, "windll", SimpleNamespace(user32=User32), raising=False)
     assert prefers_reduced_motion() is reduced
+
+
+def test_a_mac_is_asked_in_the_library_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    assert not prefers_reduced_motion()
+    folder = tmp_path / "Library" / "Preferences"
+    folder.mkdir(parents=True)
+    (folder / "com.apple.universalaccess.plist").write_bytes(plistlib.dumps({"reduceMotion": True}))
+    assert prefers_reduced_motion()

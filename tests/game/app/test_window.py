@@ -1,15 +1,20 @@
 from __future__ import annotations
 
 import importlib
+import sys
 import warnings
 from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from game.app import window
 from game.app.keyboard import Keyboard
+from game.model.errors import NoOpenGL
 from game.model.input import Button, Event, FileDrop, Focus, Key, PadAxis, PointerMotion, Quit, Resized, Text, Wheel
 from game.model.key_bindings import BINDINGS, action_for
+from game.render.gpu import driver
 
 pygame = window.pygame
 
@@ -176,3 +181,108 @@ def test_text_comes_back_from_the_clipboard(display: None) -> None:
         warnings.simplefilter("ignore", DeprecationWarning)
         found = importlib.import_module("pygame.scrap").get(window.UTF8)
     assert found == "J.-C. Chappelier: é, ω × L".encode()
+
+
+@pytest.mark.parametrize(
+    ("platform", "known", "found"),
+    [
+        ("linux", {}, False),
+        ("linux", {"DISPLAY": ":0"}, True),
+        ("linux", {"WAYLAND_DISPLAY": "wayland-0"}, True),
+        ("linux", {"SDL_VIDEODRIVER": "x11"}, True),
+        ("linux", {"SDL_VIDEODRIVER": "dummy", "DISPLAY": ":0"}, False),
+        ("win32", {}, True),
+        ("darwin", {}, True),
+        ("darwin", {"SDL_VIDEODRIVER": "dummy"}, False),
+    ],
+)
+def test_a_display_is_looked_for_in_the_environment(
+    monkeypatch: pytest.MonkeyPatch, platform: str, known: dict[str, str], found: bool
+) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in known.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr("sys.platform", platform)
+    assert window.has_display() is found
+
+
+def test_hidden_modules_fail_to_import_within_the_block_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "this", raising=False)
+    with window._hidden("colorsys", "this"):
+        for name in ("colorsys", "this"):
+            with pytest.raises(ImportError):
+                importlib.import_module(name)
+    assert importlib.import_module("colorsys").rgb_to_hsv and "this" not in sys.modules
+
+
+def test_a_context_of_opengl_3_3_core_without_depth_and_samples_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: dict[int, int] = {}
+    monkeypatch.setattr(pygame.display, "gl_set_attribute", asked.__setitem__)
+    window._ask_for_context()
+    assert (asked[pygame.GL_CONTEXT_MAJOR_VERSION], asked[pygame.GL_CONTEXT_MINOR_VERSION]) == (3, 3)
+    assert asked[pygame.GL_CONTEXT_PROFILE_MASK] == pygame.GL_CONTEXT_PROFILE_CORE
+    assert asked[pygame.GL_CONTEXT_FLAGS] == pygame.GL_CONTEXT_FORWARD_COMPATIBLE_FLAG
+    assert asked[pygame.GL_DOUBLEBUFFER] == 1
+    unused = pygame.GL_DEPTH_SIZE, pygame.GL_STENCIL_SIZE, pygame.GL_MULTISAMPLEBUFFERS
+    assert [asked[each] for each in unused] == [0, 0, 0] and len(asked) == 8
+
+
+def test_a_window_waits_for_the_screen_and_where_it_cannot_be_opened_what_there_is_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    opened: list[tuple[Any, ...]] = []
+
+    def set_mode(size: tuple[int, int], flags: int, vsync: int = 0) -> None:
+        opened.append((size, flags, vsync))
+        if fails and vsync:
+            raise pygame.error("no such context")
+
+    monkeypatch.setattr(pygame.display, "set_mode", set_mode)
+    for name in ("init", "quit"):
+        monkeypatch.setattr(pygame.display, name, lambda name=name: opened.append((name,)))
+    monkeypatch.setattr(driver, "older_version", lambda: "2.1 Mesa")
+    fails = False
+    wanted = pygame.OPENGL | pygame.DOUBLEBUF
+    window._open_window((640, 480), pygame.RESIZABLE)
+    assert opened == [((640, 480), wanted | pygame.RESIZABLE, 1)]
+    fails = True
+    with pytest.raises(NoOpenGL, match=r"^no OpenGL 3\.3 core context: no such context") as failed:
+        window._open_window((0, 0), pygame.FULLSCREEN)
+    assert "the driver has OpenGL 2.1 Mesa" in str(failed.value)
+    assert opened[1:] == [
+        ((0, 0), wanted | pygame.FULLSCREEN, 1), ("quit",), ("init",), ((64, 64), wanted | pygame.HIDDEN, 0), ("quit",),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("platform", "command"), [("linux", pygame.KMOD_CTRL), ("darwin", pygame.KMOD_META)])
+def test_modifiers_are_shift_the_command_key_of_the_system_and_alt(
+    monkeypatch: pytest.MonkeyPatch, platform: str, command: int
+) -> None:
+    monkeypatch.setattr("sys.platform", platform)
+    for mods, found in ((0, (0, 0, 0)), (pygame.KMOD_LSHIFT, (1, 0, 0)), (command, (0, 1, 0)),
+                        (pygame.KMOD_RALT, (0, 0, 1)), (command | pygame.KMOD_SHIFT, (1, 1, 0))):  # fmt: skip
+        assert window._modifiers(mods) == tuple(map(bool, found))
+
+
+def test_titles_and_full_screen_are_those_of_pygame(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[Any] = []
+    monkeypatch.setattr(pygame.display, "set_caption", done.append)
+    monkeypatch.setattr(pygame.display, "toggle_fullscreen", lambda: done.append("full"))
+    monkeypatch.setattr(pygame.display, "get_window_size", lambda: (640, 480))
+    made = object.__new__(window.Window)
+    made.title("Polhode")
+    made.toggle_fullscreen()
+    assert done == ["Polhode", "full"] and made.size == made.buffer_size == (640, 480)
+
+
+def test_where_there_is_no_clipboard_nothing_is_copied(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*given: object) -> None:
+        raise pygame.error("no clipboard")
+
+    copied: list[str] = []
+    made = object.__new__(window.Window)
+    for scrap, done in ((SimpleNamespace(init=refused), False), (SimpleNamespace(put_text=copied.append), True)):
+        monkeypatch.setattr(window, "import_module", lambda name, scrap=scrap: scrap)
+        assert made.copy("a") is done
+    assert copied == ["a"]

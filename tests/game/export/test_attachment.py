@@ -8,6 +8,7 @@ from game.export.attachment import (
     AT,
     BETWEEN,
     FREE,
+    MESH,
     ON_BODY,
     RIGID,
     ROPE,
@@ -374,3 +375,16 @@ def test_what_is_not_on_what_is_said_is_on_nothing(said):
     assert attach_points(points, bodies)[0] == 0
     assert attach_points(points, bodies, said) is None
     assert attach_point([each[0] for each in points], bodies, said) is None
+
+
+def test_a_part_that_moves_within_a_phase_hangs_in_no_simple_way_in_any():
+    bodies = [[np.eye(4)] for _ in range(6)]
+    models = [np.eye(4) for _ in range(6)]
+    for k, x in enumerate((0.0, 0.0, 0.0, 1.0, 1.3, 1.9)):
+        models[k][3, 0] = x
+    phases = [(0.0,)] * 3 + [(1.0,)] * 3
+    assert attach_in_phases(models, bodies, phases, MESH).moves
+    steps = [*models[:3], *(models[3] for _ in range(3))]
+    found = attach_in_phases(steps, bodies, phases, MESH)
+    assert not found.moves and [key for key, _ in found.phases] == [(0.0,), (1.0,)]
+    assert [float(each.local[3, 0]) for _, each in found.phases] == [0.0, 1.0]

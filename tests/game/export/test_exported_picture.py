@@ -8,13 +8,17 @@ import pytest
 from msgspec.structs import replace
 
 from game.camera.camera import Camera
-from game.export.attachment import AT
+from game.export.attachment import AT, Attachment
 from game.export.exported_picture import (
     EVERYWHERE,
     Shown,
     _attached,
     _geometry,
+    _ghost_programs,
+    _meshes,
     _mirrored,
+    _programs,
+    _sheets,
     _spheres,
     describe_picture,
     frame_of,
@@ -26,6 +30,7 @@ from game.export.exported_picture import (
     tensions_of,
 )
 from game.export.sections import Sections
+from game.export.shader_translation import ProgramSources
 from game.looks import look_for
 from game.looks.generic import LastChange, axes_in_world
 from game.looks.kit import shapes
@@ -320,3 +325,75 @@ def test_other_colours_that_change_are_named():
     pictures[1][2] = (0.3, 0.3, 0.3)
     assert tension_numbers(pictures, PULLS, SCALE)[2] is None
     assert set(tension_numbers(tints((0, 1)), PULLS, None).values()) == {None}
+
+
+def defined(programs, number, *names):
+    """What the fragment shader of a program defines these names to be; None where it does not."""
+    lines = dict(line.split(" ")[1:3] for line in programs.sources[number][1].splitlines() if line.startswith("#def"))
+    return tuple(int(lines[name]) if name in lines else None for name in names)
+
+
+def test_ground_and_sky_of_each_surroundings_have_their_programs():
+    for stage in Surroundings:
+        programs, sections = ProgramSources(), Sections()
+        found = _sheets(stage, programs, sections)
+        for value in found.values():
+            for each in value if isinstance(value, list) else [value]:
+                numbers, indices = (stored(sections, each[name]) for name in ("vertices", "indices"))
+                assert indices.dtype == np.uint32 and len(indices) % 3 == 0 and indices.min() == 0
+                assert len(numbers) / (indices.max() + 1.0) in (2.0, 3.0, 4.0, 5.0), "numbers of each vertex"
+        if stage is Surroundings.FIELD:
+            assert set(found) == {"land", "sky"}
+            zones = [defined(programs, each["program"], "ZONE")[0] for each in found["land"]]
+            assert zones == [4, 3, 2, 1], "the farthest first"
+            assert [defined(programs, each["program"], "BAND")[0] for each in found["sky"]] == [0, 1]
+        else:
+            assert set(found) == {"sky", "grid"} | ({"floor"} if stage is Surroundings.STUDIO else set())
+            assert len(found["sky"]) == 1 and all(
+                defined(programs, each["program"], "INNER", "IMAGE") == (1, image)
+                for image, each in enumerate(found.get("floor", []))
+            )
+
+
+NOTHING = {"BALLS": 0}
+
+
+def test_each_kind_of_mesh_has_the_programs_that_draw_it():
+    programs = ProgramSources()
+    brass, glass = (shapes.sphere(0.3, material=kind) for kind in (Material.BRASS, Material.GLASS))
+    plain, clear = (_programs(mesh, Surroundings.STUDIO, NOTHING, programs) for mesh in (brass, glass))
+    assert set(plain) == {"draw", "mirror", "shadow"} and set(clear) == {"glass", "shadow"}
+    assert [defined(programs, number, "BACK", "MIRROR") for number in clear["glass"]] == [(1, 0), (0, 0)], "back first"
+    assert set(_programs(brass, Surroundings.FIELD, NOTHING, programs)) == {"draw", "shadow"}, "nothing mirrors there"
+    shiny = _programs(brass, Surroundings.STUDIO, {"BALLS": 2}, programs)
+    assert set(shiny) == {"draw", "mirror", "polished", "shadow"} and shiny["draw"] == plain["draw"]
+    assert [defined(programs, number, "BALLS", "MIRROR") for number in shiny["polished"].values()] == [(2, 0)]
+    assert set(plain["draw"]) == set(plain["mirror"]) == set(shiny["polished"])
+
+
+@pytest.mark.parametrize("veil", [False, True])
+def test_translucent_bodies_have_a_program_of_their_own(veil):
+    programs = ProgramSources()
+    found = _ghost_programs(veil, Surroundings.STUDIO, programs)
+    assert found["veil"] is veil and found["ghost"] != found["outline"]
+    assert defined(programs, found["ghost"], "VEIL", "MIRROR") == (int(veil), 0)
+
+
+def test_instances_are_grouped_by_mesh_and_by_whether_they_are_translucent():
+    one, other = shapes.sphere(0.3), shapes.sphere(0.4)
+    looks = [{}, {"opacity": 0.5}, {}, {"opacity": 0.5, "veil": True}, {}, {"opacity": 0.999}]
+    frame = SceneFrame(VIEW, np.zeros(3, np.float32), 1.0)
+    frame.instances = [
+        Instance(mesh, np.eye(4, dtype=np.float32), **more)
+        for mesh, more in zip((one, one, other, one, one, one), looks, strict=True)
+    ]
+    hung = [Attachment(0, placement(np.eye(3), (k, 0.0, 0.0))) for k in range(6)]
+    programs, sections = ProgramSources(), Sections()
+    found = _meshes(frame, hung, {2: 7, 0: None}, {4}, NOTHING, programs, sections)
+    assert [each["index"] for each in found] == [[0], [1, 5], [2], [3]], "without the hidden one"
+    assert ["ghost" in each for each in found] == [False, True, False, True]
+    assert [each.get("veil") for each in found] == [None, False, None, True]
+    assert found[0]["vertices"] == found[1]["vertices"] == found[3]["vertices"] != found[2]["vertices"]
+    assert [each["hung"][0].get("tension") for each in found] == [None, None, 7, None]
+    rows = stored(sections, found[1]["rows"]).reshape(2, INSTANCE_FLOATS)
+    assert (np.ptp(rows, axis=0).max()) == 4.0, "each at its own place"

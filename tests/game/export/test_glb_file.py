@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 import physics
 from game.camera.camera import Camera
@@ -23,7 +24,7 @@ from game.looks import look_for
 from game.looks.kit import shapes
 from game.model.frame import SurfacePattern
 from game.model.material import Material
-from game.scenefile import presets
+from game.scenefile import MeasuredSpec, presets
 from game.session.open_scene import load
 from physics import BadInput
 
@@ -227,6 +228,8 @@ def run_at(*times):
 def test_keys_are_at_the_times_of_the_states_or_where_these_pass_unevenly_at_equal_steps(speed):
     states = 3.0 + speed * np.array([0.0, 0.09, 0.21, 0.3])
     assert key_times(run_at(*states), speed, 10) == pytest.approx([0.0, 0.09, 0.21, 0.3])
+    late = 3.0 + speed * np.array([0.0, 0.1, 0.2, 0.44])
+    assert key_times(run_at(*late), speed, 10) == pytest.approx([0.0, 0.1, 0.2, 0.44]), "off by more than a step"
     even = [0.0, 0.1, 0.2, 0.3]
     assert key_times(run_at(*(3.0 + speed * np.array([0.0, 0.09, 0.21, 0.46]))), speed, 10) == pytest.approx(even)
     assert key_times(run_at(*(3.0 + speed * np.array([0.0, 0.1, 0.1, 0.3]))), speed, 10) == pytest.approx(even)
@@ -327,3 +330,31 @@ def test_files_are_valid(name, tmp_path):
 @pytest.mark.parametrize("name", [name for name in presets() if name not in FAMILIES])
 def test_files_of_all_presets_are_valid(name, tmp_path):
     validate(name, tmp_path)
+
+
+def test_what_a_scene_asks_for_and_a_file_has_not_is_named(scene, monkeypatch):
+    run = run_scene(scene, 0.05, 20)
+    monkeypatch.setattr(glb_file, "add_parts", lambda *given: ([], ["a part"]))
+    monkeypatch.setattr(glb_file, "_traces", lambda *given: [])
+    monkeypatch.setattr(glb_file, "_about", lambda *given: {})
+    overlays = scene.overlays
+
+    def named(changed):
+        monkeypatch.setattr(glb_file, "Surfaces", lambda *given: SimpleNamespace(used=used, mesh=None))
+        return glb_file._fill(GlbContainer("x"), changed, run, 20, 1)[3:]
+
+    used = set()
+    bare = scene.changed(duel=(), measured=None, overlays=replace(overlays, sculpture=False))
+    assert named(bare) == ["a part"]
+    for changed, words in (
+        (bare.changed(duel=("rk4",)), "the ghosts of other methods"),
+        (bare.changed(measured=MeasuredSpec("a.csv")), "the measured motion"),
+        (bare.changed(ensemble=replace(bare.ensemble, copies=3)), "the ensemble"),
+        (bare.changed(overlays=replace(overlays, sculpture=True)), "the phase sculpture"),
+    ):
+        assert named(changed) == ["a part", words]
+    patterned = [kind for kind in Material if kind.kind.patterned and not kind.kind.picture and kind.kind.paint == ""]
+    used = set(patterned[:1])
+    assert named(bare) == ["a part", "grain and speckle of materials without pictures"]
+    used = {kind for kind in Material if kind.kind.picture or kind.kind.paint or not kind.kind.patterned}
+    assert named(bare) == ["a part"]

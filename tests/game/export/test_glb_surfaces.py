@@ -147,6 +147,8 @@ def test_a_plain_surface_has_the_colour_of_its_material_and_tint():
         assert "baseColorTexture" not in pbr and "normalTexture" not in found and "alphaMode" not in found
         coat = found.get("extensions", {}).get("KHR_materials_clearcoat")
         assert (coat or {"clearcoatFactor": 0.0})["clearcoatFactor"] == known["coat"]
+        assert not coat or coat["clearcoatRoughnessFactor"] == 0.16
+        assert found["name"] == kind.name.lower()
         assert ("KHR_materials_clearcoat" in file.content.get("extensionsUsed", [])) == (known["coat"] > 0.0)
 
 
@@ -159,6 +161,8 @@ def test_glass_and_ghosts():
     file, _, glass = material(Instance(mesh([Material.GLASS]), HERE, (0.5, 0.6, 0.7)))
     assert glass["extensions"]["KHR_materials_transmission"] == {"transmissionFactor": 1.0}
     assert glass["pbrMetallicRoughness"]["baseColorFactor"] == [0.5, 0.6, 0.7, 1.0]
+    pbr = glass["pbrMetallicRoughness"]
+    assert (glass["name"], pbr["metallicFactor"], pbr["roughnessFactor"]) == ("glass", 0.0, 0.05)
     assert file.content["extensionsUsed"] == ["KHR_materials_transmission"]
     _, _, ghost = material(Instance(mesh([Material.BRASS]), HERE, (0.5, 2.0, 0.7), opacity=0.25))
     assert ghost["alphaMode"] == "BLEND" and ghost["pbrMetallicRoughness"]["baseColorFactor"] == [0.5, 1.0, 0.7, 0.25]
@@ -173,6 +177,7 @@ def test_lines_have_a_colour_that_no_light_changes():
     found = file.content["materials"][first]
     assert found["pbrMetallicRoughness"]["baseColorFactor"] == pytest.approx([1.0, 0.5**2.2, 0.0, 1.0])
     assert found["extensions"] == {"KHR_materials_unlit": {}} and found["name"] == "trace"
+    assert found["pbrMetallicRoughness"]["metallicFactor"] == 0.0
     assert file.content["extensionsUsed"] == ["KHR_materials_unlit"]
 
 
@@ -221,6 +226,21 @@ def test_plants_are_seen_from_both_sides_where_their_picture_has_them():
     assert kind == "image/png" and packed == resources.path("assets/surfaces/plants.png").read_bytes()
     places = data(file, primitive["attributes"]["TEXCOORD_0"])
     assert places[:, 0].tolist() == [0.25, 0.5, 0.75] and places[:, 1] == pytest.approx(1.0 - whole.vertices[:, 7])
+
+
+def test_pictures_of_one_kind_of_repetition_have_one_sampler_which_smooths():
+    pattern = SurfacePattern(4, (0.25, 0.5), LIGHT, DARK)
+    file, _, _ = filled(
+        Instance(mesh([Material.PAINTED_WOOD]), HERE),
+        Instance(mesh([Material.SPRIG]), HERE),
+        Instance(mesh([Material.PAINTED_WOOD]), HERE, (0.5, 0.5, 0.5)),
+        Instance(mesh([Material.IVORY]), HERE, paint=pattern),
+    )
+    samplers = file.content["samplers"]
+    assert [(each["wrapS"], each["wrapT"]) for each in samplers] == [(10497, 10497), (10497, 33071)]
+    assert all((each["magFilter"], each["minFilter"]) == (9729, 9987) for each in samplers), "linear, with mipmaps"
+    assert [each["sampler"] for each in file.content["textures"]] == [0, 0, 1] and len(file.content["images"]) == 3
+    assert [each["name"] for each in file.content["materials"]] == ["painted wood", "sprig", "painted wood", "ivory"]
 
 
 def test_painted_bodies_have_a_picture_of_their_own():

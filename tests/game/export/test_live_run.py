@@ -14,6 +14,9 @@ from game.export import live_run
 from game.export.sections import Sections
 from game.looks import look_for
 from game.session.open_scene import load
+from physics.core import events
+from physics.core.driver_arguments import FIELDS, REAL
+from physics.simulation.simulation import MAX_ENERGY_RATIO, MAX_LOGGED_EVENTS
 
 RUNNER = Path(__file__).parents[2] / "physics" / "compiled" / "run_wasm.mjs"
 
@@ -37,6 +40,11 @@ def test_numbers_are_those_of_the_system(described):
     assert numbers(sections, found["p"]).tolist() == list(system.p)
     assert numbers(sections, found["s"]).tolist() == list(system.pose_numbers)
     assert found["size"] == system.pose_layout.size and found["n"] == len(system.variables)
+    assert found["discrete"] == list(system.places("discrete")) and found["ratio"] == MAX_ENERGY_RATIO
+    assert [(each["name"], each["quiet"]) for each in found["events"]] == [(e.name, e.quiet) for e in system.events]
+    assert found["scales"] == [each.reference(system, memoryview(system.start()))[1] for each in system.invariants]
+    assert dict(found["fields"]) == {name: "real" if kind is REAL else "whole" for name, kind, _ in FIELDS}
+    assert set(dict(found["fields"]).values()) == {"real", "whole"}
 
 
 def test_methods_are_the_own_one_the_usual_ones_and_a_symplectic_one(described):
@@ -233,5 +241,6 @@ def test_methods_have_room_and_the_log_holds_what_a_tick_may_add(described):
     found, _, simulation = described
     assert found["methods"][0]["settings"] == list(simulation.settings.values())
     assert all(each["room"] >= 0 and each["module"]["length"] > 1000 for each in found["methods"])
-    assert found["log"]["rows"] > found["log"]["limit"] > 0 and found["dt"] == simulation.dt
+    assert found["log"]["limit"] == MAX_LOGGED_EVENTS
+    assert found["log"]["rows"] == MAX_LOGGED_EVENTS + events.MAX_EVENTS and found["dt"] == simulation.dt
     assert found["step"][0] / found["step"][1] == pytest.approx(simulation.dt, rel=1e-12)

@@ -3,11 +3,13 @@
 import html
 import re
 
+import numpy as np
 import pytest
 
 import physics
 from game.export import notebook
-from game.export.notebook import scene_of, show
+from game.export.notebook import NotebookPage, scene_of, show
+from game.scenefile import Scene
 from physics import BadInput
 from physics.simulation.viewing import RunStart, start_now
 from tests.game.export.test_page_file import content
@@ -52,3 +54,18 @@ def test_bad_height_is_refused(height, monkeypatch):
     monkeypatch.setattr(notebook, "page_text", lambda scene: "")
     with pytest.raises(BadInput, match="height = "):
         show(start_now(physics.Simulation("gyroscope")), 1.0, height)
+
+
+def test_a_state_that_is_no_start_is_reached_by_its_time(monkeypatch):
+    start = start_now(physics.Simulation("gyroscope"))
+    state = list(start.state)
+    state[0] += 0.25
+    later = RunStart(start.system, start.integrator, start.settings, start.dt, memoryview(np.array(state)), 1.5)
+    assert bytes(scene_of(later).simulation().y) == bytes(later.state) and scene_of(later).time == 0.0
+    monkeypatch.setattr(Scene, "simulation", lambda scene: (_ for _ in ()).throw(BadInput("no start")))
+    found = scene_of(later)
+    assert found.time == 1.5 and dict(found.initial) == dict(start.system.initial)
+
+
+def test_a_page_is_called_by_its_title():
+    assert repr(NotebookPage("", "Loops", 300)) == "<page of Loops>"

@@ -19,6 +19,7 @@ from game.export.pose_recording import run_scene
 from game.export.sections import Sections
 from game.model import resources
 from game.model.colors import dark_ink
+from game.model.errors import NoOpenGL
 from game.model.trails import TRACE_SECONDS
 from game.model.words import later
 from game.session.open_scene import load
@@ -65,17 +66,6 @@ def test_a_page_says_what_it_shows(exported):
     shown = scene.overlays.shown()
     assert found["show"] == {"vectors": shown["vectors"], "traces": shown["traces"], "curves": shown["geometry"]}
     assert exported.poster == ("data:image/webp;base64," in exported.path.read_text("utf-8"))
-
-
-@pytest.mark.parametrize("beside", ["body_view", "binet", "sculpture"])
-def test_the_picture_of_a_page_has_no_second_one_beside_it(monkeypatch, beside):
-    """The page draws one picture; where it cannot, it shows this one in its place."""
-    scene, posters = load("wing-nut"), []
-    monkeypatch.setattr(page_file, "webp", lambda pixels, quality: posters.append(pixels) or b"")
-    for shown in (False, True):
-        overlays = msgspec.structs.replace(scene.overlays, **{beside: shown})
-        page_file._poster(scene.changed(overlays=overlays))
-    assert len(posters) == 0 or np.array_equal(*posters)
 
 
 def test_a_page_appears_complete_or_not_at_all(tmp_path):
@@ -237,3 +227,88 @@ def test_paths_of_points_are_drawn_as_their_look_draws_them(short):
     joint, tip = found["points"]
     assert joint["color"] != tip["color"] and joint["width"] < tip["width"]
     assert (found["life"], found["rate"], found["bodies"]) == (run.look.life, run.look.trace_rate, [])
+
+
+@pytest.mark.parametrize(
+    ("name", "says", "asked"),
+    [
+        ("loops", [True], [(0.0, False, 4.0)]),
+        ("bent-beam", [True], [(0.0, False, None)]),
+        ("golf-ball", [False], [(0.0, False, None), (1.5, True)]),
+        ("loops", None, [(1.5, True)]),
+    ],
+)
+def test_a_run_is_as_long_as_the_page_needs_it_and_each_step_is_told(monkeypatch, tmp_path, name, says, asked):
+    """says: whether the page is live after all; None: the system has no kernel for it."""
+    scene = load(name).changed(time=1.5, slow_motion=True)
+    runs, told, lives = [], [], iter(says or [])
+    monkeypatch.setattr(page_file, "can_live", lambda system: says is not None)
+    monkeypatch.setattr(page_file, "run_scene", lambda of, *more: runs.append((of.time, of.slow_motion, *more)))
+    monkeypatch.setattr(page_file, "describe", lambda scene, run, live, _: ({"live": live and next(lives)}, ["a"]))
+    monkeypatch.setattr(page_file, "_poster", lambda scene: told.append("picture"))
+    monkeypatch.setattr(page_file, "_page", lambda *given: b"<html>")
+    done = export(scene, tmp_path / "page.HTM", lambda *step: told.append(step))
+    if name == "golf-ball":
+        asked = [(0.0, False, *runs[0][2:]), asked[1]]
+    assert runs == asked and done == (tmp_path / "page.HTM", 6, says == [True], ["a"], False)
+    steps = [(0, 4), (1, 4), (2, 4), "picture", (3, 4), (4, 4)]
+    assert told == ([each for each in steps if each != (1, 4)] if says is None else steps)
+    assert done.path.read_bytes() == b"<html>"
+
+
+def test_the_picture_of_a_page_shows_the_scene_after_a_second(monkeypatch):
+    class Studio:
+        def __init__(self, scene, size, fps, hud):
+            asked.append((scene.quality, scene.slow_motion, scene.duel, size, fps, hud))
+            beside.append([getattr(scene.overlays, name) for name in ("body_view", "binet", "sculpture")])
+            self.advanced, self.renderer = 0, SimpleNamespace(release=lambda: asked.append("released"))
+
+        def advance(self):
+            self.advanced += 1
+
+        def picture(self):
+            return self.advanced
+
+    def none(*given, **named):
+        raise NoOpenGL("no driver")
+
+    asked, beside = [], []
+    monkeypatch.setattr(page_file, "OfflineRenderer", Studio)
+    monkeypatch.setattr(page_file, "webp", lambda picture, quality: f"{picture} {quality}".encode())
+    assert page_file._poster(load("double-pendulum").changed(slow_motion=True)) == b"30 70"
+    assert asked == [("medium", False, (), (960, 540), 30, False), "released"]
+    wing = load("wing-nut")
+    for name in ("body_view", "binet", "sculpture"):
+        page_file._poster(wing.changed(overlays=msgspec.structs.replace(wing.overlays, **{name: True})))
+    assert beside == [[False] * 3] * 4, "the page draws one picture; where it cannot, it shows this one in its place"
+    monkeypatch.setattr(page_file, "OfflineRenderer", none)
+    assert page_file._poster(load("loops")) is None
+
+
+def test_other_systems_are_seen_as_that_of_the_scene(short):
+    _, run = short
+    start = run.shown(run.moments[0])
+    systems = [run.system.replace(initial={"theta2": angle}) for angle in (0.1, 0.2)]
+    found = page_file._with(start, systems)
+    assert [each.system for each in found] == systems and all(each.view is start.view for each in found)
+    assert [bytes(each.y) for each in found] == [bytes(memoryview(each.start())) for each in systems]
+
+
+def test_all_texts_that_a_page_shows_are_translated():
+    means = {name: [{"meaning": f"of {name}"}] for name in ("events", "starts", "parameters")}
+    page = {
+        "title": "T", "note": "N", "system": "S", "left_out": ["L"], "picture": {"labels": [{"text": "A"}]},
+        "arrows": [{"meaning": "force"}], "invariants": [{"meaning": "energy"}],
+        "motion": {**means, "methods": [{"title": "Heun"}]},
+    }  # fmt: skip
+    shown = ["T", "N", "S", "L", "A", "force", "energy", "of events", "of starts", "of parameters", "Heun"]
+    assert page_file._all_texts(page) == shown
+    assert page_file._all_texts({**page, "motion": {}}) == shown[:7]
+
+
+def test_a_scene_without_a_title_is_called_by_its_name(short):
+    scene, run = short
+    found = page_file._texts(scene.changed(title=""), run, ["a"])
+    assert (found["title"], found["system"], found["left_out"]) == (scene.name, run.system.title, ["a"])
+    assert set(found["source"]) == {"en", "fr"} and all(found["source"].values())
+    assert page_file._texts(scene, run, [])["title"] == scene.title

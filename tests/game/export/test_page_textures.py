@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from game.export import page_textures
 from game.export.page_textures import GREATEST, MAX_FIELD_SIDE, MAX_SIDE, halved, shared_exponents, stage_textures, webp
 from game.export.sections import Sections
 from game.model import resources
@@ -152,3 +153,27 @@ def test_the_void_has_no_floor():
     assert [each["unit"] for each in found] == [
         UNITS[name] for name in ("environment_map", "reflectance", "turned_wood")
     ]
+
+
+@pytest.mark.parametrize(("most", "found"), [(16, (8, 16)), (15, (4, 8)), (4, (2, 4))])
+def test_a_picture_is_halved_until_it_is_small_enough(monkeypatch, most, found):
+    written = []
+    monkeypatch.setattr(page_textures, "webp", lambda pixels, quality: written.append((pixels, quality)) or b"")
+    gray = np.full((8, 16, 2), (100, 200), np.uint8)
+    entry = page_textures._picture("floor_wood", gray, Sections(), most, 60, mipmaps=False)
+    ((pixels, quality),) = written
+    assert pixels.shape == (*found, 3) and pixels.dtype == np.uint8 and quality == 60
+    assert (pixels == (100, 200, 100)).all(), "the first channel stands for the third"
+    assert (entry["channels"], entry["mipmaps"], entry["form"]) == (2, False, "picture")
+
+
+def test_light_of_a_room_without_a_lamp_is_written_as_it_is():
+    sections = Sections()
+    values = np.ones((2, 3, 4, 3), np.float32)
+    entry = page_textures._light("studio_room", values, sections, repeats=True)
+    assert (entry["size"], entry["volume"], entry["repeats"], entry["lamp"]) == ([4, 3, 2], False, True, None)
+    assert stored(sections, entry["pixels"], "<u4").shape == (24,)
+    assert page_textures._light("environment_map", values, sections)["volume"]
+    halves = page_textures._floats("reflectance", np.full((2, 5, 2), 0.5), sections)
+    assert (halves["size"], halves["form"]) == ([5, 2], "halves")
+    assert (stored(sections, halves["pixels"], "<u2").view(np.float16) == 0.5).all()

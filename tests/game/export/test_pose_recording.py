@@ -173,3 +173,19 @@ def test_the_camera_looks_at_the_picture_as_often_however_many_moments_there_are
     monkeypatch.setattr(CameraRig, "observe", lambda rig, frame: seen.append(len(passed)))
     run_scene(load("double-pendulum"), (at[-1] + 1) / fps, fps)
     assert seen == at and set(passed) == {fps}
+
+
+def test_what_turns_round_and_round_is_recorded_without_a_jump(monkeypatch):
+    """The quaternion that follows from a matrix alone changes its sign; its first number, w, is the fourth recorded."""
+    angles = np.linspace(0.0, 4.0 * np.pi, 41)
+    models = [np.eye(4) for _ in angles]
+    for model, angle in zip(models, angles, strict=True):
+        c, s = math.cos(angle), math.sin(angle)
+        model[:3, :3] = 2.0 * np.array([(c, s, 0.0), (-s, c, 0.0), (0.0, 0.0, 1.0)])
+        model[3, :3] = -1.0, 0.2, 0.3
+    states = iter(models)
+    monkeypatch.setattr(pose_recording, "_models", lambda *given: [next(states)])
+    (found,) = pose_recording._places(None, list(angles), {0: Attachment(RIGID, np.full(3, 2.0))})
+    assert found[:, :3].tolist() == [[-1.0, 0.2, 0.3]] * 41
+    assert found[:, 3] == pytest.approx(np.cos(0.5 * angles), abs=1e-9)
+    assert found[:, 6] == pytest.approx(np.sin(0.5 * angles), abs=1e-9)

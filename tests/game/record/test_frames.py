@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Callable
 from pathlib import Path
 
 import av
@@ -8,7 +10,8 @@ import pytest
 from PIL import Image
 
 from game.model.errors import RecordingError
-from game.record.frames import discard, open_sink
+from game.record.frames import FrameSink, discard, growing_video, open_sink
+from game.record.outfile import partial_path
 from tests.game.record.pictures import COLORS, bar, decoded, moving, stripes
 
 
@@ -154,3 +157,44 @@ def test_frame_of_another_size_is_refused(tmp_path: Path, suffix: str) -> None:
         open_sink(tmp_path / f"a{suffix}", (160, 90), 25) as sink,
     ):
         sink.write(moving(0, 80, 90))
+
+
+def test_what_is_discarded_is_the_incomplete_output_and_no_other_file(tmp_path: Path) -> None:
+    folder, other = tmp_path / "pictures", tmp_path / "more"
+    pictures = "frame-000001.png", ".part-frame-000002.png"
+    for each, names in ((folder, pictures), (other, (pictures[0], "mine.txt"))):
+        each.mkdir()
+        for name in names:
+            (each / name).touch()
+    video, part = tmp_path / "a.mp4", partial_path(tmp_path / "a.mp4")
+    part.touch()
+    for each in (folder, other, video, tmp_path / "nothing.gif"):
+        discard(each)
+    assert not folder.exists() and [each.name for each in other.iterdir()] == ["mine.txt"]
+    assert not part.exists() and not video.exists()
+
+
+def test_a_video_takes_the_place_of_files_alone(tmp_path: Path) -> None:
+    whole = growing_video(str(tmp_path), (64, 48), 20, False)
+    with pytest.raises(RecordingError, match="it is a device or a pipe"), whole:
+        pass
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_sound_goes_to_those_outputs_that_have_a_track_for_it() -> None:
+    class Taker:
+        def __init__(self) -> None:
+            self.written: list[object] = []
+
+        def write(self, frame: object) -> None:
+            self.written.append(frame)
+
+    class Hearing(Taker):
+        def write_sound(self, make: Callable[[], object]) -> None:
+            self.written.append(make())
+
+    for taker, heard in ((Taker(), 0), (Hearing(), 1)):
+        with FrameSink(contextlib.nullcontext(taker)) as sink:
+            sink.write_sound(np.empty(0, np.int16))
+            sink.write_sound(np.ones(3, np.int16))
+        assert len(taker.written) == heard

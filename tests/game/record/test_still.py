@@ -10,7 +10,7 @@ from PIL import Image
 
 from game.model.errors import RecordingError
 from game.record import still
-from game.record.still import captures_folder, new_path, release, save_png
+from game.record.still import captures_folder, held_path, new_path, release, save_png
 from tests.game.record.pictures import stripes
 
 
@@ -103,3 +103,11 @@ def test_impossible_captures_folder_is_reported_in_one_line(tmp_path: Path) -> N
 def test_unwritable_captures_folder_is_reported_in_one_line() -> None:
     with pytest.raises(RecordingError, match="cannot keep captures in /proc/self: "):
         captures_folder("/proc/self")
+
+
+def test_a_name_is_held_until_the_end_of_the_block(tmp_path: Path) -> None:
+    with pytest.raises(KeyError), held_path(tmp_path, "coin", ".png") as path:
+        assert path.parent == tmp_path and path.suffix == ".png" and not path.exists()
+        assert [each.name for each in tmp_path.iterdir()] == [f".{path.name}.held"]
+        raise KeyError
+    assert list(tmp_path.iterdir()) == []

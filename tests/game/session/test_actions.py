@@ -118,3 +118,31 @@ def test_parameters_that_depend_on_one_another_are_set_in_the_order_that_is_poss
     with pytest.raises(BadInput, match="axis_1"):
         actions.use_parameters(session, {"axis_1": -1.0, "gravity": 1.62})
     assert session.simulation.system.parameters["axis_1"] == 0.03
+
+
+def test_a_cocked_machine_waits_at_its_start_with_its_parameters() -> None:
+    machine = Session(scenefile.load("trebuchet").changed(paused=False))
+    advancing.run_ticks(machine, 40)
+    sling = machine.simulation.system.parameters["sling"]
+    actions.cock_machine(machine, {"sling": 4.6})
+    assert machine.simulation.paused and machine.simulation.tick == 0
+    assert machine.simulation.system.parameters["sling"] == 4.6
+    assert [str(entry.text) for entry in machine.undo.done] == ["Machine cocked"]
+    with pytest.raises(BadInput):
+        actions.cock_machine(machine, {"sling": -1.0})
+    actions.perform(machine, Action.UNDO)
+    assert machine.simulation.tick == 40 and machine.simulation.system.parameters["sling"] == sling
+
+
+def test_a_comparison_from_the_start_begins_with_a_restart_which_is_undone_with_it(session: Session) -> None:
+    advancing.run_ticks(session, 30)
+    session.run.contest.from_start = True
+    actions.perform(session, Action.GHOSTS)
+    assert session.duel is not None and session.simulation.tick == 0
+    assert [str(entry.text) for entry in session.undo.done] == ["Comparison begun"]
+    actions.perform(session, Action.UNDO)
+    assert session.duel is None and session.simulation.tick == 30
+    actions.perform(session, Action.REDO)
+    assert session.duel is not None and session.simulation.tick == 0
+    actions.perform(session, Action.GHOSTS)
+    assert session.duel is None and [str(entry.text) for entry in session.undo.done][1:] == ["Comparison ended"]

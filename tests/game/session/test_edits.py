@@ -5,7 +5,7 @@ import pytest
 from game import scenefile
 from game.model.edit import Edit, What
 from game.model.input import Action
-from game.session import actions, edits
+from game.session import actions, advancing, edits
 from game.session.edits import EDITS
 from game.session.session import Session
 from physics import BadInput
@@ -55,3 +55,22 @@ def test_refused_edits_are_not_logged(session):
     actions.perform(session, Action.NEXT_INTEGRATOR)
     (entry,) = session.past.log.entries
     assert (entry.tick, entry.what, entry.value) == (0, "integrator", session.simulation.integrator.name)
+
+
+def test_a_method_is_used_with_its_step_and_settings_as_one_change() -> None:
+    session = Session(scenefile.load("gyroscope"))
+    before = session.simulation.integrator.name, session.simulation.dt
+    advancing.run_ticks(session, 10)
+    edits.use_method(session, "dop853", 2e-3, {"rtol": 1e-7})
+    found = session.simulation
+    assert (found.integrator.name, found.dt, found.settings["rtol"]) == ("dop853", 2e-3, 1e-7)
+    assert len(session.undo.done) == 1 and "Dormand" in str(session.undo.done[0].text)
+    edits.use_method(session, "dop853")
+    assert (found.dt, found.settings["rtol"]) == (2e-3, 1e-7), "what is not given stays"
+    for name, settings in (("dop853", {"rtol": -1.0}), ("gauss4", {"nothing": 1.0}), ("newmark-nothing", None)):
+        with pytest.raises(BadInput):
+            edits.use_method(session, name, 1e-3, settings)
+    assert (found.integrator.name, found.dt) == ("dop853", 2e-3)
+    for _ in range(2):
+        actions.perform(session, Action.UNDO)
+    assert (session.simulation.integrator.name, session.simulation.dt) == before

@@ -113,3 +113,10 @@ def test_a_range_of_nothing_and_a_broken_file_are_refused(tmp_path: Path) -> Non
         read(tmp_path / "a")
     with pytest.raises(BadInput, match="kept range .*none: No such file"):
         read(tmp_path / "none")
+
+
+def test_a_range_lasts_from_its_first_tick_to_its_last() -> None:
+    session = watched("loops", 0.4)
+    newest, dt = session.past.history.newest, session.simulation.dt
+    kept = KeptRange.of(session, newest - 250, newest - 50)
+    assert kept.seconds(session) == pytest.approx((kept.last - kept.first) * dt, abs=20 * dt)

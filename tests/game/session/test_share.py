@@ -13,7 +13,7 @@ from game.session import actions, advancing, edits
 from game.session.open_scene import load
 from game.session.past.event_log import fingerprint
 from game.session.session import Session
-from game.session.share import Begins, line_now
+from game.session.share import SHOWN, Begins, line_now, message
 
 
 def opened(line: str) -> Session:
@@ -141,3 +141,12 @@ def test_view_is_in_the_line_once_it_was_moved(name: str) -> None:
     assert after["elevation"] == pytest.approx(before["elevation"], abs=0.051)
     assert after["distance"] == pytest.approx(before["distance"], rel=1e-3)
     assert again.simulation.system.name == session.simulation.system.name
+
+
+@pytest.mark.parametrize("begins", list(Begins))
+def test_what_is_copied_is_told_with_where_it_begins(begins: Begins) -> None:
+    short, long = "loops?t=0.5", "loops?" + "x" * SHOWN
+    assert message(short, begins) == "Copied: loops?t=0.5" + (f" {begins.value}" if begins is not Begins.START else "")
+    exact = "y" * SHOWN
+    assert message(exact, Begins.START) == f"Copied: {exact}"
+    assert message(long, begins).startswith(f"Copied: {long[:SHOWN]}…") and long not in message(long, begins)

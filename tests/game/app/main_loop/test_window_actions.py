@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -21,10 +22,11 @@ from game.camera.rig import CameraRig
 from game.model import messages, resources
 from game.model.input import Action
 from game.model.messages import InterfaceStatus
-from game.model.recording import JobRequest
+from game.model.recording import JobRequest, RecordChoice, RecordRequest
 from game.render.tiers import TIERS
 from game.session.session import Session
 from game.ui.interface import Interface
+from physics import BadInput
 
 SIZE = (480, 300)
 
@@ -184,3 +186,47 @@ def test_a_picture_has_what_is_shown_written_into_it(desk: Desk, monkeypatch: py
     assert (first, second) == ("screenshot", "copy") and same == (pixels, stem, text)
     assert (pixels, stem) == ("pixels", "fast-cone")
     assert text["Title"] == desk.session.scene.title and 'system = "' in text["Scene"]
+
+
+def test_renderings_that_cannot_be_begun_or_exported_are_said(desk: Desk) -> None:
+    desk._render(RecordRequest(RecordChoice(size=(64, 48)), (5, 5)))
+    assert any("nothing is kept there" in words for words in desk.messages)
+    exported: list[Any] = []
+    desk._renders = SimpleNamespace(export=lambda *given: exported.append(given), close=lambda: None)
+    for action in (Action.EXPORT, Action.EXPORT_GLTF):
+        desk._perform_at_window(action)
+    assert exported == [(desk.session, desk.rig, Action.EXPORT), (desk.session, desk.rig, Action.EXPORT_GLTF)]
+
+
+def test_requests_go_to_whom_they_are_for(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[Any] = []
+    desk.files = SimpleNamespace(do=done.append, close=lambda: None)
+    desk.opening = SimpleNamespace(go_on=lambda: done.append("goes on"))
+    monkeypatch.setattr(desk.interface, "requests", lambda: [file, folder])
+    monkeypatch.setattr(desk.captures, "do", done.append)
+    file, folder = messages.StopReplayRequest(), messages.OpenFolderRequest(Path("a.png"))
+    for holds in (True, False):
+        monkeypatch.setattr(type(desk.interface), "holds", property(lambda self, holds=holds: holds))
+        desk._process_requests()
+        assert desk.session.undo.held is holds
+    assert done == [file, folder, "goes on"] * 2
+
+
+def test_where_a_scene_cannot_be_opened_that_is_said(desk: Desk) -> None:
+    def refused() -> None:
+        raise BadInput("scene: no such system")
+
+    desk.opening = SimpleNamespace(go_on=refused)
+    desk._process_requests()
+    assert any("no such system" in words for words in desk.messages)
+
+
+@pytest.mark.parametrize(("panels", "sound", "device"), [(True, True, True), (False, True, False), (True, False, True)])
+def test_a_video_of_the_window_is_as_the_dialog_has_it(desk: Desk, panels: bool, sound: bool, device: bool) -> None:
+    begun: list[Any] = []
+    desk.sound, desk.ctx = SimpleNamespace(wanted=device), "context"
+    desk.captures = SimpleNamespace(toggle_video=lambda *given: begun.append(given), close=lambda: None)
+    desk.interface.record.choice = RecordChoice(panels=panels, sound=sound)
+    desk._perform_at_window(Action.RECORD)
+    assert (desk.captures.with_panels, desk.captures.with_sound) == (panels, sound and device)
+    assert begun == [("context", SIZE, "fast-cone")]

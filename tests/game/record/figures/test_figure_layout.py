@@ -254,7 +254,7 @@ def test_a_picture_has_the_key_of_its_colours_at_its_right() -> None:
     assert np.array_equal(bar.pixels[:, 0], strip)
     assert (bar.x, bar.y, bar.x + bar.width, bar.y + bar.height) == pytest.approx(tuple(key.ravel()))
     assert key[0, 1] == whole[0, 1] and key[1, 1] == whole[1, 1]
-    assert 5.0 < key[0, 0] - whole[1, 0] < 25.0 and 5.0 < key[1, 0] - key[0, 0] < 25.0
+    assert key[0, 0] - whole[1, 0] == key[1, 0] - key[0, 0] == 14.0 and WIDTH - whole[1, 0] == 104.0
     title = words(drawing)["time [s]"]
     numbers = [
         each for each in drawing.items if isinstance(each, Lettering) and each.side == "start" and each.x > key[1, 0]

@@ -132,3 +132,22 @@ def test_equations_that_are_wide_are_smaller_down_to_a_bound() -> None:
         found = [item for item in band_layout(shown, 0.7).items if isinstance(item, Formula) and item.words == text]
         sizes.append(max(glyph.size for item in found for glyph in item.box.glyphs))
     assert sizes[0] == 14.5 > sizes[1] > sizes[2] == pytest.approx(0.55 * 14.5)
+
+
+@pytest.mark.parametrize(("aspect", "values"), [(16 / 9, 0), (16 / 9, 14), (0.7, 0), (0.7, 3)])
+def test_the_words_keep_their_distances_from_the_rule_and_from_the_lower_edge(aspect: float, values: int) -> None:
+    layout = band_layout(caption(values=values), aspect)
+    (rule,) = (item.paths[0] for item in layout.items if isinstance(item, PrintedLine))
+    (title,), (subtitle,) = words_of(layout, "Loops"), words_of(layout, "Gyroscope")
+    first = next(item for item in layout.items if isinstance(item, Formula) and item.words == EQUATION)
+    assert rule[0, 1] == pytest.approx(18.7) and title.y == pytest.approx(18.7 + 1.35 * 27.0)
+    assert subtitle.y - title.y == pytest.approx(1.55 * 12.0) and title.x == subtitle.x == 34.0
+    above = (rule[0, 1] if aspect > 1.0 else subtitle.y) + 1.8 * 9.0
+    assert first.y - first.box.above == pytest.approx(above)
+    words = max(text_width(item.words, item.size) for item in (title, subtitle))
+    assert first.x == pytest.approx(34.0 + (words + 45.0 if aspect > 1.0 else 0.0))
+    tops = [item.y for item in words_of(layout, " = ")]
+    assert not values or min(tops) == pytest.approx(18.7 + 1.9 * 11.5)
+    lowest = max([subtitle.y, *tops, *(item.y + item.box.below for item in layout.items if isinstance(item, Formula)
+                                       and item.words == EQUATION)])  # fmt: skip
+    assert layout.height == -(-(lowest + 0.8 * 34.0) // 1)

@@ -14,6 +14,7 @@ from game.session import actions, advancing, edits
 from game.session.files.log_replay import LiveReplay, Replay, ReplayPlan, apply_entry
 from game.session.past.event_log import EventLog, fingerprint, read
 from game.session.session import Session
+from physics.simulation.outcome import Divergence
 
 FRAME = 1_000_000_000 // 60
 
@@ -197,3 +198,14 @@ def test_a_replay_says_where_its_run_stops() -> None:
     log.add(9000, "state", "0" * 64)
     said = Replay(log).do(log.entries[0])
     assert said.startswith("it stops at tick ") and " on the way to tick 9000: " in said
+
+
+def test_a_run_that_stops_before_the_log_does_ends_it_with_the_reason() -> None:
+    session = Session(scenefile.load("gyroscope"))
+    replay = LiveReplay(session, ReplayPlan.of(alone(200)), "log")
+    played(session, replay, 3)
+    assert 0 < session.simulation.tick < 200 and not replay.over
+    simulation = session.simulation
+    simulation.divergence = Divergence(simulation.integrator.name, simulation.dt, simulation.time, "too far", "wait")
+    played(session, replay, 1)
+    assert replay.over and replay.failed and replay.message.startswith("log: ") and "too far" in replay.message

@@ -62,3 +62,28 @@ def test_a_last_state_that_differs_is_said(log: EventLog) -> None:
 
 def test_it_goes_on_at_the_speed_that_was_asked(log: EventLog) -> None:
     assert run(log, 60, 0.1)[2] == pytest.approx(run(log, 60, 0.2)[2] * 2, rel=0.05)
+
+
+def test_the_first_entry_of_a_log_is_done_too() -> None:
+    session = Session(scenefile.load("gyroscope"))
+    advancing.run_ticks(session, 20)
+    edits.apply(session, Edit("parameter", 12.0, "gravity"))
+    advancing.run_ticks(session, 5)
+    log = EventLog(session.scene)
+    log.entries = [
+        LogEntry(20, "parameter", "gravity", 12.0),
+        LogEntry(25, "state", value=fingerprint(session.simulation)),
+    ]
+    done, again, _ = run(log, 60)
+    assert done.difference == "" and again.simulation.system.parameters["gravity"] == 12.0
+
+
+def test_the_number_of_pictures_follows_from_the_ticks_the_steps_and_the_speeds() -> None:
+    session = Session(scenefile.load("gyroscope").changed(speed=2.0, dt=1e-3))
+    log = EventLog(session.scene)
+    log.entries = [
+        LogEntry(100, "dt", value=2e-3), LogEntry(200, "reset"), LogEntry(50, "state", value=""),
+        LogEntry(60, "state", value=""),
+    ]  # fmt: skip
+    assert LogRun(session, log).pictures(1000) == (100 + 2 * 100 + 2 * 60) // 2
+    assert LogRun(session, log).pictures(1) == 1, "one at least"

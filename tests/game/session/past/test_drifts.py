@@ -132,3 +132,32 @@ def test_what_is_known_of_a_tick_is_used_for_its_own_row_alone() -> None:
             curves.update(history, now, known)
         used = [row for row, (_, drifts) in curves._found.items() if drifts["energy"] == 7.0]
         assert used == ([now // 10] if now % 10 == 0 else []) and len(curves._found) == len(history)
+
+
+def test_the_rows_of_a_long_run_are_its_own_although_it_begins_at_an_odd_one() -> None:
+    simulation = physics.Simulation("gyroscope", "euler-cromer", 1e-3)
+    history = History(simulation)
+    for _ in range(6):
+        simulation.advance(1)
+        history.record(simulation)
+    history.reset(simulation)
+    for _ in range(SAMPLES + 40):
+        simulation.advance(1)
+        history.record(simulation)
+    now = history.newest
+    first, end = history.run_at(now)
+    curves = DriftCurves()
+    curves.update(history, now, simulation.invariants(), SAMPLES)
+    assert first % 2 == 1 and min(curves._found) == first + 1 and max(curves._found) >= end - 2
+    assert {row % 2 for row in curves._found} == {0}
+
+
+def test_the_curve_of_another_run_is_another_version(session: Session) -> None:
+    curves = DriftCurves()
+    run(session, 1, 5)
+    followed(curves, session, 3)
+    version = curves.version
+    other = physics.Simulation("gyroscope", "euler-cromer", 1e-3)
+    history = History(other)
+    curves._forget_replaced(history)
+    assert curves.version > version and len(curves.curve("energy")[0]) == 0

@@ -171,3 +171,20 @@ def test_a_trace_that_is_played_back_is_as_dense_as_before():
     laid = session.run.traces.trails["tip"].points[:, :3]
     steps, wanted = (np.linalg.norm(np.diff(points[-200:], axis=0), axis=1) for points in (played, laid))
     assert np.nanmax(steps) <= 1.5 * np.nanmax(wanted)
+
+
+def test_a_change_is_named_alone_where_the_other_branch_was_changed_at_the_same_tick():
+    session = Session(scenefile.load("gyroscope"))
+    advancing.run_ticks(session, 100)
+    edits.apply(session, Edit("parameter", 5.0, "gravity"))
+    advancing.run_ticks(session, 50)
+    advancing.seek(session, 50)
+    edits.apply(session, Edit("parameter", 0.08, "mass"))
+    advancing.run_ticks(session, 50)
+    edits.apply(session, Edit("parameter", 0.09, "mass"))
+    assert [(change.tick, change.about) for change in session.past.history.changes[-2:]] == [
+        (50, "mass"),
+        (100, "mass"),
+    ]
+    edits.apply(session, Edit("parameter", 6.0, "gravity"))
+    assert session.past.history.changes[-1].about == "mass, gravity", "both at this tick"

@@ -7,8 +7,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from game.model.frame import SceneFrame
-from game.session.stills.long_exposure import FAINTEST, FLASH, GLOW, MOMENTS, compose_long_exposure, lamp_path
+from game.looks.kit import shapes
+from game.model.frame import Curve, ExposedFrame, Instance, SceneFrame, View
+from game.session.stills.long_exposure import (
+    FAINTEST,
+    FLASH,
+    GLOW,
+    MOMENTS,
+    compose_long_exposure,
+    lamp_path,
+    moving,
+    swept,
+)
 from tests.game.session.stills.test_plate import gathered, seen
 
 
@@ -109,3 +119,23 @@ def test_the_light_reaches_over_the_whole_way_of_a_body_that_goes_far() -> None:
         place = look.frame(system, state, view, 0.0).focus
         assert float(np.linalg.norm(place - lit.focus)) + look.radius <= 1.001 * lit.radius
     assert lit.radius > 1.2 * look.radius, "it has gone far"
+
+
+def test_what_sweeps_over_a_long_exposure_are_the_bodies_that_move() -> None:
+    view = View(np.zeros(3, np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
+    ball, table = shapes.sphere(0.1), shapes.sphere(1.0)
+    frames = []
+    for x in (0.0, 1.0, 2.0):
+        model = np.eye(4, dtype=np.float32)
+        model[3, 0] = x
+        frame = SceneFrame(view, np.zeros(3, np.float32), 1.0)
+        frame.instances = [Instance(table, np.eye(4, dtype=np.float32)), Instance(ball, model)]
+        frame.curves = [Curve(np.zeros((2, 3), np.float32), (1.0, 1.0, 1.0))]
+        frames.append(frame)
+    ground = SceneFrame(view, np.zeros(3, np.float32), 1.0)
+    ground.instances = [Instance(table, np.eye(4, dtype=np.float32))]
+    found = swept([ExposedFrame(ground, 0.0), *(ExposedFrame(each, 1 / 3) for each in frames)])
+    assert [(each.mesh is ball, float(each.model[3, 0])) for each in found.instances] == [
+        (True, 0.0), (True, 1.0), (True, 2.0),
+    ]  # fmt: skip
+    assert found.curves == [] and frames[-1].curves and moving(frames) == {1}

@@ -8,12 +8,12 @@ import pytest
 from game import scenefile
 from game.camera.camera import Camera
 from game.looks.kit import shapes
-from game.model.frame import Instance, SceneFrame, View
+from game.model.frame import Instance, SceneFrame, Surroundings, View
 from game.session import advancing
 from game.session.exposure import Exposure
 from game.session.session import Session
 from game.session.stills.gathered import GatheredStates
-from game.session.stills.plate import _side_by_side, compose_plate
+from game.session.stills.plate import _all_travel, _at, _side_by_side, compose_plate
 
 FPS = 60
 
@@ -166,3 +166,46 @@ def test_poses_stand_where_they_were_where_a_body_goes_half_its_diameter_from_on
         places = found + step * np.arange(count)[:, None] * (1.0, 0.0, 0.0)
         apart = np.linalg.norm(np.diff(places, axis=0), axis=1)
         assert found.any() and apart.min() > 2.0 * size, "else side by side"
+
+
+def at_places(*places: tuple[float, float, float]) -> list[Instance]:
+    row = []
+    for place in places:
+        model = np.eye(4, dtype=np.float32)
+        model[3, :3] = place
+        row.append(Instance(shapes.sphere(0.1), model))
+    return row
+
+
+def test_all_of_a_pose_travels_unless_one_body_stays() -> None:
+    both = [at_places((x, 0.0, 0.0), (x + 0.5, 0.0, 0.0)) for x in (0.0, 1.0, 2.0)]
+    one = [at_places((0.01 * x, 0.0, 0.0), (x + 0.5, 0.0, 0.0)) for x in (0.0, 1.0, 2.0)]
+    assert _all_travel(both) and not _all_travel(one)
+    assert not _all_travel(both[:1]) and not _all_travel([both[0], both[1][:1]]) and not _all_travel([[], []])
+
+
+def test_the_smallest_body_about_a_place_has_it() -> None:
+    near, far = at_places((0.0, 0.0, 0.0), (1.0, 0.0, 0.0))
+    large = Instance(shapes.sphere(0.5), np.eye(4, dtype=np.float32))
+    assert _at(np.array([0.05, 0.0, 0.0]), [large, near, far]) == [near]
+    assert _at(np.array([0.4, 0.0, 0.0]), [large, near, far]) == [large]
+    assert _at(np.array([1.1, 0.0, 0.0]), [near, far]) == [far] and _at(np.array([9.0, 0.0, 0.0]), [near, far]) == []
+
+
+def test_rows_on_a_table_are_as_many_as_are_seen_from_above() -> None:
+    """The flatter the view the more rows, which seem close; from the side there is one."""
+    counts = []
+    for elevation in (85.0, 45.0, 25.0, 15.0):
+        camera = Camera((0.0, 0.0, 0.0), 1.0)
+        camera.set_pose({"elevation": elevation, "azimuth": 30.0})
+        camera.settle()
+        frame = SceneFrame(camera.view(16 / 9), np.zeros(3, np.float32), 1.0, stage=Surroundings.STUDIO)
+        rows = [at_places((0.0, 0.0, 0.1)) for _ in range(24)]
+        shifts = np.array(_side_by_side(rows, 0.1, frame))
+        assert not shifts[:, 2].any(), "they stay on the table"
+        across = shifts @ np.asarray(frame.view.view, float)[:3, 0]
+        counts.append(len(set(across.round(4).tolist())))
+        apart = np.linalg.norm(shifts[:, None] - shifts[None], axis=2)[np.triu_indices(24, 1)]
+        assert apart.min() > 0.2, "none touches another"
+        assert np.abs(shifts.mean(axis=0)).max() < 0.3
+    assert 24 == counts[3] > counts[0] >= counts[1] > counts[2] > 1, counts
