@@ -138,8 +138,9 @@ class StandLook(Look[HangingSystem]):
             return list(map(standing, stand))
         if joint not in self._carried:
             of = system.pose_layout.first_point + joint
-            parts = zip(stand, self.stand_parts, strict=True)
-            self._carried[joint] = [carried(each.model, part, pivot, of) for each, part in parts]
+            first = self.to_world(self.points(system, memoryview(system.start()))[joint])
+            parts = zip(self.stand(first), self.stand_parts, strict=True)
+            self._carried[joint] = [carried(each.model, part, first, of) for each, part in parts]
         return [replace(each, on=on) for each, on in zip(stand, self._carried[joint], strict=True)]
 
     def stand(self, pivot: Vector3) -> list[Instance]:
