@@ -12,7 +12,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from game.export.attachment import Attachment, MeshShape, attach_in_phases, attach_point, said_attachment
+from game.export.attachment import Hung, attach_point, described_anchor, hung_at
 from game.export.level_marks import level_marks
 from game.export.overlay_parts import (
     Seen,
@@ -26,9 +26,11 @@ from game.export.overlay_parts import (
 from game.export.page_textures import stage_textures
 from game.export.sections import Sections
 from game.export.shader_translation import ProgramSources
-from game.looks.generic import LastChange, Look, axes_in_world, pose_of
+from game.looks.generic import LastChange, Look, whole_pose
+from game.looks.kit.curve_frames import Rope
 from game.looks.kit.tension_tints import TensionTints
-from game.model.frame import Instance, Mesh, SceneFrame, Surroundings, View
+from game.model.frame import Mesh, SceneFrame, Surroundings, View
+from game.model.hold import Bent
 from game.model.material import Material
 from game.model.words import later
 from game.render.gpu.frame_block import FrameData
@@ -49,8 +51,6 @@ EVERYWHERE = 1e9
 """Depth at which a view has all of the scenery in its sight."""
 LEVEL = 1e-6
 """Greatest distance [m] between a point and the vertical through a body at which it is above it."""
-BALL = 1.2
-"""Ratio of the greatest to the least extent of a mesh up to which it looks about the same however it is turned."""
 SIZE = 1280, 720
 """Size [pixels] that the uniform block is filled for; the page fills in its own."""
 Floats64 = NDArray[np.float64]
@@ -74,22 +74,8 @@ class PagePicture(NamedTuple):
     """
 
     described: dict[str, Any]
-    moving: dict[int, Attachment]
+    moving: dict[int, Hung]
     left_out: list[str]
-
-
-def look_models(look: Look[Any], shown: Shown) -> list[Floats64]:
-    """Return the matrices (4, 4) of what parts can hang on at a state: the bodies, then the traced and further points.
-
-    A point is not turned.
-    """
-    points = [*shown.system.traces(shown.y).values(), *further_points(shown.system, shown.y)]
-    return pose_of(look, shown.system.bodies(shown.y)) + [axes_in_world(look, point, np.eye(3)) for point in points]
-
-
-def further_points(system: System, y: Floats) -> Floats64:
-    """Return the points beyond the traced ones that the kernel `pose` of a system writes, (n, 3) [m]."""
-    return system.pose_layout.points_of(system.posed(y)) if system.has_pose else np.empty((0, 3))
 
 
 def tensions_of(system: System, y: Floats) -> Floats64:
@@ -124,16 +110,16 @@ def describe_picture(
     changed: starts with other parameters, at which lines, dots, axes and names must be the same to be shown.
     """
     every = [*states, *others]
-    frames = [frame_of(look, shown, overlays) for shown in every]
-    bodies = [look_models(look, shown) for shown in every]
+    seen = _from_all_sides(look, states, [*others, *changed], overlays)
+    frames = [*seen.frames[: len(states)], *seen.frames[seen.run : seen.run + len(others)]]
+    bodies = [whole_pose(look, shown.system, shown.y) for shown in every]
     count = min(len(frame.instances) for frame in frames)
-    first, programs = frames[0], ProgramSources()
-    hung = [_attached([frame.instances[k] for frame in frames], every, bodies, len(states)) for k in range(count)]
+    first, programs, ropes = frames[0], ProgramSources(), list[Bent]()
+    hung = [hung_at([frame.instances[k] for frame in frames], len(states)) for k in range(count)]
     own = min(len(frame_of(look, shown, overlays=False).instances) for shown in (states[0], states[-1]))
     hidden = {k for k in range(own, count) if hung[k].moves}
     tints = _tension_numbers(look, every, frames, count)
     left_out = _left_out(frames, count, hidden, tints)
-    seen = _from_all_sides(look, states, [*others, *changed], overlays)
     marks = level_marks(seen.frames[: seen.run], seen.holders[: seen.run])
     curves, no_curves = describe_curves(seen, marks, sections)
     dots, no_dots = describe_dots(seen, marks, sections)
@@ -153,7 +139,8 @@ def describe_picture(
         "shadow": TIER.shadow_size,
         "anisotropy": TIER.anisotropy,
         "lift": float(look.lift),
-        "meshes": _meshes(first, hung, tints, hidden, shapes, programs, sections),
+        "meshes": _meshes(first, hung, tints, hidden, shapes, programs, ropes, sections),
+        "ropes": described_ropes(ropes, sections),
         "tints": describe_scale(look.tension_tints),
         "middle": list(map(float, look.focus)),
         "spheres": spheres,
@@ -178,28 +165,6 @@ def _left_out(frames: Sequence[SceneFrame], count: int, hidden: set[int], tints:
         later("colours that change with tension"): None in tints.values(),
     }
     return [words for words, lacks in reasons.items() if lacks]
-
-
-def _attached(
-    seen: Sequence[Instance], every: Sequence[Shown], bodies: Sequence[Sequence[Floats64]], run: int
-) -> Attachment:
-    """Return how an instance hangs in pictures of all states, or else in those of the run, the first so many.
-
-    It is as the look says, or else found.
-    """
-    said = said_attachment([instance.on for instance in seen])
-    if said is not None:
-        return said
-    models = [np.asarray(instance.model, float) for instance in seen]
-    phases = [phase_of(shown.system, shown.y) for shown in every]
-    low, high = (np.asarray(of(seen[0].mesh.vertices[:, :3], axis=0), float) for of in (np.min, np.max))
-    extent = high - low
-    ball = bool(extent.max() < BALL * extent.min()) and seen[0].paint is None
-    shape = MeshShape(ball, float(low[2]), float(high[2]))
-    found = attach_in_phases(models, bodies, phases, shape)
-    if found.moves and len(models) > run:
-        found = attach_in_phases(models[:run], bodies[:run], phases[:run], shape)._replace(own=True)
-    return found
 
 
 def held_point(places: Sequence[Any], bodies: Sequence[Sequence[Floats64]]) -> list[float] | None:
@@ -227,7 +192,7 @@ def _from_all_sides(look: Look[Any], states: Sequence[Shown], others: Sequence[S
     run = [*states, *(first._replace(view=view) for view in views_aside(first.view))]
     every, holders = [*run, *others], []
     for shown in every:
-        models = look_models(look, shown)
+        models = whole_pose(look, shown.system, shown.y)
         bodies = models[: len(shown.system.bodies(shown.y))]
         holders.append([*models, *facing_models(shown.view, look.focus, bodies)])
     return Seen([frame_of(look, shown, overlays) for shown in every], holders, len(run))
@@ -256,16 +221,17 @@ def _irradiance(environment: str) -> Any:
 
 def _meshes(
     frame: SceneFrame,
-    hung: Sequence[Attachment],
+    hung: Sequence[Hung],
     tints: Mapping[int, int | None],
     hidden: set[int],
     shapes: Mapping[str, int],
     programs: ProgramSources,
+    ropes: list[Bent],
     sections: Sections,
 ) -> list[dict[str, Any]]:
     """Return the meshes with their instances but the hidden ones; translucent ones are meshes of their own.
 
-    shapes: the numbers of shapes that polished metal mirrors, as `shape_counts`.
+    shapes: the numbers of shapes that polished metal mirrors, as `shape_counts`. ropes: those of parts are appended.
     """
     groups: dict[tuple[int, bool, bool], list[int]] = {}
     for k in (k for k in range(len(hung)) if k not in hidden):
@@ -286,8 +252,27 @@ def _meshes(
         found.append({
             **geometry[key], **drawn,
             "rows": sections.add(rows, "f4"),
-            "hung": [{**hung[k].described(), **_tinted(tints.get(k))} for k in members],
+            "hung": [{**hung[k].described(ropes), **_tinted(tints.get(k))} for k in members],
             "index": members,
+        })  # fmt: skip
+    return found
+
+
+def described_ropes(ropes: Sequence[Bent], sections: Sections) -> list[dict[str, Any]]:
+    """Return what a page needs to lay pieces along ropes."""
+    found = []
+    for rope in ropes:
+        assert isinstance(rope, Rope)
+        strands = [
+            {
+                "wide": each.wide if isinstance(each.wide, float) else sections.add(each.wide, "f4"),
+                "aside": None if each.aside is None else sections.add(each.aside, "f4"),
+            }
+            for each in rope.strands
+        ]
+        found.append({
+            "places": [described_anchor(each) for each in rope.places], "steps": rope.steps, "side": list(rope.side),
+            "crossed": rope.crossed, "strands": strands,
         })  # fmt: skip
     return found
 
@@ -435,9 +420,19 @@ def _line_programs(programs: ProgramSources) -> dict[str, int]:
 def _tension_numbers(
     look: Look[Any], every: Sequence[Shown], frames: Sequence[SceneFrame], count: int
 ) -> dict[int, int | None]:
-    """Return the `tension_numbers` of the first so many instances in the pictures of states."""
+    """Return the `tension_numbers` of the first so many instances in the pictures of states.
+
+    Where a part has another mesh or turns to glass, as what is nearer to the eye does, its tint says nothing.
+    """
+    first = frames[0].instances[:count]
     return tension_numbers(
-        [[each.tint for each in frame.instances[:count]] for frame in frames],
+        [
+            [
+                each.tint if (each.mesh, each.opacity) == (one.mesh, one.opacity) else one.tint
+                for one, each in zip(first, frame.instances, strict=False)
+            ]
+            for frame in frames
+        ],
         [tensions_of(shown.system, shown.y) for shown in every],
         look.tension_tints,
     )

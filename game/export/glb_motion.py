@@ -6,19 +6,20 @@ rotation and scale, such as the pieces of a rope. Places are in metres, in a rig
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from game.export.attachment import ON_BODY, STILL, Attachment, attach_model, said_attachment
-from game.export.exported_picture import Shown, frame_of, look_models
+from game.export.attachment import Hung, hung_at, local_of
+from game.export.exported_picture import Shown, frame_of, phase_of
 from game.export.glb_container import GlbContainer
+from game.export.pose_recording import samples
 from game.export.rotations import continuous, quaternions
-from game.looks.generic import Look
+from game.looks.generic import Look, whole_pose
 from game.model.frame import Array, Instance
-from game.model.hold import Hold
+from game.model.hold import Moving, OnBody, RopePiece, World, piece_of, place_of, placed
 from game.model.material import Material
 from physics.maths import dense, rounded
 
@@ -46,48 +47,83 @@ class NodeTrack(NamedTuple):
 
 
 class MovingPart(NamedTuple):
-    """An instance at its first appearance and its matrices (n, 4, 4), of row vectors; NaN where it is not shown.
+    """An instance at its first appearance, and how it moves.
 
-    said: how it hangs, where the look says it and it is always shown.
+    models: its matrices (n, 4, 4), of row vectors; NaN where it is not shown; one, (1, 4, 4), where it does not move in
+    the axes of what holds it. body: the index of the body that holds it; None: nothing does.
     """
 
     instance: Instance
     models: Array
-    said: Attachment | None = None
+    body: int | None = None
+
+
+Key = tuple[int, int]
+"""The identity of a mesh, and the number of an instance among those of it."""
+Drawn = dict[Key, dict[int, Instance]]
+"""The instances of pictures by their moments."""
 
 
 def moving_parts(look: Look[Any], moments: Sequence[Shown]) -> tuple[list[MovingPart], list[str]]:
-    """Return the parts of the pictures of all moments, and what of them a file cannot hold."""
-    first: dict[tuple[int, int], Instance] = {}
-    models: dict[tuple[int, int], Array] = {}
-    holds: dict[tuple[int, int], list[Hold | None]] = {}
+    """Return the parts of the pictures of all moments, and what of them a file cannot hold.
+
+    Few pictures are drawn where all parts are always shown and the look says what they hang on, else all of them.
+    """
+    phases = [phase_of(shown.system, shown.y) for shown in moments]
+    which: Sequence[int] = samples(phases)
+    drawn, missing = _drawn(look, moments, which)
+    if any(len(each) < len(which) or _hold_of(each).moves for each in drawn.values()):
+        which = range(len(moments))
+        drawn, missing = _drawn(look, moments, which)
+    poses = [whole_pose(look, shown.system, shown.y) for shown in moments]
+    bent: dict[int, list[list[Array]]] = {}
+
+    def part_of(every: dict[int, Instance]) -> MovingPart:
+        first, on = next(iter(every.values())), _hold_of(every).on
+        if len(every) < len(which) or on is None or isinstance(on, Moving):
+            models = np.full((len(moments), 4, 4), np.nan, np.float32)
+            for k, instance in every.items():
+                models[k] = instance.model
+            return MovingPart(first, models)
+        if isinstance(on, World):
+            return MovingPart(first, first.model[None])
+        if isinstance(on, OnBody) and not on.above:
+            return MovingPart(first, local_of(on)[None].astype(np.float32), on.body)
+        if isinstance(on, RopePiece):
+            if id(on.rope) not in bent:
+                places = on.rope.places
+                bent[id(on.rope)] = [on.rope.models(np.array([place_of(each, p) for each in places])) for p in poses]
+            return MovingPart(first, np.array([piece_of(models, on) for models in bent[id(on.rope)]]))
+        return MovingPart(first, np.array([placed(on, *each) for each in zip(poses, phases, strict=True)]))
+
+    return [part_of(each) for each in drawn.values()], missing
+
+
+def _drawn(look: Look[Any], moments: Sequence[Shown], which: Iterable[int]) -> tuple[Drawn, list[str]]:
+    """Return the parts of the pictures of these moments, and what of them a file cannot hold."""
+    found: Drawn = {}
     missing: set[str] = set()
-    for k, shown in enumerate(moments):
+    for k in which:
         counted: dict[int, int] = {}
-        for instance in frame_of(look, shown._replace(view=moments[0].view), overlays=False).instances:
+        for instance in frame_of(look, moments[k]._replace(view=moments[0].view), overlays=False).instances:
             if _is_shade(instance):
                 missing.add("shades on the ground")
                 continue
             number = counted[id(instance.mesh)] = counted.get(id(instance.mesh), -1) + 1
-            key = id(instance.mesh), number
-            if key not in first:
-                first[key], models[key] = instance, np.full((len(moments), 4, 4), np.nan, np.float32)
-                holds[key] = [None] * len(moments)
-            models[key][k], holds[key][k] = instance.model, instance.on
-            if instance.tint != first[key].tint:
+            every = found.setdefault((id(instance.mesh), number), {})
+            every[k] = instance
+            if instance.tint != next(iter(every.values())).tint:
                 missing.add("colours that change")
-    parts = [MovingPart(first[key], models[key], said_attachment(holds[key])) for key in first]
-    return parts, sorted(missing)
+    return found, sorted(missing)
+
+
+def _hold_of(every: dict[int, Instance]) -> Hung:
+    """Return what an instance hangs on at some moments."""
+    return hung_at(list(every.values()), len(every))
 
 
 def _is_shade(instance: Instance) -> bool:
     return ROUND.issuperset(map(Material, set(instance.mesh.vertices[:, 8].astype(int).tolist())))
-
-
-def body_models(look: Look[Any], moments: Sequence[Shown]) -> Floats64:
-    """Return the matrices of the bodies at all moments, (bodies, n, 4, 4), of row vectors."""
-    count = len(moments[0].system.bodies(moments[0].y))
-    return np.array([look_models(look, shown)[:count] for shown in moments]).transpose(1, 0, 2, 3)
 
 
 def track(models: Floats64, reach: Floats64) -> NodeTrack | None:
@@ -193,30 +229,25 @@ def add_parts(
     mesh: returns the mesh of an instance, with a name.
     """
     parts, missing = moving_parts(look, moments)
-    bodies = body_models(look, moments)
     names = [body.name for body in moments[0].system.bodies(moments[0].y)]
+    bodies = np.array([whole_pose(look, shown.system, shown.y)[: len(names)] for shown in moments])
     children: list[list[int]] = [[] for _ in names]
     roots: list[int | None] = []
-    poses = [list(each) for each in bodies.transpose(1, 0, 2, 3)]
     for number, part in enumerate(parts):
         name = f"part {number + 1}"
         reach = np.abs(part.instance.mesh.vertices[:, :3]).max(axis=0).astype(float)
         models = part.models.astype(float)
-        held = part.said
-        if held is None and np.isfinite(models).all():
-            held = attach_model(list(models), poses)
-        if held is not None and held.kind == ON_BODY:
-            node = animation.node(name, held.local[None], moves=False, reach=reach)
-            children[held.body] += [] if node is None else [node]
+        if part.body is not None:
+            node = animation.node(name, models, moves=False, reach=reach)
+            children[part.body] += [] if node is None else [node]
         else:
-            still = held is not None and held.kind == STILL
-            node = animation.node(name, upright(models), not still, reach)
+            node = animation.node(name, upright(models), len(models) > 1, reach)
             roots.append(node)
         if node is None:
             missing.append("sheared parts")
         else:
             file.content["nodes"][node]["mesh"] = mesh(part.instance, name)
-    for name, held_parts, pose in zip(names, children, bodies, strict=True):
+    for name, held_parts, pose in zip(names, children, bodies.transpose(1, 0, 2, 3), strict=True):
         if held_parts:
             roots.append(animation.node(name, upright(pose), children=held_parts))
     return [node for node in roots if node is not None], sorted(set(missing))

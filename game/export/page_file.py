@@ -20,9 +20,7 @@ from game.export.exported_picture import (
     Shown,
     describe_picture,
     frame_of,
-    further_points,
     held_point,
-    look_models,
     phase_of,
     tensions_of,
 )
@@ -30,14 +28,15 @@ from game.export.live_run import can_live, describe_live, entries, parameter_end
 from game.export.page_textures import webp
 from game.export.page_words import words_of
 from game.export.pose_recording import (
-    RecordedMoment,
     RecordedRun,
     describe_camera,
     describe_recording,
     run_scene,
+    samples,
 )
 from game.export.sections import Sections
 from game.learn.pages import page_of
+from game.looks.generic import further_points, whole_pose
 from game.model import resources
 from game.model.colors import QUANTITY_COLORS, dark_ink
 from game.model.errors import NoOpenGL
@@ -58,8 +57,6 @@ INKED = "color", "body_color", "lab_color"
 """Names of the colours of lines, arrows and words."""
 POSTER, POSTER_SECONDS, POSTER_QUALITY = (960, 540), 1.0, 70
 """Size of the picture for browsers without WebGL [pixels], the time that it shows [s], and its quality as WebP."""
-SAMPLED = 9
-"""Number of states of each phase of a run in which it is looked up how parts hang."""
 LIVE_SECONDS = 4.0
 """Duration of a run as shown [s] in which it is looked up how the parts of a live page hang."""
 STEPS = 4
@@ -143,7 +140,8 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
     Where too many parts hang in no simple way to be left out, "live" is False, and nothing else is returned.
     """
     system, look, first = run.system, run.look, run.moments[0]
-    states = [run.shown(moment) for moment in _sampled(run)]
+    phases = [phase_of(system, moment.y) for moment in run.moments]
+    states = [run.shown(run.moments[k]) for k in samples(phases)]
     motion: dict[str, Any]
     others: list[Shown] = []
     changed: list[Shown] = []
@@ -173,7 +171,8 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
         "motion": motion,
         "camera": describe_camera(run, sections),
         "follow": held_point(
-            [look.middle(each.system, each.y) for each in states], [look_models(look, each) for each in states]
+            [look.middle(each.system, each.y) for each in states],
+            [whole_pose(look, each.system, each.y) for each in states],
         ),
         "speed": scene.speed,
         "opens": scene.opening_tick(run.session.simulation.dt) if live else 0,
@@ -207,16 +206,6 @@ def _with_dark_inks(part: Any) -> Any:
             for name, each in part.items()
         }
     return [_with_dark_inks(each) for each in part] if isinstance(part, list) else part
-
-
-def _sampled(run: RecordedRun) -> list[RecordedMoment]:
-    """Return moments of a run, the first among them, equally far apart in each of its phases."""
-    found = []
-    phases = [phase_of(run.system, moment.y) for moment in run.moments]
-    for key in dict.fromkeys(phases):
-        own = [moment for moment, phase in zip(run.moments, phases, strict=True) if phase == key]
-        found += [own[k] for k in sorted({round(at) for at in np.linspace(0, len(own) - 1, SAMPLED)})]
-    return found
 
 
 def _with(start: Shown, systems: Sequence[System]) -> list[Shown]:

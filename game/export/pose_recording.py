@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.camera.rig import CameraRig
-from game.export.attachment import FREE, RIGID, ROPE, Attachment
-from game.export.exported_picture import Shown, frame_of, further_points, phase_of, tensions_of
+from game.export.attachment import FREE, RIGID, Hung
+from game.export.exported_picture import Shown, frame_of, phase_of, tensions_of
 from game.export.rotations import continuous, quaternions
 from game.export.sections import Sections
-from game.looks.generic import LastChange, Look
+from game.looks.generic import LastChange, Look, further_points
 from game.model.frame import View
 from game.scenefile import EnsembleSpec, Scene
 from game.session import advancing
@@ -22,6 +22,7 @@ from game.session.compose import compose_frame, since
 from game.session.forecast import compile_thoroughly
 from game.session.session import Session
 from physics import System
+from physics.maths import dense
 from physics.types import Floats
 
 FPS = 60
@@ -34,14 +35,16 @@ MOST_NUMBERS = 250_000
 """Greatest number of recorded numbers: a recording with many bodies is shorter, or has fewer poses in a second."""
 SHORTEST = 6.0
 """Least duration of a recording as shown [s]."""
+SAMPLED = 9
+"""Number of states of each phase of a run that are looked at for what is the same in all of them."""
 OBSERVED = 6
 """Poses between two at which the camera looks at the picture as a whole."""
 SIZE = 1280, 720
 BODY, ARROW, POINT = 8, 6, 3
 """Recorded numbers of a body: position (3), quaternion w, x, y, z and spin rate; of an arrow: origin and vector."""
-MODELS = {RIGID: 7, ROPE: 6, FREE: 12}
-"""Recorded numbers of an instance that hangs in no simple way: position (3) and quaternion; both ends of a rope; or the
-rows of its matrix without their last column."""
+MODELS = {RIGID: 7, FREE: 12}
+"""Recorded numbers of an instance that hangs in no simple way: position (3) and quaternion, or the rows of its matrix
+without their last column."""
 
 
 class RecordedMoment(NamedTuple):
@@ -124,7 +127,7 @@ def _moment(session: Session, rig: CameraRig) -> RecordedMoment:
     return RecordedMoment(y, time, rig.lab.shown, rig.views(SIZE)[0], since(session), values)
 
 
-def describe_recording(run: RecordedRun, moving: Mapping[int, Attachment], sections: Sections) -> dict[str, Any]:
+def describe_recording(run: RecordedRun, moving: Mapping[int, Hung], sections: Sections) -> dict[str, Any]:
     """Return the poses of a run, and the places of the instances of these numbers; of so many moments as fit."""
     system, look = run.system, run.look
     first = run.moments[0]
@@ -135,14 +138,24 @@ def describe_recording(run: RecordedRun, moving: Mapping[int, Attachment], secti
     poses = continuous(
         np.array([_numbers(system, moment.y, names) for moment in moments]), range(3, BODY * count, BODY)
     )
-    rows = np.hstack([poses, *_places(look, [run.shown(moment) for moment in moments], moving)])
+    places, lengths = _places(look, [run.shown(moment) for moment in moments], moving)
+    rows = np.hstack([poses, *places])
     return {
         "times": sections.add([moment.time for moment in moments], "f8"),
         "poses": sections.add_columns(rows),
         "values": sections.add([moment.values for moment in moments], "f8"),
         "phases": sections.add([phase_of(system, moment.y) for moment in moments], "f8"),
-        "moving": [[k, each.kind, *map(float, each.local)] for k, each in moving.items()],
+        "moving": [[k, each.kind, *map(float, wide)] for (k, each), wide in zip(moving.items(), lengths, strict=True)],
     }
+
+
+def samples(phases: Sequence[tuple[float, ...]]) -> list[int]:
+    """Return moments, the first among them, equally far apart among those of each phase; phases: at all moments."""
+    found: list[int] = []
+    for key in dict.fromkeys(phases):
+        own = [k for k, phase in enumerate(phases) if phase == key]
+        found += [own[k] for k in sorted({round(at) for at in np.linspace(0, len(own) - 1, SAMPLED)})]
+    return found
 
 
 def describe_camera(run: RecordedRun, sections: Sections) -> dict[str, Any]:
@@ -178,24 +191,23 @@ def _numbers(system: System, y: Floats, names: Sequence[str]) -> list[float]:
     return [x if math.isfinite(x) else 0.0 for x in map(float, found)]
 
 
-def _places(look: Look[Any], moments: Sequence[Shown], moving: Mapping[int, Attachment]) -> list[NDArray[np.float64]]:
-    """Return the recorded numbers of each moving instance, (moments, numbers)."""
+def _places(
+    look: Look[Any], moments: Sequence[Shown], moving: Mapping[int, Hung]
+) -> tuple[list[NDArray[np.float64]], NDArray[np.float64]]:
+    """Return the recorded numbers of each moving instance, (moments, numbers), and the lengths of its axes (n, 3)."""
     if not moving:
-        return []
+        return [], np.empty((0, 3))
     models = np.array([_models(look, shown, moving) for shown in moments])
-    found = []
-    for stack, each in zip(models.transpose(1, 0, 2, 3), moving.values(), strict=True):
-        axes, tails = stack[:, :3, :3], stack[:, 3, :3]
+    found, lengths = [], dense.lengths(models[0, :, :3, :3])
+    for stack, each, wide in zip(models.transpose(1, 0, 2, 3), moving.values(), lengths, strict=True):
         if each.kind == RIGID:
-            turns = quaternions((axes / each.local[:, None]).transpose(0, 2, 1))
-            found.append(continuous(np.hstack([tails, turns]), [3]))
-        elif each.kind == ROPE:
-            found.append(np.hstack([tails, tails + axes[:, 2]]))
+            turns = quaternions((stack[:, :3, :3] / wide[:, None]).transpose(0, 2, 1))
+            found.append(continuous(np.hstack([stack[:, 3, :3], turns]), [3]))
         else:
             found.append(stack[:, :, :3].reshape(len(stack), -1))
-    return found
+    return found, lengths
 
 
-def _models(look: Look[Any], shown: Shown, moving: Mapping[int, Attachment]) -> list[NDArray[np.float64]]:
+def _models(look: Look[Any], shown: Shown, moving: Mapping[int, Hung]) -> list[NDArray[np.float64]]:
     frame = frame_of(look, shown, overlays=False)
     return [np.asarray(frame.instances[k].model, float) for k in moving]

@@ -326,8 +326,19 @@ def axes_in_world(look: Look[Any], position: Vector3, rotation: np.ndarray) -> n
 
 
 def pose_of(look: Look[Any], bodies: Sequence[Body]) -> list[np.ndarray]:
-    """Return the matrices (4, 4) from the axes of bodies to the world, a `Pose`."""
+    """Return the matrices (4, 4) from the axes of bodies to the world, a `Pose` of these alone."""
     return [axes_in_world(look, body.position, body.rotation) for body in bodies]
+
+
+def whole_pose(look: Look[Any], system: System, y: Floats) -> list[np.ndarray]:
+    """Return the matrices (4, 4) to the world from the axes of all that parts can hang on, a `Pose`."""
+    points = [*system.traces(y).values(), *further_points(system, y)]
+    return pose_of(look, system.bodies(y)) + [axes_in_world(look, point, np.eye(3)) for point in points]
+
+
+def further_points(system: System, y: Floats) -> np.ndarray:
+    """Return the points beyond the traced ones that the kernel `pose` of a system writes, (n, 3) [m]."""
+    return system.pose_layout.points_of(system.posed(y)) if system.has_pose else np.empty((0, 3))
 
 
 def angular_velocity(system: System, y: Floats) -> Vector3:

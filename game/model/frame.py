@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from game.model.colors import QUANTITY_COLORS, Color, Head, dark_ink, darkened_pixels
-from game.model.hold import Hold, Pose, World, placed
+from game.model.hold import Hold, Pose, Rigid, World, placed
 
 Array = NDArray[np.float32]
 DIMMED = 0.35
@@ -130,7 +130,7 @@ class Curve(Struct, frozen=True):
     opacity: float | Array = 1.0
     tube: float = 0.0
     name: str = ""
-    on: Hold | None = None
+    on: Rigid | None = None
 
 
 class OverlayArrow(Struct, frozen=True):
@@ -160,7 +160,7 @@ class SceneLabel(Struct, frozen=True):
     color: tuple[float, float, float]
     outward: bool = False
     opacity: float = 1.0
-    on: Hold | None = None
+    on: Rigid | None = None
 
 
 class Points(Struct, frozen=True):

@@ -46,6 +46,11 @@ class PoseLayout(NamedTuple):
         points = len(self.traces) + len(self.body_traces) + self.points
         return BODY * len(self.bodies) + ARROW * len(self.arrows) + POINT * points + self.tensions
 
+    @property
+    def first_point(self) -> int:
+        """The number of the first further point, where bodies, traced points and further points are counted on."""
+        return len(self.bodies) + len(self.traces)
+
     def bodies_of(self, numbers: NDArray[np.float64]) -> list[Body]:
         """Return the bodies of a pose (size,)."""
         rows = numbers[: BODY * len(self.bodies)].reshape(-1, BODY)

@@ -2,12 +2,11 @@
 
 import { Archive, Hung, MeshData, TintData } from "./data.ts";
 import { Attribute, GL, Programs, filled, pointAttributes } from "./gl.ts";
-import { Numbers, Vector, cross, minus, moved, multiplied, unit } from "./matrix.ts";
+import { ON_BODY, STILL, inPhase, placed } from "./holds.ts";
+import { Vector } from "./matrix.ts";
 import { BODY, Layout, POINT } from "./run.ts";
 
 const FLOATS = 36, TINT = 16, BLUR = 20, TURN = 32;
-/** How an instance hangs: game/export/attachment.py. */
-export const STILL = 0, ON_BODY = 1, BETWEEN = 2, RIGID = 3, ROPE = 4, AT = 6, AIMED = 7;
 const VERTEX: Attribute[] = [["in_position", 3], ["in_normal", 3], ["in_surface", 3]];
 const INSTANCE: Attribute[] = [
   ["in_model", 16], ["in_tint", 4], ["in_paint", 4], ["in_light_paint", 3], ["in_opacity", 1], ["in_dark_paint", 3],
@@ -96,38 +95,26 @@ export class Body {
       this.drawn(programs[material === null ? "" : String(material)], first, count));
   }
 
-  /** Move the instances. blur: simulated seconds of a picture; omega: of the body, in the lab; ownStart: the run began as
-   *  the scene does; tints: of the tensions. */
+  /** Move the instances. world: the matrices of what parts can hang on; ropes: those of pieces; blur: simulated seconds of
+   *  a picture; omega: of the body, in the lab; ownStart: the run began as the scene does; tints: of the tensions. */
   place(
-    bodies: Float64Array[], pose: Float64Array, moving: Map<number, Float32Array> | null, blur: number, omega: Vector | null,
-    ownStart: boolean, phase: number[], spinning: number, tints: Float32Array | null,
+    world: Float64Array[], ropes: Float64Array[][][], pose: Float64Array, moving: Map<number, Float32Array> | null,
+    blur: number, omega: Vector | null, ownStart: boolean, phase: number[], spinning: number, tints: Float32Array | null,
   ): void {
     if (!this.moves) return;
     this.hung.forEach((every, k) => {
       const at = FLOATS * k, row = this.rows.subarray(at, at + FLOATS), own = this.own.subarray(at, at + FLOATS);
       const hung = inPhase(every, phase), local = hung.local ?? own;
       if (every.tension !== undefined && tints) row.set(tints.subarray(3 * every.tension, 3 * every.tension + 3), TINT);
-      if (every.own && !ownStart) row.fill(0, 0, 16);
-      else if (hung.kind === ON_BODY) {
-        const body = bodies[hung.body!];
-        row.set(multiplied(body, local), 0);
-        if (hung.body! >= spinning) return;
-        const spin = Math.abs(pose[BODY * hung.body! + 12]);
-        if (own[BLUR] > 0) row[BLUR] = (spin * blur) / (2 * Math.PI);
-        if (omega && (own[TURN] || own[TURN + 1] || own[TURN + 2]))
-          for (let j = 0; j < 3; j++)
-            row[TURN + j] = blur * (omega[0] * body[4 * j] + omega[1] * body[4 * j + 1] + omega[2] * body[4 * j + 2]);
-      } else if (hung.kind === STILL) row.set(local.slice(0, 16), 0);
-      else if (hung.kind === BETWEEN) row.set(stretched(end(hung, 0, bodies), end(hung, 1, bodies), hung.wide!), 0);
-      else if (hung.kind === AIMED) row.set(aimed(end(hung, 0, bodies), end(hung, 1, bodies), hung.wide!), 0);
-      else if (hung.kind === AT) {
-        row.set(local.slice(0, 16), 0);
-        row.set(end(hung, 0, bodies), 12);
-      } else {
-        const model = moving?.get(this.data.index[k]);
-        if (model) row.set(model, 0);
-        else row.fill(0, 0, 16);
-      }
+      const model = every.own && !ownStart ? null : placed(hung, local, world, ropes) ?? moving?.get(this.data.index[k]);
+      if (!model) row.fill(0, 0, 16);
+      else row.set(model, 0);
+      if (!model || hung.kind !== ON_BODY || hung.body! >= spinning) return;
+      const body = world[hung.body!], spin = Math.abs(pose[BODY * hung.body! + 12]);
+      if (own[BLUR] > 0) row[BLUR] = (spin * blur) / (2 * Math.PI);
+      if (omega && (own[TURN] || own[TURN + 1] || own[TURN + 2]))
+        for (let j = 0; j < 3; j++)
+          row[TURN + j] = blur * (omega[0] * body[4 * j] + omega[1] * body[4 * j + 1] + omega[2] * body[4 * j + 2]);
     });
     this.gl.bindBuffer(this.gl.ARRAY_BUFFER, this.instances);
     this.gl.bufferSubData(this.gl.ARRAY_BUFFER, 0, this.rows);
@@ -154,40 +141,4 @@ export function tintsOf({ tensions, tints }: TintData, pose: Float64Array, first
     for (let c = 0; c < 3; c++) found[3 * k + c] = tints[above - 1][c] + part * (tints[above][c] - tints[above - 1][c]);
   }
   return found;
-}
-
-/** How an instance hangs at these values of the discrete variables; the last way where they are others. */
-function inPhase(hung: Hung, phase: number[]): Hung {
-  if (!hung.phases) return hung;
-  const found = hung.phases.find(([key]) => key.every((value, k) => value === phase[k]));
-  return (found ?? hung.phases[hung.phases.length - 1])[1];
-}
-
-function end({ ends }: Hung, which: number, bodies: Float64Array[]): Vector {
-  const [body, x, y, z] = ends![which];
-  return body < 0 ? [x, y, z] : moved(bodies[body], x, y, z);
-}
-
-/** The matrix of what is at a place with its z axis along the way to another; wide: lengths, sign of z, y axis. */
-function aimed(a: Vector, b: Vector, [x, y, z, sign, ...up]: number[]): Float64Array {
-  const away = unit(minus(b, a)), along = away.map((part) => sign * part) as Vector, side = unit(cross(up, along));
-  return Float64Array.of(
-    ...side.map((part) => x * part), 0, ...up.map((part) => y * part), 0, ...along.map((part) => z * part), 0, ...a, 1);
-}
-
-/** The matrix of a rope between two places, round about its z axis; wide: the lengths of its other axes, and the extent
- *  of its mesh along z. */
-export function stretched(a: Vector, b: Vector, wide: Numbers): Float64Array {
-  const low = wide.length > 3 ? wide[2] : 0, high = wide.length > 3 ? wide[3] : 1;
-  const along = minus(b, a).map((part) => part / (high - low)) as Vector, axis = unit(along);
-  const side = unit(cross(Math.abs(axis[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0], axis)), other = cross(axis, side);
-  const m = new Float64Array(16);
-  for (let k = 0; k < 3; k++) {
-    m[k] = side[k] * wide[0];
-    m[4 + k] = other[k] * wide[1];
-    m[8 + k] = along[k];
-    m[12 + k] = a[k] - low * along[k];
-  }
-  m[15] = 1;
-  return m;
 }

@@ -5,13 +5,17 @@ export interface Bytes { at: number; length: number }
 export interface Columns { rows: number; low: Ref; scale: Ref; planes: Ref }
 
 export interface Hung {
-  kind: number; body?: number; ends?: number[][]; wide?: number[]; own?: boolean; local?: number[];
+  kind: number; body?: number; above?: number; ends?: number[][]; wide?: number[]; piece?: number[]; own?: boolean; local?: number[];
   phases?: [number[], Hung][]; tension?: number;
 }
 export interface MeshData {
   vertices: Columns; triangles: Ref; parts: [number | null, number, number][]; rows: Ref; hung: Hung[]; index: number[];
   draw?: Record<string, number>; polished?: Record<string, number>; mirror?: Record<string, number>; shadow?: number; glass?: [number, number];
   ghost?: number; veil?: boolean; outline?: number;
+}
+/** A rope along places, with strands beside its line; wide: radii, or as wide as long, but at least so. */
+export interface RopeData {
+  places: number[][]; steps: number; side: number[]; crossed: boolean; strands: { wide: Ref | number; aside: Ref | null }[];
 }
 export interface SheetData { program: number; vertices: Ref; indices: Ref }
 export interface CurveData {
@@ -36,7 +40,7 @@ export interface TextureData {
 }
 export interface PictureData {
   stage: number; bright: boolean; block: Ref; focus: number[]; radius: number; reach: number; shadow: number; anisotropy: number;
-  lift: number; middle: number[]; tints: TintData | null; meshes: MeshData[]; spheres: number[][];
+  lift: number; middle: number[]; tints: TintData | null; meshes: MeshData[]; ropes: RopeData[]; spheres: number[][];
   mirrored: MirroredData[]; curves: CurveData[];
   dots: DotData[]; axes: AxisData[]; labels: LabelData[];
   sheets: { floor?: SheetData[]; land?: SheetData[]; sky: SheetData[]; grid?: SheetData };

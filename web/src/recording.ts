@@ -1,11 +1,11 @@
 // A recorded run: poses at equal steps of the time as shown.
 
 import { Archive, RecordingData } from "./data.ts";
-import { RIGID, ROPE, stretched } from "./bodies.ts";
+import { RIGID } from "./holds.ts";
 import { Vector, rotation } from "./matrix.ts";
 import { BODY, Layout, Run } from "./run.ts";
 
-const RECORDED_BODY = 8, WIDTHS: Record<number, number> = { [RIGID]: 7, [ROPE]: 6 }, FREE_WIDTH = 12;
+const RECORDED_BODY = 8, WIDTHS: Record<number, number> = { [RIGID]: 7 }, FREE_WIDTH = 12;
 
 export class Recording implements Run {
   readonly pose: Float64Array;
@@ -66,8 +66,7 @@ export class Recording implements Run {
         const turned = rotation(mixed(3), mixed(4), mixed(5), mixed(6));
         for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) model[4 * j + i] = turned[3 * i + j] * wide[j];
         model.set(place, 12);
-      } else if (kind === ROPE) model.set(stretched(place, [mixed(3), mixed(4), mixed(5)], wide));
-      else for (let r = 0; r < 4; r++) for (let c = 0; c < 3; c++) model[4 * r + c] = mixed(3 * r + c);
+      } else for (let r = 0; r < 4; r++) for (let c = 0; c < 3; c++) model[4 * r + c] = mixed(3 * r + c);
       model[15] = 1;
       at += WIDTHS[kind] ?? FREE_WIDTH;
     }

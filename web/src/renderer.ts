@@ -5,6 +5,7 @@ import { Body, bodyMatrices, tintsOf } from "./bodies.ts";
 import { View } from "./camera.ts";
 import { Archive, ArrowData, CurveData, DotData, PageData } from "./data.ts";
 import { DEPTH, GL, PICTURE, Programs, REFLECTION, SHADOW, Sheet, loadTextures, texture } from "./gl.ts";
+import { Rope } from "./holds.ts";
 import { Dots, Path, Quads, Rows, sortedStretches } from "./lines.ts";
 import { Vector, cross, dot, facingMatrices, length, minus, moved, unit } from "./matrix.ts";
 import { ARROW, Layout, POINT, Run } from "./run.ts";
@@ -39,6 +40,7 @@ export class Renderer {
   private readonly uniforms: WebGLBuffer;
   private readonly mirroredShapes: WebGLBuffer;
   private readonly bodies: Body[];
+  private readonly ropes: Rope[];
   private readonly floor: Sheet[];
   private readonly land: Sheet[];
   private readonly sky: Sheet[];
@@ -70,6 +72,7 @@ export class Renderer {
     gl.bindBufferBase(gl.UNIFORM_BUFFER, 0, this.uniforms);
     this.mirroredShapes = gl.createBuffer()!;
     if (data.mirrored.length) gl.bindBufferBase(gl.UNIFORM_BUFFER, 1, this.mirroredShapes);
+    this.ropes = data.ropes.map((rope) => new Rope(archive, rope));
     this.bodies = data.meshes.map((mesh) => new Body(gl, this.programs, archive, mesh));
     const sheet = (list: [string, number][]) => (each: import("./data.ts").SheetData) =>
       new Sheet(gl, this.programs, archive, each, list);
@@ -240,7 +243,8 @@ export class Renderer {
     this.world = [...bodies, ...facingMatrices(view.eye, view.axes, middle as Vector, bodies.slice(0, this.layout.bodies))];
     const shades = tints && tintsOf(tints, run.pose, this.layout.tensions);
     const omega = this.omega < 0 ? null : this.omegaOf(run.pose);
-    for (const body of this.bodies) body.place(this.world, run.pose, run.moving, blur, omega, this.ownStart, run.phase, this.layout.bodies, shades);
+    const ropes = this.ropes.map((rope) => rope.models(this.world));
+    for (const body of this.bodies) body.place(this.world, ropes, run.pose, run.moving, blur, omega, this.ownStart, run.phase, this.layout.bodies, shades);
     this.fill(view, focus, targets.size);
     gl.disable(gl.BLEND);
     gl.enable(gl.DEPTH_TEST);

@@ -14,15 +14,15 @@ from game.looks.chains.ponytail import PonytailLook
 from game.looks.chains.shaken_pendulum import ShakenPendulumLook, is_shaken_by_an_exciter
 from game.looks.generic import DARK, LIGHT, LastChange, pose_of
 from game.looks.kit import shapes
-from game.looks.kit.curve_frames import ACROSS, Floats64, frames, pieces
+from game.looks.kit.curve_frames import ACROSS, Floats64, Rope, Strand, frames, places_along
 from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.tension_tints import TensionTints
-from game.looks.kit.transforms import placement, scaled, translation
+from game.looks.kit.transforms import identity, placement, scaled, translation
 from game.looks.pendulums.pendulum import BEHIND, CLEAR, EARTH, PendulumLook, StandLook
 from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Instance, Mesh, SceneFrame, SceneLabel, SurfacePattern, View, hung
-from game.model.hold import OnBody
+from game.model.hold import At, Moving, OnBody, RopePiece, World
 from game.model.material import Material
 from game.model.words import decimal, later
 from game.sound.voices import Voice
@@ -60,8 +60,6 @@ MIN_LINK = 0.066
 """Least length of a link for which its wire and its width are made, in chain lengths: shorter ones are stouter."""
 PEARL = 0.48
 """Radius of the largest bob of a chain, in lengths of a link."""
-QUARTER = np.array([1.0, -1.0, 1.0])[:, None]
-"""Signs that make an exchange of the x and y axes a quarter turn."""
 GRIP, HANDLE = 0.12, 1.9
 """Length of a whip's handle, in lengths of the whip; its radius, in that of the thong's beginning."""
 
@@ -98,6 +96,7 @@ class ChainLook(StandLook):
         self.tension_tints = TensionTints(tuple(share * weight for share in TENSIONS), TENSION_COLORS)
         self._falls = falls_folded(system)
         self._ball = shapes.sphere(FALLING * self.length, Material.IVORY, 32)
+        self._rope = Rope(places_along(system.pose_layout), (Strand(MIN_LINK * self.length),), crossed=True)
         self._link = pendulum_parts.wire(WIRE) if all(link.bob for link in self.links) else pendulum_parts.oval_link()
         self._pearl, self._pearls = pendulum_parts.bob(1.0), pearls(self.links)
         self._foot, self._column, self._bearing = slender_stand(self.length, self.front)
@@ -119,15 +118,11 @@ class ChainLook(StandLook):
 
     def hanging(self, system: HangingSystem, y: Floats, points: Vector3) -> list[Instance]:
         """Return instances of all links at their positions."""
-        axes = frames(points, ACROSS)
-        axes[1::2] = axes[1::2][:, [1, 0, 2]] * QUARTER
-        colors = self.tension_tints.of(system.tensions(y))
-        wide = np.maximum(np.linalg.norm(np.diff(points, axis=0), axis=1), MIN_LINK * self.length)
-        models = pieces(points, axes, wide)
-        found = [Instance(self._link, model, color, 0.32) for model, color in zip(models, colors, strict=True)]
-        for place, radius in zip(points[1:], self._pearls, strict=True):
+        found = self._rope.hung(self._link, points, [self.tension_tints.of(system.tensions(y))], 0.32)
+        for joint, point, radius in zip(self._rope.places[1:], points[1:], self._pearls, strict=True):
             if radius:
-                found.append(Instance(self._pearl, scaled(translation(*place), radius)))
+                on = At(joint, scaled(identity(), radius))
+                found.append(Instance(self._pearl, scaled(translation(*point), radius), on=on))
         return [*found, self._falling(system, y)] if self._falls else found
 
     def add_overlays(self, frame: SceneFrame, system: HangingSystem, y: Floats, since: LastChange) -> None:
@@ -142,7 +137,8 @@ class ChainLook(StandLook):
         tip, radius = self.to_world(self._start[-1]), FALLING * self.length
         time = y[system.index("time")]
         height = max(float(tip[2]) - 0.5 * system.parameters["gravity"] * time * time, radius)
-        return Instance(self._ball, translation(float(tip[0]) + 4.0 * radius, float(tip[1]), height), BALL_COLOR, 0.3)
+        model = translation(float(tip[0]) + 4.0 * radius, float(tip[1]), height)
+        return Instance(self._ball, model, BALL_COLOR, 0.3, on=Moving())
 
 
 def slender_stand(length: float, front: float) -> tuple[tuple[Mesh, Mesh], Mesh, Mesh]:
@@ -165,6 +161,7 @@ class WhipLook(StandLook):
         near = np.array([link.near for link in self.links] + [self.links[-1].far]) * max(thick, 1.0)
         at = np.arange(STEPS * len(self.links)) / STEPS + 0.5 / STEPS
         self._radii = np.maximum(np.interp(at, np.arange(len(near)), near), MIN_LASH_RADIUS * self.length)
+        self._rope = Rope(places_along(system.pose_layout), (Strand(self._radii),), STEPS)
         self._mesh = pendulum_parts.plaited(12, Material.LEATHER)
         self._handle = pendulum_parts.handle(GRIP * self.length, HANDLE * self._radii[0])
         self._foot, self._column, self._bearing = slender_stand(self.length, self.front)
@@ -190,12 +187,10 @@ class WhipLook(StandLook):
 
     def hanging(self, system: HangingSystem, y: Floats, points: Vector3) -> list[Instance]:
         """Return the thong along the joints, and the handle, which follows the thong where a hand moves it."""
-        line = shapes.curve(points, STEPS)
-        axes = frames(line, ACROSS)
-        models = pieces(line, axes, self._radii)
-        handle = placement(axes[0] if self._held is None else self._held, points[0])
-        thong = [Instance(self._mesh, model, color) for model, color in zip(models, self._thong, strict=True)]
-        return [Instance(self._handle, handle), *thong]
+        axes = frames(shapes.curve(points, STEPS), ACROSS)[0] if self._held is None else self._held
+        handle = placement(axes, points[0])
+        on = RopePiece(self._rope, 0, 0, stiff=True) if self._held is None else World(handle)
+        return [Instance(self._handle, handle, on=on), *self._rope.hung(self._mesh, points, [self._thong])]
 
 
 class RodsLook(StandLook):

@@ -9,7 +9,7 @@ from types import MappingProxyType
 import numpy as np
 
 from game.looks.kit import shapes
-from game.looks.kit.curve_frames import Floats64, beside, frames, pieces
+from game.looks.kit.curve_frames import Floats64, Rope, Strand, places_along
 from game.looks.kit.parts import marble_bust, pendulum_parts
 from game.looks.kit.parts.composite_meshes import tube
 from game.looks.kit.parts.timber import smooth
@@ -35,7 +35,7 @@ FLARE = 0.13
 """Distance by which locks part at the end of the tail, in radii of the tail."""
 GROWTH = (0.0, 0.10, 0.3, 1.0), (0.75, 0.85, 1.0, 0.9)
 """Knots along a lock, in its length, and its relative thickness there."""
-SIDE = np.array([1.0, 0.0, 0.0])
+SIDE = 1.0, 0.0, 0.0
 
 
 class PonytailLook(StandLook):
@@ -53,6 +53,11 @@ class PonytailLook(StandLook):
         self._out = FULL * np.interp(knots, *WIDTHS)
         self._knots = knots
         self._plans = [self._plan(k) for k in range(LOCKS)]
+        locks = [Strand(wide, np.column_stack([out * cos(turn), out * sin(turn)])) for turn, out, wide in self._plans]
+        strands = Strand(0.72 * self._wide), *locks
+        self._rope = Rope(places_along(system.pose_layout), strands, STEPS, SIDE)
+        shades = 1.0, *(0.74 + 0.46 * square(sin(2.4 * k)) for k in range(LOCKS))
+        self._colors = [[(HAIR[0] * shade, HAIR[1] * shade, HAIR[2] * shade)] * n for shade in shades]
         middle = HEAD * marble_bust.TIE
         self._behind = -float(middle[1])
         self._marble, self._cap = marble_bust.bust(), marble_bust.hair()
@@ -73,6 +78,8 @@ class PonytailLook(StandLook):
         """Return the radius of head and tail [m]."""
         return 0.55 * (HEAD + self.length)
 
+    stand_parts = "pivot", "pivot", "floor", "column", "pivot"
+
     def stand(self, pivot: Vector3) -> list[Instance]:
         """Return the bust on its foot."""
         x, y, z = pivot
@@ -89,18 +96,7 @@ class PonytailLook(StandLook):
 
     def hanging(self, system: HangingSystem, y: Floats, points: Vector3) -> list[Instance]:
         """Return instances of the locks side by side round the line of the chain."""
-        line = shapes.curve(points, STEPS)
-        axes = frames(line, SIDE)
-        found = [Instance(self._lock, model, HAIR, 0.38) for model in pieces(line, axes, 0.72 * self._wide)]
-        across = np.vstack([axes, axes[-1:]])
-        for k in range(LOCKS):
-            turn, out, wide = self._plans[k]
-            path = line + (out * cos(turn))[:, None] * across[:, 0] + (out * sin(turn))[:, None] * across[:, 1]
-            shade = 0.74 + 0.46 * square(sin(2.4 * k))
-            color = HAIR[0] * shade, HAIR[1] * shade, HAIR[2] * shade
-            models = pieces(path, beside(path, axes), wide)
-            found += [Instance(self._lock, model, color, 0.38) for model in models]
-        return found
+        return self._rope.hung(self._lock, points, self._colors, 0.38)
 
     def _plan(self, k: int) -> tuple[Floats64, Floats64, Floats64]:
         """Return azimuth and distance of a lock from the line of the chain at the knots, and its radius between them.

@@ -8,8 +8,7 @@ from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined
 from game.looks.kit.transforms import scaled, translation
 from game.looks.pendulums.pendulum import BEHIND, COLUMN, PendulumLook
-from game.model.frame import Instance, Mesh, hung, standing
-from game.model.hold import World
+from game.model.frame import Instance, Mesh
 from game.model.material import Material
 from physics.linkages.hanging import HangingSystem
 from physics.types import Vector3
@@ -33,6 +32,7 @@ class ShakenPendulumLook(PendulumLook):
     """
 
     rod, largest_bob, clear = 0.038, 0.165, 0.2
+    stand_parts = "still", "still", "still", "still", "still", "column", "pivot"
 
     def __init__(self, system: HangingSystem) -> None:
         super().__init__(system)
@@ -48,10 +48,10 @@ class ShakenPendulumLook(PendulumLook):
         low, base = self._top - HEIGHT * self.length, translation(x, behind, 0.0)
         slide = translation(x, behind, low)
         return [
-            standing(foot), standing(fittings),
-            hung(self._column, World(scaled(base, (1.0, 1.0, low))), framed=False),
-            hung(self._case, World(slide), tint=BLACK, roughness=SHEEN, framed=False),
-            hung(self._metal_parts, World(slide), framed=False),
+            foot, fittings,
+            Instance(self._column, scaled(base, (1.0, 1.0, low)), framed=False),
+            Instance(self._case, slide, BLACK, SHEEN, framed=False),
+            Instance(self._metal_parts, slide, framed=False),
             Instance(self._column, scaled(slide, (SLIDE, SLIDE, z - low))),
             bearing,
         ]  # fmt: skip

@@ -240,7 +240,8 @@ class FreeBodyLook(Look[FreeBody]):
         return frame
 
     def _pose(self, system: FreeBody, y: Floats, frame: SceneFrame) -> Pose:
-        return Pose(rotation_matrix(y), self.to_world(np.zeros(3)), frame.view.eye)
+        (first,) = pose_of(self, system.bodies(y)[:1])
+        return Pose(rotation_matrix(y), self.to_world(np.zeros(3)), frame.view.eye, first)
 
 
 def closed_form(body: FreeBody, state: Floats) -> Callable[[float], Matrix]:

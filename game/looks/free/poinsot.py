@@ -19,7 +19,8 @@ from game.looks.kit.free_body_paths import FreeBodyPaths
 from game.looks.kit.quadric_curves import circle, cone_outline, join_with_gaps, sections, sphere_outline, square_grid
 from game.looks.kit.transforms import placement
 from game.model.colors import QUANTITY_COLORS
-from game.model.frame import Array, Curve, Instance, Mesh, OverlayArrow, Points, SceneFrame, SceneLabel
+from game.model.frame import Array, Curve, Instance, Mesh, OverlayArrow, Points, SceneFrame, SceneLabel, hung
+from game.model.hold import Moving, World, fixed_on
 from game.model.material import Material
 from game.model.words import later
 from physics.bodies.inertia import principal
@@ -51,11 +52,15 @@ GLASS_TINT, PLANE_TINT = (0.30, 0.40, 0.55), (0.012, 0.022, 0.05)
 
 @dataclass(frozen=True)
 class Pose:
-    """The rotation of a body to the world (3, 3), and the places of G and of the eye in the world (3,) [m]."""
+    """The rotation of a body to the world (3, 3), and the places of G and of the eye in the world (3,) [m].
+
+    first: the matrix (4, 4) to the world from the axes of the first part of the body; None: nothing hangs on it.
+    """
 
     rotation: Floats64
     centre: Vector3
     eye: Array
+    first: Floats64 | None = None
 
 
 class Poinsot:
@@ -99,7 +104,8 @@ class Poinsot:
         root = self.scale * math.sqrt(self.energy(omega))
         turn = dense.times(pose.rotation, self.axes)
         model = placement((turn * (root * self._unit)).T, pose.centre)
-        frame.instances.append(Instance(self._ball, model, GLASS_TINT, opacity=0.04, veil=True))
+        on = None if pose.first is None else fixed_on(0, model, [pose.first])
+        frame.instances.append(Instance(self._ball, model, GLASS_TINT, opacity=0.04, veil=True, on=on))
         lines = (
             (self._net, QUANTITY_COLORS["ellipsoid"], 1.0, 0.34, 0.10),
             (self._family, QUANTITY_COLORS["polhode"], 1.1, 0.60, 0.15),
@@ -164,7 +170,7 @@ class Poinsot:
         axes = upright_axes(normal)
         radius = self.plane_radius(omega, course.polhode)
         model = placement((axes * radius).T, middle)
-        frame.instances.append(Instance(self._disc, model, PLANE_TINT, opacity=0.42, veil=True))
+        frame.instances.append(hung(self._disc, World(model), tint=PLANE_TINT, opacity=0.42, veil=True))
         color = QUANTITY_COLORS["invariable plane"]
         lines = (self._grid, 1.0, self._grid_opacity), (0.97 * self._rim, 1.0, 0.35), (self._rim, 2.2, 0.90)
         for points, width, opacity in lines:
@@ -220,9 +226,8 @@ class Poinsot:
         """Add the cone about an axis (3,) through the tip (3,) of omega, with a ruling there."""
         out = tip - height * axis
         axes = np.column_stack([out, np.cross(axis, out), height * axis])
-        frame.instances.append(
-            Instance(CONE, placement(axes.T, centre), linear(QUANTITY_COLORS[name], 0.8), opacity=0.26, veil=True)
-        )
+        tint = linear(QUANTITY_COLORS[name], 0.8)
+        frame.instances.append(Instance(CONE, placement(axes.T, centre), tint, opacity=0.26, veil=True, on=Moving()))
         eye: Floats64 = dense.times(dense.inverse(axes), np.asarray(frame.view.eye, float) - centre)
         for points, width, opacity in ((FAN, 1.0, 0.22), (RING, 1.8, 0.85), (cone_outline(eye), 1.6, 0.85)):
             frame.curves.append(self._line(points, axes, centre, QUANTITY_COLORS[name], width, opacity))

@@ -11,7 +11,7 @@ import numpy as np
 from game.looks.generic import Look, pose_of
 from game.looks.kit import shapes
 from game.looks.kit.culling import StaticScenery
-from game.looks.kit.curve_frames import ACROSS, frames, pieces
+from game.looks.kit.curve_frames import Rope, Strand, places_along
 from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.tension_tints import TensionTints
 from game.looks.kit.transforms import identity, placement, scaled, translation
@@ -31,7 +31,7 @@ from game.model.frame import (
     hung,
     standing,
 )
-from game.model.hold import OnBody
+from game.model.hold import Anchor, Moving, OnBody
 from game.model.material import Material
 from game.model.trails import FadingPaths
 from physics.maths.elementary import cos, sin
@@ -97,6 +97,8 @@ class BungeeLook(Look[Bungee]):
         self._still = StaticScenery([standing(each) for each in still])
         self._river, self._wide = canyon.river(self.lift / width), wide
         self._cord = pendulum_parts.plaited(8)
+        places = Anchor(-1, (0.0, 0.0, self.lift)), *places_along(system.pose_layout)
+        self._cord_line = Rope(places, (Strand(np.full(STEPS * (len(places) - 1), CORD * self.people)),), STEPS)
         self._width = width
 
     def fits(self, system: Bungee) -> bool:
@@ -144,11 +146,8 @@ class BungeeLook(Look[Bungee]):
 
     def _rope(self, system: Bungee, y: Floats) -> list[Instance]:
         """Return the pieces of the cord, coloured by tension."""
-        line = shapes.curve(self.to_world(system.points(y)), STEPS)
-        wide = np.full(len(line) - 1, CORD * self.people)
-        models = pieces(line, frames(line, ACROSS), wide)
         tints = self.tension_tints.of(np.repeat(system.tensions(y), STEPS))
-        return [Instance(self._cord, model, tint) for model, tint in zip(models, tints, strict=True)]
+        return self._cord_line.hung(self._cord, self.to_world(system.points(y)), [tints])
 
     def _held(self, system: Bungee, y: Floats) -> Array:
         """Return the model (4, 4) of the jumper, whose feet are at the end of the cord."""
@@ -159,7 +158,8 @@ class BungeeLook(Look[Bungee]):
     def _jumper(self, system: Bungee, y: Floats) -> list[Instance]:
         """Return the jumper, head up on the bridge and head down below."""
         model = self._held(system, y)
-        return [Instance(jumper_figure.figure_part(part), model, *look) for part, look in enumerate(CLOTHES)]
+        parts = enumerate(CLOTHES)
+        return [Instance(jumper_figure.figure_part(part), model, *look, on=Moving()) for part, look in parts]
 
     def add_marks(self, frame: SceneFrame, system: Bungee, y: Floats, events: Sequence[Occurrence], now: float) -> None:
         """Add the river, whose place depends on the time of the run alone."""

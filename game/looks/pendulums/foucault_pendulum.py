@@ -14,7 +14,7 @@ from game.looks.kit.euler_angle_arcs import add_arc
 from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.parts.timber import bar
-from game.looks.kit.transforms import identity, placement, scaled
+from game.looks.kit.transforms import identity, placement, scaled, translation
 from game.looks.pendulums.pendulum import EBONY, POLISH
 from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Array, Curve, Instance, Mesh, Room, SceneFrame, SceneLabel, View, hung
@@ -78,6 +78,8 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
         if self.length < INSTRUMENT * self.across:
             self._table.append(hung(legs(self.across, self.lift), World()))
         self._wire = pendulum_parts.wire(WIRE * self.across)
+        pivot = translation(0.0, 0.0, self.length)
+        self._above = OnBody(0, scaled(pivot, (1.0, 1.0, self.length)))
 
     def _units(self, system: FoucaultPendulum) -> dict[str, float]:
         """Return units of arrows: the weight for forces, and for the Coriolis force its value at the greatest speed."""
@@ -128,7 +130,7 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
         (bob,) = system.bodies(y)
         wire = scaled(placement(bob.rotation.T, self.to_world(np.zeros(3))), (1.0, 1.0, self.length))
         hanging = hung(self.meshes[0], OnBody(0), pose_of(self, [bob]))
-        frame.instances = [hanging, Instance(self._wire, wire, STEEL, 0.3), *self._table]
+        frame.instances = [hanging, Instance(self._wire, wire, STEEL, 0.3, on=self._above), *self._table]
         x, across, z = self.to_world(bob.position)
         frame.occluders = np.array([(x, across, z, BOB * self.across)], np.float32)
         return frame

@@ -17,7 +17,7 @@ from game.looks.kit.transforms import scaled, translation
 from game.looks.pendulums import wooden_bars
 from game.model.colors import GREEN, LIGHT_GREY, PINK, VERMILION
 from game.model.frame import Array, Instance, Mesh, Ribbon, Room, SceneFrame, View, hung, standing
-from game.model.hold import OnBody
+from game.model.hold import Anchor, At, Between, Hold, OnBody, World
 from game.model.material import Material
 from game.model.trails import FadingPaths
 from physics.linkages.hanging import HangingSystem
@@ -56,11 +56,13 @@ class StandLook(Look[HangingSystem]):
     """A look that draws links hanging from a stand, which follows a moving pivot; its column changes length.
 
     joints_seen [s]: duration of the joints' paths that is seen beside that of the tip. clear: clearance of what hangs
-    above the floor, in lengths of the pendulum.
+    above the floor, in lengths of the pendulum. stand_parts: how each part of the stand follows a moving pivot, as
+    `carried` has it.
     """
 
     joints_seen = math.inf
     clear = CLEAR
+    stand_parts: tuple[str, ...] = ("floor", "floor", "column", "pivot")
     room = Room.LABORATORY
     pose = MappingProxyType({"azimuth": -74.0, "elevation": 9.0})
 
@@ -78,6 +80,7 @@ class StandLook(Look[HangingSystem]):
         )
         self._column = pendulum_parts.column(COLUMN * self.length)
         self._bearing = pendulum_parts.bearing(COLUMN * self.length, BEHIND * self.length, self.front)
+        self._carried: dict[int, list[Hold]] = {}
 
     def fits(self, system: HangingSystem) -> bool:
         """Return whether the system has the same links, support and start."""
@@ -122,12 +125,23 @@ class StandLook(Look[HangingSystem]):
         points = self.to_world(self.points(system, y))
         frame.instances = self.hanging(system, y, points)
         shade = [self.shade(points)]
-        for pivot in points[list(system.held)]:
-            stand = self.stand(pivot)
-            frame.instances += map(standing, stand) if system.stands else stand
-            shade.append(self.foot_shade(pivot))
+        for joint in system.held:
+            frame.instances += self._held_stand(system, joint, points[joint])
+            shade.append(self.foot_shade(points[joint]))
         frame.occluders = np.array(shade, np.float32)
         return frame
+
+    def _held_stand(self, system: HangingSystem, joint: int, pivot: Vector3) -> list[Instance]:
+        """Return a stand at a pivot of the world (3,), with what its parts hang on."""
+        stand = self.stand(pivot)
+        if system.stands:
+            return list(map(standing, stand))
+        if joint not in self._carried:
+            of = system.pose_layout.first_point + joint
+            first = self.to_world(self.points(system, memoryview(system.start()))[joint])
+            parts = zip(self.stand(first), self.stand_parts, strict=True)
+            self._carried[joint] = [carried(each.model, part, first, of) for each, part in parts]
+        return [replace(each, on=on) for each, on in zip(stand, self._carried[joint], strict=True)]
 
     def stand(self, pivot: Vector3) -> list[Instance]:
         """Return foot, column and bearing at a pivot of the world (3,); the picture need not hold foot and column."""
@@ -258,6 +272,24 @@ class PendulumLook(StandLook):
     def layer(self, place: int) -> float:
         """Return the y [m] of the plane in which a link moves, by its place from the support on."""
         return -LAYER * THICK * self.length * place
+
+
+def carried(model: Array, part: str, pivot: Vector3, of: int) -> Hold:
+    """Return what a part of a stand hangs on, which is placed by a matrix (4, 4) while its pivot is at (3,).
+
+    part: "still"; "pivot": it moves with the pivot; "floor": beside or below it, at a height that stays; "column": from
+    such a height up, to one that moves with the pivot. of: the number of the pivot in a pose.
+    """
+    x, across, z = (np.asarray(model[3, :3], float) - pivot).tolist()
+    if part == "still":
+        return World(model)
+    if part == "pivot":
+        return At(Anchor(of, (x, across, z)), model)
+    foot = Anchor(of, (x, across, float(model[3, 2])), level=True)
+    if part == "floor":
+        return At(foot, model)
+    wide = float(model[0, 0]), float(model[1, 1])
+    return Between(foot, Anchor(of, (x, across, z + float(model[2, 2]))), wide)
 
 
 def look_parameters(system: HangingSystem) -> tuple[object, ...]:

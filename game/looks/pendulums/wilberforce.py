@@ -9,7 +9,7 @@ import numpy as np
 
 from game.looks.generic import ARROW_REACH, WEIGHT_REACH, LastChange, Look, pose_of
 from game.looks.kit import shapes
-from game.looks.kit.curve_frames import frames, pieces
+from game.looks.kit.curve_frames import Rope, Strand, places_along
 from game.looks.kit.euler_angle_arcs import add_arc
 from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.parts.composite_meshes import joined
@@ -62,6 +62,9 @@ class WilberforceLook(Look[Wilberforce]):
         self.size = self.high
         self.units = self._units(system)
         self._wire = pendulum_parts.plaited(8, Material.STEEL)
+        self._pieces = STEPS * (system.pose_layout.points - 1)
+        strand = Strand(np.full(self._pieces, WIRE * system.coil_radius))
+        self._rope = Rope(places_along(system.pose_layout), (strand,), STEPS, (0.0, 0.0, 1.0))
         self._foot = (
             pendulum_parts.plinth(FOOT * self.high),
             pendulum_parts.fittings(FOOT * self.high, COLUMN * self.high),
@@ -131,9 +134,7 @@ class WilberforceLook(Look[Wilberforce]):
 
     def _spring(self, system: Wilberforce, y: Floats) -> list[Instance]:
         """Return the pieces of the wire."""
-        line = shapes.curve(self.to_world(system.points(y)), STEPS)
-        wide = np.full(len(line) - 1, WIRE * system.coil_radius)
-        return [Instance(self._wire, model, BLUED) for model in pieces(line, frames(line, AXES[2]), wide)]
+        return self._rope.hung(self._wire, self.to_world(system.points(y)), [[BLUED] * self._pieces])
 
     def _stand(self) -> list[Instance]:
         """Return foot, column, and the arm from which the spring hangs."""

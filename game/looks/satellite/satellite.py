@@ -18,7 +18,7 @@ from game.looks.satellite import satellite_parts as parts
 from game.looks.satellite.momentum_sphere import Polhodes, split
 from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Curve, Instance, Mesh, Points, SceneFrame, SceneLabel, Surroundings, View, hung
-from game.model.hold import OnBody
+from game.model.hold import OnBody, Pose, fixed_on
 from game.model.material import Material
 from game.model.trails import FadingPaths, TraceRing
 from game.model.words import later
@@ -110,15 +110,16 @@ class SatelliteLook(Look[Satellite]):
     def add_overlays(self, frame: SceneFrame, system: Satellite, y: Floats, since: LastChange) -> None:
         """Add the sphere of L with its polhodes, separatrix and equilibria."""
         if all(map(math.isfinite, y)):
-            self._add_sphere(frame, system, y, rotation_matrix(y))
+            self._add_sphere(frame, system, y, rotation_matrix(y), pose_of(self, system.bodies(y)[:1]))
 
-    def _add_sphere(self, frame: SceneFrame, system: Satellite, y: Floats, turn: Matrix) -> None:
+    def _add_sphere(self, frame: SceneFrame, system: Satellite, y: Floats, turn: Matrix, pose: Pose) -> None:
         momentum = dense.length(y[eq.MOMENTUM : eq.MOMENTUM + 3])
         if not momentum > 0.0:
             return
         centre, radius = self.to_world(np.zeros(3)), self._sphere
         model = placement((radius * turn).T, centre)
-        frame.instances.append(Instance(self._ball, model, GLASS_TINT, opacity=0.03, veil=True))
+        on = fixed_on(0, model, pose) if pose else None
+        frame.instances.append(Instance(self._ball, model, GLASS_TINT, opacity=0.03, veil=True, on=on))
         polhodes = self._curves(system, y, momentum)
         eye = dense.times(np.asarray(frame.view.eye, float) - centre, turn) / radius
         for points, ink, width, near, far in (
@@ -184,7 +185,7 @@ class SatelliteLook(Look[Satellite]):
         placed = [self.placed(body, spheres) for body, spheres in zip(bodies, self.spheres, strict=True)]
         frame.occluders = np.vstack(placed)[:8].astype(np.float32)
         if all(map(math.isfinite, y)):
-            self._add_sphere(frame, system, y, self._start)
+            self._add_sphere(frame, system, y, self._start, ())
             _, momentum = next(iter(system.body_traces(y).values()))
             place = (dense.times(self._start, momentum) + centre).astype(np.float32)
             frame.points.append(Points(place[None], np.array([[255, 180, 46, 255]], np.uint8), 11.0))

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from game.looks.kit.dashes import dashed
 from game.looks.kit.euler_angle_arcs import add_arc
 from game.looks.kit.parts.timber import burst_pumpkin, rope
 from game.looks.kit.quadric_curves import circle
-from game.looks.kit.transforms import placement, scaled, translation, turned_y
+from game.looks.kit.transforms import identity, placement, scaled, translation, turned_y
 from game.looks.places.field import add_field, make_room
 from game.looks.places.windsock import POLE, windsock
 from game.looks.trebuchet import trebuchet_parts as parts
@@ -49,18 +49,20 @@ from game.model.frame import (
     View,
     hung,
 )
-from game.model.hold import OnBody, World
+from game.model.hold import Aimed, Anchor, At, Between, ByPhase, OnBody, Steady, World
 from game.model.trails import FadingPaths
 from game.model.words import decimal, later, tr
 from game.sound.voices import Voice
 from physics.maths import dense
 from physics.maths.elementary import cos, cube, power, sin, square
+from physics.shapes.pose import PoseLayout
 from physics.shapes.solids import Body
 from physics.trebuchet.air import air_force, drag_force
 from physics.trebuchet.machine import (
     AIR_IN_SLING,
     ALPHA,
     BETA,
+    FLIES,
     GAMMA,
     GRAVITY,
     LANDED,
@@ -112,7 +114,7 @@ GLASS, GLASS_OAK = 0.15, (0.34, 0.25, 0.17)
 SMOOTH, PAINTED, HALVES = ("iron", "lead", "oak", "ball"), "painted", ((0.80, 0.76, 0.66), (0.32, 0.05, 0.03))
 """Projectiles on which no turn would be seen, as what they are drawn when they spin, and its colours."""
 SOCK_FOOT, OVER_SOCK = (0.8, 0.5), 0.2
-"""Place of the windsock, ahead of the machine and beside it, in radii of the machine, and height of the wind's arrow
+"""Anchor of the windsock, ahead of the machine and beside it, in radii of the machine, and height of the wind's arrow
 over its pole, in heights of the axle."""
 AIR_ARROW, LEAST_AIR_ARROW = 1.5, 0.02
 """Length of the arrow of a force of the air as large as the stone's weight, and least length of one that is drawn, in
@@ -132,6 +134,12 @@ PIN, PIN_RING = 0.07, 2.5
 ground, and radius of the ring at its foot, in radii of the stone."""
 SEEN = 400.0
 """Distance up to which the landscape is seen from beside the shot, in radii of the machine."""
+FLAT, TIED = 0.3, 0.25
+"""Width of the empty pouch, in that of the full one, and distance of a rope from the middle of the tip, in its own."""
+STONE, POUCH = 2, 1
+"""Numbers of the stone among the bodies, and of the pouch among the further points of the pose."""
+BURSTS = "pumpkin"
+"""The projectile that bursts where it falls."""
 BURST, FLESH = 0.72, (0.86, 0.42, 0.07)
 """Height of the middle of a pumpkin that has burst, in its radius, and the colour of its flesh (linear RGB)."""
 DASH = 0.012
@@ -165,6 +173,7 @@ class TrebuchetLook(Look[Trebuchet]):
         self._glass = [hung(mesh, World(), tint=GLASS_OAK, opacity=GLASS, veil=True) for mesh in trestles]
         self._pouch = part_mesh(parts.pouch, plan)
         self._rope = sling_rope(plan.sling, ROPE_RADIUS * plan.pivot)
+        self._on = SlingHolds.of(system.pose_layout, plan, self._made[1] == BURSTS, self.lift)
         weight = system.counterweight_mass * system.gravity
         drop = max(system.drop, 0.1 * plan.short)
         fastest = math.sqrt(2.0 * weight * drop / system.projectile_mass)
@@ -223,15 +232,15 @@ class TrebuchetLook(Look[Trebuchet]):
         siege = self.plan.ball if self.plan.pivot > MODEL else 0.0
         add_field(frame, self._reach, WORN * self.radius, siege, system.wind_speed < 0.0)
         frame.instances += windsock(self._sock_foot, self.plan.axle, system.wind_speed, system.wind_elevation)
-        ball = self._placed_ball(stone_, y)
+        ball, on = self._placed_ball(stone_, y), self._on
         pose = pose_of(self, (beam, weight, stone_))
         frame.instances += [self._ground, *self._placed_trestles(view.eye)]
         frame.instances += [hung(mesh, OnBody(k), pose) for k, mesh in enumerate(self.meshes[:2])]
-        if y[PHASE] == LANDED and self._made[1] == "pumpkin":
-            frame.instances += self._burst(ball)
-        else:
-            frame.instances.append(Instance(self.meshes[2], ball, paint=self._paint(system)))
+        burst = y[PHASE] == LANDED and self._made[1] == BURSTS
+        found = self._burst(ball) if burst else [Instance(self.meshes[2], ball, paint=self._paint(system), on=on.stone)]
+        frame.instances.append(found[0])
         self._add_sling(frame, system, y)
+        frame.instances += found[1:]
         radius = 0.5 * min(self.plan.box)
         frame.occluders = np.array(
             [(*self.to_world(weight.position), radius), (*ball[3, :3], self.plan.ball)], np.float32
@@ -266,8 +275,8 @@ class TrebuchetLook(Look[Trebuchet]):
     def _burst(self, ball: Array) -> list[Instance]:
         """Return the pieces of a pumpkin where it fell."""
         rind, flesh = burst_pumpkin(self.plan.ball)
-        place = translation(ball[3, 0], ball[3, 1], BURST * self.plan.ball)
-        return [Instance(rind, place), Instance(flesh, place, FLESH, 0.45)]
+        place, on = translation(ball[3, 0], ball[3, 1], BURST * self.plan.ball), self._on.stone
+        return [Instance(rind, place, on=on), Instance(flesh, place, FLESH, 0.45, on=on)]
 
     def _paint(self, system: Trebuchet) -> CheckerPattern | None:
         """Return the quarters on a smooth projectile that spins, or None."""
@@ -303,12 +312,12 @@ class TrebuchetLook(Look[Trebuchet]):
         end, tip = self.to_world(system.pouch(y)), self.to_world(system.tip(y))
         turn = tilted_axes(y[ALPHA] - y[BETA])
         full = has_projectile(y[PHASE])
-        pouch = scaled(placement(turn, end), 1.0 if full else (1.0, 0.3, 1.0))
-        frame.instances.append(Instance(self._pouch, pouch, LEATHER, 0.7))
-        for side in (-1.0, 1.0):
+        pouch = scaled(placement(turn, end), 1.0 if full else (1.0, FLAT, 1.0))
+        frame.instances.append(Instance(self._pouch, pouch, LEATHER, 0.7, on=self._on.pouch))
+        for side, on in zip((-1.0, 1.0), self._on.ropes, strict=True):
             apart = side * np.array([0.0, 1.0, 0.0])
-            start, top = end + self.plan.ball * (1.0 if full else 0.3) * apart, tip + 0.25 * self.plan.tip * apart
-            frame.instances.append(Instance(self._rope, stretched(start, top, turn, self.plan.sling)))
+            start, top = end + self.plan.ball * (1.0 if full else FLAT) * apart, tip + TIED * self.plan.tip * apart
+            frame.instances.append(Instance(self._rope, stretched(start, top, turn, self.plan.sling), on=on))
 
     def _tips(self, system: Trebuchet, states: np.ndarray) -> Array:
         """Return the projectile's positions at states (n, dim): (n, 3) float32 [m] in the world."""
@@ -476,6 +485,37 @@ class TrebuchetLook(Look[Trebuchet]):
         super().add_traces(frame, paths.of("stone"))
         machine = paths.but("stone").lasting(SWING_SECONDS)
         super().add_traces(frame, machine._replace(color=paths.color or QUANTITY_COLORS["herpolhode"]))
+
+
+class SlingHolds(NamedTuple):
+    """What the stone or its pieces, the pouch and its two ropes hang on."""
+
+    stone: ByPhase
+    pouch: ByPhase
+    ropes: tuple[ByPhase, ByPhase]
+
+    @classmethod
+    def of(cls, layout: PoseLayout, plan: TrebuchetDimensions, bursts: bool, lift: float) -> SlingHolds:
+        """Return them for a machine; lift [m]: height of the ground of the lab over that of the world."""
+        stone, tip = (len(layout.bodies) + layout.traces.index(name) for name in ("stone", "tip"))
+        pouch = layout.first_point + POUCH
+        sunk = OnBody(STONE, above=SUNK * plan.ball - lift)
+        fallen = At(Anchor(stone, (0.0, 0.0, BURST * plan.ball - lift)), identity()) if bursts else sunk
+
+        def by_load(full: Steady, empty: Steady) -> ByPhase:
+            return ByPhase((((FLIES,), empty), ((LANDED,), empty), ((), full)))
+
+        def rope_at(side: float, wide: float) -> Between:
+            low = Anchor(pouch, (0.0, side * wide * plan.ball, 0.0))
+            high = Anchor(tip, (0.0, side * TIED * plan.tip, 0.0))
+            return Between(low, high, (1.0, 1.0), (0.0, plan.sling))
+
+        lying, hanging = (Aimed(Anchor(pouch), Anchor(tip), (1.0, wide, 1.0)) for wide in (1.0, FLAT))
+        return cls(
+            ByPhase((((LANDED,), fallen), ((), OnBody(STONE)))),
+            by_load(lying, hanging),
+            (by_load(rope_at(-1.0, 1.0), rope_at(-1.0, FLAT)), by_load(rope_at(1.0, 1.0), rope_at(1.0, FLAT))),
+        )
 
 
 def air_forces(system: Trebuchet, y: Floats) -> AirForces:

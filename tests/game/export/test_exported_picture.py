@@ -8,11 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from game.camera.camera import Camera
-from game.export.attachment import AT, Attachment
+from game.export.attachment import Hung
 from game.export.exported_picture import (
     EVERYWHERE,
     Shown,
-    _attached,
     _geometry,
     _ghost_programs,
     _meshes,
@@ -22,9 +21,7 @@ from game.export.exported_picture import (
     _spheres,
     describe_picture,
     frame_of,
-    further_points,
     held_point,
-    look_models,
     phase_of,
     tension_numbers,
     tensions_of,
@@ -32,10 +29,11 @@ from game.export.exported_picture import (
 from game.export.sections import Sections
 from game.export.shader_translation import ProgramSources
 from game.looks import look_for
-from game.looks.generic import LastChange, axes_in_world
+from game.looks.generic import LastChange, axes_in_world, further_points, whole_pose
 from game.looks.kit import shapes
 from game.looks.kit.tension_tints import TensionTints
 from game.model.frame import Instance, SceneFrame, Surroundings
+from game.model.hold import World
 from game.model.material import Material
 from game.render.meshes.mesh_buffers import INSTANCE_FLOATS
 from game.session.open_scene import load
@@ -76,7 +74,7 @@ BODIES = [[placement(turned(), RANDOM.normal(size=3)) for _ in range(2)] for _ i
 
 def test_a_body_is_where_its_look_lifts_it_to(double):
     system, look, states = double
-    models = look_models(look, states[0])
+    models = whole_pose(look, states[0].system, states[0].y)
     bodies, traces = system.bodies(states[0].y), system.traces(states[0].y)
     assert len(models) == len(bodies) + len(traces)
     for model, body in zip(models, bodies, strict=False):
@@ -230,7 +228,7 @@ def test_each_instance_is_in_one_mesh_and_hangs_as_it_is_drawn(double, picture):
             assert (hung["kind"] == 0) == (np.ptp(models, axis=0).max() < 1e-4)
             kinds.add(hung["kind"])
             if hung["kind"] == 1:
-                bodies = [look_models(look, state)[hung["body"]] for state in states]
+                bodies = [whole_pose(look, state.system, state.y)[hung["body"]] for state in states]
                 local = np.array([model @ np.linalg.inv(body) for model, body in zip(models, bodies, strict=True)])
                 assert np.ptp(local, axis=0).max() < 1e-4
             assert "own" not in hung and "tension" not in hung
@@ -295,13 +293,6 @@ def test_what_comes_with_other_starts_only_hangs_so_in_its_own_run(double):
     }
     assert own[0] and sum(own.values()) == 1
     assert describe_picture(other, states, [], [], False, Sections()).moving, "in its own run it moves"
-
-
-@pytest.mark.parametrize(("mesh", "ball"), [(shapes.sphere(0.3), True), (shapes.cylinder(0.3, 1.0), False)])
-def test_a_ball_may_turn_at_its_place(double, mesh, ball):
-    """However it is turned it looks the same, unless it is painted."""
-    seen = [Instance(mesh, placement(turned(), state[1][3, :3]).astype(np.float32)) for state in BODIES]
-    assert (_attached(seen, double[2][:5], BODIES, 5).kind == AT) == ball
 
 
 def test_a_system_without_poses_has_neither_further_points_nor_tensions():
@@ -387,9 +378,9 @@ def test_instances_are_grouped_by_mesh_and_by_whether_they_are_translucent():
         Instance(mesh, np.eye(4, dtype=np.float32), **more)
         for mesh, more in zip((one, one, other, one, one, one), looks, strict=True)
     ]
-    hung = [Attachment(0, placement(np.eye(3), (k, 0.0, 0.0))) for k in range(6)]
+    hung = [Hung(World(placement(np.eye(3), (k, 0.0, 0.0)))) for k in range(6)]
     programs, sections = ProgramSources(), Sections()
-    found = _meshes(frame, hung, {2: 7, 0: None}, {4}, NOTHING, programs, sections)
+    found = _meshes(frame, hung, {2: 7, 0: None}, {4}, NOTHING, programs, [], sections)
     assert [each["index"] for each in found] == [[0], [1, 5], [2], [3]], "without the hidden one"
     assert ["ghost" in each for each in found] == [False, True, False, True]
     assert [each.get("veil") for each in found] == [None, False, None, True]

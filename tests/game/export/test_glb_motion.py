@@ -10,8 +10,11 @@ from game.camera.camera import Camera
 from game.export.exported_picture import Shown
 from game.export.glb_container import GlbContainer
 from game.export.glb_motion import SHEARED, TURN, NodeAnimation, add_parts, moving_parts, track, upright
+from game.looks.generic import whole_pose
 from game.looks.kit import shapes
+from game.looks.kit.curve_frames import Rope, Strand
 from game.model.frame import Instance, SceneFrame
+from game.model.hold import Anchor, Between, Moving, OnBody, RopePiece, World, placed
 from game.model.material import Material
 from tests.game.export.test_glb_file import Glb, turned
 
@@ -230,6 +233,9 @@ class TwoBodies:
     def __init__(self, poses):
         self.poses = poses
 
+    def places(self, _role):
+        return []
+
     def traces(self, _y):
         return {"tip": np.zeros(3)}
 
@@ -292,8 +298,9 @@ def test_parts_hang_on_bodies_or_move_by_themselves(tmp_path):
     for k in range(count):
         body = placement(poses[k][1][0], poses[k][1][1] + LIFTED)
         free = placement(rotation(), RANDOM.normal(size=3))
-        every = [local @ body, free, still, leaning + beside(0.1 * k)]
-        pictures.append([Instance(ROD, model.astype(np.float32)) for model in every])
+        every = [(local @ body, OnBody(1, local.astype(np.float32))), (free, Moving())]
+        every += [(still, World(still.astype(np.float32))), (leaning + beside(0.1 * k), None)]
+        pictures.append([Instance(ROD, model.astype(np.float32), on=on) for model, on in every])
     look, shown = moments(pictures, poses)
     file = GlbContainer("x")
     animation = NodeAnimation(file, TIMES[:count], 1)
@@ -314,3 +321,40 @@ def test_parts_hang_on_bodies_or_move_by_themselves(tmp_path):
             expected = points @ pictures[k][number].model.astype(float)
             found = points @ world(glb, f"part {number + 1}", k)
             assert found[:, :3] == pytest.approx(expected[:, [0, 2, 1]] * [1.0, 1.0, -1.0], abs=1e-4)
+
+
+def drawn_of(look):
+    """The moments whose pictures a look draws from now on."""
+    drawn, frame = [], look.frame
+
+    def noted(system, y, view, time):
+        drawn.append(int(y))
+        return frame(system, y, view, time)
+
+    look.frame = noted
+    return drawn
+
+
+def test_what_is_said_moves_with_the_poses_and_few_pictures_are_drawn():
+    count = 40
+    poses = [[(rotation(), RANDOM.normal(size=3)) for _ in range(2)] for _ in range(count)]
+    ends = Anchor(0, (0.1, 0.0, 0.0)), Anchor(1, (0.0, 0.2, 0.0))
+    holds = [OnBody(1), Between(*ends, (0.1, 0.1)), RopePiece(Rope(ends, (Strand(0.01),), 3), 0, 2), World()]
+    system = TwoBodies(poses)
+    look = DrawnParts([])
+    pictures = [[Instance(ROD, placed(on, whole_pose(look, system, k)), on=on) for on in holds] for k in range(count)]
+    look, shown = moments(pictures, poses)
+    drawn = drawn_of(look)
+    parts, missing = moving_parts(look, shown)
+    assert missing == [] and len(drawn) == 9 and (drawn[0], drawn[-1]) == (0, count - 1)
+    assert [(len(part.models), part.body) for part in parts] == [(1, 1), (count, None), (count, None), (1, None)]
+    for k in range(count):
+        for number in (1, 2):
+            assert np.array_equal(parts[number].models[k], pictures[k][number].model)
+    pictures[12].append(Instance(BALL, np.eye(4, dtype=np.float32), on=World()))
+    assert len(moving_parts(*moments(pictures, poses))[0]) == 4, "it is between two of the pictures"
+    pictures[k].append(pictures[12][-1])
+    look, shown = moments(pictures, poses)
+    drawn, parts = drawn_of(look), moving_parts(look, shown)[0]
+    assert len(drawn) == 9 + count, "all are drawn where parts come and go"
+    assert np.flatnonzero(np.isfinite(parts[4].models).all(axis=(1, 2))).tolist() == [12, count - 1]

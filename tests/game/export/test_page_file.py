@@ -12,11 +12,12 @@ import pytest
 
 from game.cli.main import commands
 from game.export import page_file
-from game.export.exported_picture import describe_picture, frame_of, look_models
+from game.export.exported_picture import describe_picture, frame_of
 from game.export.page_file import MAX_BYTES, export
 from game.export.page_words import WORDS
 from game.export.pose_recording import run_scene
 from game.export.sections import Sections
+from game.looks.generic import whole_pose
 from game.model import resources
 from game.model.colors import dark_ink
 from game.model.errors import NoOpenGL
@@ -121,7 +122,8 @@ def test_polished_bodies_mirror_one_another_where_the_look_has_them(name):
     states = [run.shown(moment) for moment in run.moments]
     found = describe_picture(run.look, states[:-1], [], [], False, Sections()).described
     last = states[-1]
-    shapes, bodies = frame_of(run.look, last, overlays=False).mirrored, look_models(run.look, last)
+    shapes = frame_of(run.look, last, overlays=False).mirrored
+    bodies = whole_pose(run.look, last.system, last.y)
     ends = [[np.array([*at, 1.0]) @ bodies[body] if body >= 0 else [*at, 1.0] for body, *at in shape["ends"]]
             for shape in found["mirrored"]]  # fmt: skip
     drawn = np.array(ends)[:, :, :3]
@@ -182,14 +184,6 @@ def test_what_a_scene_asks_for_and_a_page_has_not_is_named():
         assert named(changed) == [words] == named(changed, live=False)
     assert named(bare, of=many) == ["sliders of further initial values"] and named(bare, False, many) == []
     assert "the measured motion" in named(load("a-real-double-pendulum"))
-
-
-def test_states_are_looked_at_in_each_phase_of_a_run():
-    system = SimpleNamespace(places=lambda kind: [0])
-    phases = [0.0] * 33 + [1.0] * 5 + [2.0]
-    moments = [SimpleNamespace(y=[phase], number=k) for k, phase in enumerate(phases)]
-    found = [each.number for each in page_file._sampled(SimpleNamespace(system=system, moments=moments))]
-    assert found == [*range(0, 33, 4), *range(33, 38), 38]
 
 
 def test_lines_and_words_are_darker_in_a_bright_room():

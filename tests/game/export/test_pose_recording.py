@@ -7,18 +7,12 @@ import pytest
 
 from game.camera.rig import CameraRig
 from game.export import pose_recording
-from game.export.exported_picture import frame_of, further_points, phase_of, tensions_of
-from game.export.pose_recording import (
-    AFTER,
-    FREE,
-    RIGID,
-    ROPE,
-    Attachment,
-    describe_camera,
-    describe_recording,
-    run_scene,
-)
+from game.export.attachment import FREE, RIGID, Hung
+from game.export.exported_picture import frame_of, phase_of, tensions_of
+from game.export.pose_recording import AFTER, describe_camera, describe_recording, run_scene, samples
 from game.export.sections import Sections
+from game.looks.generic import further_points
+from game.model.hold import Moving
 from game.session import advancing
 from game.session.open_scene import load
 
@@ -98,22 +92,18 @@ def test_instances_that_hang_in_no_simple_way_are_recorded_as_they_are(double):
     models = np.array([[each.model for each in frame.instances] for frame in frames], float)
     turns = int(np.ptp(models[:, :, :3, :3], axis=0).max(axis=(1, 2)).argmax())
     lengths = np.linalg.norm(models[0, turns, :3, :3], axis=1)
-    moving = {turns: Attachment(RIGID, lengths), 0: Attachment(ROPE, lengths), 1: Attachment(FREE, lengths)}
-    if turns in (0, 1):
-        moving = {turns: Attachment(RIGID, lengths), 2: Attachment(ROPE, lengths), 3: Attachment(FREE, lengths)}
-    rope, free = list(moving)[1:]
+    free = 1 if turns == 0 else 0
     sections = Sections()
-    found = describe_recording(double, moving, sections)
-    assert found["moving"] == [[turns, RIGID, *lengths], [rope, ROPE, *lengths], [free, FREE, *lengths]]
+    found = describe_recording(double, {turns: Hung(Moving()), free: Hung(None)}, sections)
+    others = np.linalg.norm(models[0, free, :3, :3], axis=1)
+    assert found["moving"] == [pytest.approx([turns, RIGID, *lengths]), pytest.approx([free, FREE, *others])]
     rows, _ = columns(sections, found["poses"])
-    own = rows[:, -25:]
+    own = rows[:, -19:]
     assert own[:, :3] == pytest.approx(models[:, turns, 3, :3], abs=1e-4)
     for q, model in zip(own[:, 3:7], models[:, turns], strict=True):
         assert lengths[:, None] * turned(q).T == pytest.approx(model[:3, :3], abs=1e-3 * lengths.max())
     assert ((own[1:, 3:7] * own[:-1, 3:7]).sum(axis=1) > 0.0).all()
-    assert own[:, 7:10] == pytest.approx(models[:, rope, 3, :3], abs=1e-4)
-    assert own[:, 10:13] == pytest.approx(models[:, rope, 3, :3] + models[:, rope, 2, :3], abs=1e-4)
-    assert own[:, 13:].reshape(-1, 4, 3) == pytest.approx(models[:, free, :, :3], abs=1e-4)
+    assert own[:, 7:].reshape(-1, 4, 3) == pytest.approx(models[:, free, :, :3], abs=1e-4)
 
 
 def test_a_long_recording_has_fewer_moments(double, monkeypatch):
@@ -185,7 +175,16 @@ def test_what_turns_round_and_round_is_recorded_without_a_jump(monkeypatch):
         model[3, :3] = -1.0, 0.2, 0.3
     states = iter(models)
     monkeypatch.setattr(pose_recording, "_models", lambda *given: [next(states)])
-    (found,) = pose_recording._places(None, list(angles), {0: Attachment(RIGID, np.full(3, 2.0))})
+    (found,), lengths = pose_recording._places(None, list(angles), {0: Hung(Moving())})
     assert found[:, :3].tolist() == [[-1.0, 0.2, 0.3]] * 41
+    assert lengths.tolist() == [[2.0, 2.0, 2.0]]
     assert found[:, 3] == pytest.approx(np.cos(0.5 * angles), abs=1e-9)
     assert found[:, 6] == pytest.approx(np.sin(0.5 * angles), abs=1e-9)
+
+
+def test_samples_are_equally_far_apart_in_each_phase():
+    assert samples([()] * 17) == list(range(0, 17, 2))
+    phases = [(0.0,)] * 3 + [(1.0,)] + [(0.0,)] * 2
+    assert samples(phases) == [0, 1, 2, 4, 5, 3]
+    assert samples([(0.0,)] * 600)[-1] == 599
+    assert samples([(0.0,)] * 33 + [(1.0,)] * 5 + [(2.0,)]) == [*range(0, 33, 4), *range(33, 38), 38]
