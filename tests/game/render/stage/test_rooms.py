@@ -11,7 +11,7 @@ from msgspec.structs import replace
 import physics
 from game import scenefile
 from game.looks import look_for, usual_room
-from game.model.colors import BRIGHTEST_INK, DARK_INKS, INKS, MIN_COLOR_DISTANCE, dark_ink
+from game.model.colors import BRIGHTEST_INK, DARK_INKS, INKS, MIN_COLOR_DISTANCE, MIN_LUMINANCE, dark_ink
 from game.model.frame import Curve, Room, SceneFrame, Surroundings
 from game.render.lights import LIGHTS
 from game.session.save_scene import scene_now
@@ -21,6 +21,8 @@ from tests.game.model.test_colors import EYES, oklab
 from tests.game.render.small_scene import view_of
 from tests.game.render.stage.test_stage import SIZE, Make, drawn, empty
 
+RIM = 0.5
+"""Opacity of the rim of lines and arrows (shaders/ribbon.frag, arrow.frag)."""
 USUAL = {
     "heavy-top": Room.LIBRARY,
     "gimbals": Room.LIBRARY,
@@ -79,6 +81,28 @@ def test_the_table_of_the_workshop_is_bright_and_its_lines_dark(make: Make, tier
 def middle(picture: np.ndarray) -> np.ndarray:
     """Return the middle of a picture (h, w)."""
     return picture[SIZE[1] // 4 : -SIZE[1] // 4, SIZE[0] // 4 : -SIZE[0] // 4]
+
+
+def light(values: np.ndarray) -> np.ndarray:
+    """Return the luminance of displayed values (..., 3), 0 to 1, white being 1."""
+    linear = np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
+    return np.asarray(linear @ np.array([0.2126, 0.7152, 0.0722]))
+
+
+def contrast(ink: float, ground: float) -> float:
+    """Return the contrast of two luminances (WCAG 2.2)."""
+    return (ink + 0.05) / (ground + 0.05)
+
+
+@pytest.mark.parametrize("tier", ["low", "high"])
+def test_inks_are_legible_on_the_table_of_the_laboratory_and_before_its_wall(make: Make, tier: str) -> None:
+    """Check inks against what is behind their rim, and on most of the table against the table itself."""
+    frame = replace(empty(view_of(SIZE, 0.3, 0.2), Surroundings.STUDIO), room=Room.LABORATORY)
+    seen = drawn(make(tier=tier), frame) / 255.0
+    table, rimmed = np.median(light(middle(seen))), np.percentile(light((1.0 - RIM) * seen), 90)
+    assert [ink for ink in INKS if contrast(float(light(np.array(ink))), rimmed) < 4.5] == []
+    assert [ink for ink in INKS if contrast(float(light(np.array(ink))), table) < 3.0] == []
+    assert min(float(light(np.array(ink))) for ink in INKS) >= MIN_LUMINANCE
 
 
 @pytest.mark.parametrize("eye", EYES)
