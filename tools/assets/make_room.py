@@ -278,7 +278,7 @@ ROOMS = {
     "laboratory_room": Panorama(
         "gwgbcgwggcbgwgcgwbgc",
         {"g": glassware, "w": lab_window, "b": blackboard, "c": cabinet},
-        5.0,
+        5.9,
         (0.42, 0.40, 0.55),
     ),
     "workshop_room": Panorama(
