@@ -134,6 +134,9 @@ void main() {
     vec3 to_eye = normalize(eye.xyz - position);
 #endif
     Surface s = surface_here(n);
+#ifdef BENT_NORMAL
+    if (int(surface.z + 0.5) == MATERIAL) n = bent_normal(n, to_eye, s);
+#endif
     // Where the normal turns within a pixel, highlights would sparkle: roughen by that much.
     vec3 dx = dFdx(n), dy = dFdy(n);
     float alpha = s.roughness * s.roughness;
