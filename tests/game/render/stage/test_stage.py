@@ -12,13 +12,13 @@ from game.looks.kit.shapes import sphere
 from game.model.frame import Instance, Room, SceneFrame, Surroundings, View
 from game.model.material import Material
 from game.render.dirty.dirty_rects import widen
-from game.render.gpu.frame_block import EDGE, TABLE, grid_spacing
+from game.render.gpu.frame_block import grid_spacing
 from game.render.renderer import Renderer
 from game.render.stage.floor import disc_mesh
 from game.render.stage.grid import LINES, grid_strips
 from game.render.stage.stage_programs import screen_strips
 from game.render.tiers import TIERS
-from tests.game.render.small_scene import placed, scene, view_of
+from tests.game.render.small_scene import edge_row, placed, scene, view_of
 
 Make = Callable[..., Renderer]
 SIZE = (320, 200)
@@ -51,19 +51,6 @@ def brightness(picture: np.ndarray, view: View, point: tuple[float, float, float
     assert place is not None
     x, y = (int(part) for part in place)
     return float(picture[y - 1 : y + 2, x - 1 : x + 2].mean(axis=2).max())
-
-
-def edge_row(frame: SceneFrame, x: float) -> float:
-    """Return the row of the far edge of the table's top at a column of the picture."""
-    view = frame.view
-    radius = EDGE[0] * TABLE * max(frame.radius, 0.25 * float(np.linalg.norm(view.eye - frame.focus)))
-    turns = np.linspace(0.0, 2.0 * np.pi, 20001)
-    places = frame.focus * (1.0, 1.0, 0.0) + radius * np.stack([np.cos(turns), np.sin(turns), 0.0 * turns], axis=1)
-    clip = np.column_stack([places, np.ones(len(places))]) @ view.view @ view.projection
-    clip = clip[clip[:, 3] > 0.0]
-    columns, rows = (0.5 * np.array(SIZE) * (1.0 + clip[:, :2] * (1.0, -1.0) / clip[:, 3:])).T
-    near = np.abs(columns - x) < 1.0
-    return float(rows[near][np.argmin(rows[near])])
 
 
 @pytest.mark.parametrize("tier", TIERS)
