@@ -47,6 +47,6 @@ void main() {
         float near = max(1.0 - distance2, 0.0);
         sum += near * near * near * max(cosine, 0.0) / (distance2 + 0.003);
     }
-    float open = max(1.0 - 1.35 * 5.0 / float(SAMPLES) * sum, 0.0);
+    float open = max(1.0 - 2.0 * 5.0 / float(SAMPLES) * sum, 0.0);
     color = vec2(depth > reach.w ? 1.0 : open, depth);
 }

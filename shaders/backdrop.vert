@@ -17,12 +17,21 @@ out vec2 room_place;
 #endif
 
 #if !VOID
+// Returns how often a step over the table leads from the eye to where the table is sure to be drawn.
+float steps_on_table(vec2 off, vec2 step_) {
+    float sure = 0.9 * (stage.z - min(8.0 * edge_pixel(), 0.5 * stage.z)), a = dot(step_, step_), b = dot(off, step_);
+    return (sqrt(max(b * b - a * (dot(off, off) - sure * sure), 0.0)) - b) / a;
+}
+
 // Returns the height on the screen below which the floor covers everything, for an upright eye over it. The
 // strips lie above that, because hidden parts cost time, too.
 float covered() {
     vec4 across = vec4(view_projection[0][0], view_projection[1][0], view_projection[2][0], 0.0);
-    float room = 0.5 * table_reach();
-    vec2 way = normalize(vec2(-across.y, across.x));
+    vec2 off = eye.xy - stage.xy, way = normalize(vec2(-across.y, across.x));
+    // The sides of the screen spread the more the steeper it is looked down.
+    float steep = eye.z / max(stage.z - length(off), 1e-3 * stage.z);
+    vec2 aside = vec2(way.y, -way.x) * (sqrt(1.0 + steep * steep) / length(across));
+    float room = min(steps_on_table(off, way + aside), steps_on_table(off, way - aside));
     vec4 seen = view_projection * vec4(way * room, -eye.z, 0.0);
     bool upright = abs(across.z) < 1e-3 * length(across) && eye.z > 0.0 && room > 0.0 && seen.w > 0.0;
     return upright ? clamp(seen.y / seen.w, -1.0, 1.0) : -1.0;

@@ -21,10 +21,21 @@ in vec3 shine;
 in vec3 gleam;
 #endif
 #endif
-#if IMAGE
-in float clear;
-#endif
 out vec4 color;
+
+#if EDGE
+// Returns the share of a pixel of this width about a distance from the middle of the table that is below a radius.
+float within(float far, float pixel, float radius) { return saturate((radius - far) / pixel + 0.5); }
+
+// Returns the light of the edge instead of that of the table's top, and the share of the pixel that it covers: the lamp
+// gleams on the rounded edge, and the side below is dark.
+vec4 edged(vec3 top) {
+    float far = distance(point, stage.xy), pixel = max(fwidth(far), 1e-9), width = 0.002 * stage.w;
+    float all = within(far, pixel, stage.w), upper = within(far, pixel, stage.z);
+    float gleam = upper - within(far, pixel, stage.z - width);
+    return vec4((top * mix(0.2, 1.0, upper / max(all, 1e-4)) + sunlight.rgb * (0.03 * gleam / max(all, 1e-4))), all);
+}
+#endif
 
 #if INNER && SILVERED
 const vec3 SILVER = vec3(0.86, 0.88, 0.90);
@@ -56,7 +67,7 @@ void main() {
 #if IMAGE
     vec3 to_eye = normalize(eye.xyz - vec3(point, 0.0));
     vec4 image = mirrored();
-    vec3 bodies = image.rgb * environment_share(vec3(0.045), 0.2, max(to_eye.z, 0.02)) * (1.2 * clear);
+    vec3 bodies = image.rgb * environment_share(vec3(0.045), 0.2, max(to_eye.z, 0.02)) * 1.2;
     gloss = mix(gloss, bodies, image.a);
 #endif
     vec3 lamp = (painted - around) * share;
@@ -64,6 +75,9 @@ void main() {
     lamp += gleam;
 #endif
     color = developed(base + gloss * mix(1.0, open, 0.4) + lamp * sunlit(shaded), around * (share * open), open);
+#elif EDGE
+    vec4 seen = edged(base + painted * share);
+    color = vec4(developed(seen.rgb).rgb, seen.a);
 #elif HDR
     color = developed(base + (painted - around) * share, around * share);
 #else

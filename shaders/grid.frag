@@ -13,6 +13,10 @@ void main() {
 #endif
     float pixel = fwidth(offset), drawn = max(half_width, 0.5 * pixel);
     float share = saturate((drawn + 0.5 * pixel - abs(offset)) / pixel) * (half_width / drawn) * strength;
+#if !VOID
+    float far = distance(place, stage.xy);
+    share *= saturate((stage.z - far) / max(fwidth(far), 1e-9) + 0.5);  // they end with the table
+#endif
 #if VOID
 #if HDR
     color = vec4(vec3(0.036, 0.072, 0.125) * share, 0.0);

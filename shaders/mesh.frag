@@ -91,9 +91,12 @@ vec3 seen(vec3 from, vec3 ray, float roughness, float sunlit_share) {
     vec3 lamp = sunlight.rgb * (to_light.z * 0.65 / PI);
     vec3 below = floor_color(textureLod(floor_wood, floor_place(hit), blur).r)
                 * (irradiance(vec3(0.0, 0.0, 1.0)) + lamp) * dark * pool(hit);
+    // The lacquer sends the room on, and a mirror in the table more of it, dimmed by what stands between.
+    float flat_ = 1.0 - abs(ray.z), flat2 = flat_ * flat_;
+    vec3 room = environment(vec3(ray.xy, abs(ray.z)), roughness, 0.0) * dark;
+    below += 0.6 * (0.04 + 0.96 * (flat2 * flat2 * flat_)) * room;
 #if SILVERED
-    // A mirror in the floor shows the surroundings once more, dimmed by what stands between.
-    if (distance(hit, stage.xy) < chalk_lines.w) below = 0.7 * environment(vec3(ray.xy, abs(ray.z)), roughness, 0.0) * dark;
+    if (distance(hit, stage.xy) < chalk_lines.w) below = 0.7 * room;
 #endif
     return mix(below, others, above) + key * sunlit_share;
 #endif
@@ -131,6 +134,9 @@ void main() {
     vec3 to_eye = normalize(eye.xyz - position);
 #endif
     Surface s = surface_here(n);
+#ifdef BENT_NORMAL
+    if (int(surface.z + 0.5) == MATERIAL) n = bent_normal(n, to_eye, s);
+#endif
     // Where the normal turns within a pixel, highlights would sparkle: roughen by that much.
     vec3 dx = dFdx(n), dy = dFdy(n);
     float alpha = s.roughness * s.roughness;

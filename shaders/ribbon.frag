@@ -22,7 +22,7 @@ float off_line() {
 // Returns an edge that keeps the line legible on any ground, dark or, in a bright room, light.
 vec4 rimmed(vec3 shade, float inside, float off) {
     float unit = line_unit();
-    float rim = 0.42 * clamp((half_width + rim_of(half_width) - off) / unit, 0.0, 1.0) * (1.0 - inside);
+    float rim = 0.5 * clamp((half_width + rim_of(half_width) - off) / unit, 0.0, 1.0) * (1.0 - inside);
     float alpha = inside + rim;
     return vec4((shade * inside + table.w * rim) / max(alpha, 1e-4), alpha);
 }

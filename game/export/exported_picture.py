@@ -39,7 +39,7 @@ from game.render.lights import LIGHTS
 from game.render.meshes.mesh_buffers import INSTANCE_FLOATS, detail_levels, fill_row, half_length
 from game.render.meshes.mesh_programs import is_polished, special_materials
 from game.render.meshes.scene_meshes import GROUND
-from game.render.stage.floor import CELLS, disc_mesh, screen_cells
+from game.render.stage.floor import CELLS, disc_mesh, edge_ring, screen_cells
 from game.render.stage.grid import LINES, grid_strips
 from game.render.stage.stage_programs import FIELD_STRIPS, STRIPS, ZONES, screen_strips, stage_defines
 from game.render.tiers import TIERS
@@ -373,7 +373,7 @@ def _mirrored(
 
 
 def _sheets(stage: Surroundings, programs: ProgramSources, sections: Sections) -> dict[str, Any]:
-    """Return the meshes of floor, sky and scale lines, and their programs."""
+    """Return the meshes of floor, its edge, sky and scale lines, and their programs."""
     defines = stage_defines(TIER, stage, silvered=True)
 
     def sheet(program: int, mesh: tuple[Any, Any]) -> dict[str, Any]:
@@ -400,6 +400,8 @@ def _sheets(stage: Surroundings, programs: ProgramSources, sections: Sections) -
             programs.number("floor.vert", "floor.frag", {**defines, "INNER": 1, "IMAGE": image}) for image in (0, 1)
         ]
         found["floor"] = [sheet(program, screen_cells(*CELLS)) for program in floor]
+        edge = programs.number("floor.vert", "floor.frag", {**defines, "INNER": 0, "IMAGE": 0, "EDGE": 1})
+        found["edge"] = sheet(edge, edge_ring())
     return found
 
 

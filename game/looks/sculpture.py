@@ -21,7 +21,7 @@ from game.looks.kit.sheet_mesh import sheet_mesh, sheet_normals, whole_cells
 from game.looks.kit.sweep import swept
 from game.looks.kit.transforms import identity, translation
 from game.model.colormap import diverging
-from game.model.colors import GREY, LIGHT_GREY, Color
+from game.model.colors import LIGHT_GREY, Color
 from game.model.figures.axis import AxisScale, Tick, brief
 from game.model.frame import Curve, Instance, Mesh, Points, Ribbon, SceneFrame, SceneLabel, Surroundings, View
 from game.model.material import Material
@@ -192,7 +192,7 @@ class PhaseSculpture:
         lit = np.column_stack([line, np.ones(len(line))])
         lit[cut] = np.nan
         z = float(line[0, 2]) if np.isfinite(line[0, 2]) else FOOT
-        frame.curves.append(Curve(_square(z), GREY, 1.2, 0.55))
+        frame.curves.append(Curve(_square(z), LIGHT_GREY, 1.2, 0.48))
         frame.curves.append(Curve(lit[:, :3].astype(np.float32), GLOW, 2.2))
         frame.ribbons.append(Ribbon(lit.astype(np.float32), 1.0, 1.0, GLOW, 6.0))
         place = self._body(y, z)

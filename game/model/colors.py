@@ -1,8 +1,9 @@
 """Inks of vectors, curves and labels: the same quantity has the same colour, and the same head, in every picture.
 
-Every line, arrow and word of a picture has one of ten colours. They are distinguishable with colour-blindness, too: in
+Every line, arrow and word of a picture has one of nine colours. They are distinguishable with colour-blindness, too: in
 OKLab (Ottosson 2020), as seen with each of the three dichromacies (Machado, Oliveira, Fernandes 2009), no two of them
-are nearer than `MIN_COLOR_DISTANCE`. In grey, vectors differ by their heads, and curves on a body are dashed.
+are nearer than `MIN_COLOR_DISTANCE`, and none is darker than `MIN_LUMINANCE`. In grey, vectors differ by their heads,
+and curves on a body are dashed.
 """
 
 from __future__ import annotations
@@ -18,18 +19,20 @@ Color = tuple[float, float, float]
 MIN_COLOR_DISTANCE = 0.095
 """Least distance in OKLab, where black and white are 1 apart."""
 
-BLUE: Color = (0.29, 0.73, 0.97)
-ORANGE: Color = (1.00, 0.70, 0.18)
-VIOLET: Color = (0.59, 0.48, 0.97)
-YELLOW: Color = (0.99, 0.93, 0.14)
-VERMILION: Color = (0.91, 0.33, 0.10)
-GREEN: Color = (0.10, 0.66, 0.48)
-PINK: Color = (0.99, 0.46, 0.71)
-MINT: Color = (0.50, 0.98, 0.66)
-LIGHT_GREY: Color = (0.84, 0.97, 1.00)
-GREY: Color = (0.74, 0.82, 0.88)
+MIN_LUMINANCE = 0.36
+"""Least luminance, white being 1: on the dark rim of a line 4.5 times as light as what is behind it."""
 
-INKS = (BLUE, ORANGE, VIOLET, YELLOW, VERMILION, GREEN, PINK, MINT, LIGHT_GREY, GREY)
+BLUE: Color = (0.521, 0.792, 0.997)
+ORANGE: Color = (0.928, 0.778, 0.279)
+VIOLET: Color = (0.652, 0.590, 1.000)
+YELLOW: Color = (0.990, 0.943, 0.066)
+VERMILION: Color = (1.000, 0.492, 0.039)
+GREEN: Color = (0.015, 0.730, 0.498)
+PINK: Color = (0.983, 0.570, 0.738)
+MINT: Color = (0.448, 1.000, 0.665)
+LIGHT_GREY: Color = (0.815, 0.969, 1.000)
+
+INKS = (BLUE, ORANGE, VIOLET, YELLOW, VERMILION, GREEN, PINK, MINT, LIGHT_GREY)
 """All colours of lines, arrows and words over a scene."""
 
 GHOST_COLORS = (BLUE, PINK, GREEN, YELLOW)
@@ -62,9 +65,9 @@ QUANTITY_COLORS: dict[str, Color] = {
     "vertical": LIGHT_GREY,
     "axes": LIGHT_GREY,
     "trace": MINT,
-    "frame": GREY,
-    "invariable plane": GREY,
-    "ellipsoid": GREY,
+    "frame": LIGHT_GREY,
+    "invariable plane": LIGHT_GREY,
+    "ellipsoid": LIGHT_GREY,
 }
 """Colour by the name of a quantity. Body-fixed curves are green, their counterparts in space pink."""
 
@@ -82,7 +85,6 @@ DARK_INKS: dict[Color, Color] = {
     PINK: (0.833, 0.112, 0.609),
     MINT: (0.009, 0.670, 0.455),
     LIGHT_GREY: (0.100, 0.149, 0.199),
-    GREY: (0.395, 0.400, 0.392),
 }
 """Inks in bright rooms, by those elsewhere: of nearly the same hue, and as far apart, with colour-blindness, too."""
 BRIGHTEST_INK = 0.20

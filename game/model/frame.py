@@ -253,14 +253,14 @@ class Surroundings(IntEnum):
 
 
 class Room(StrEnum):
-    """Rooms of the STUDIO: a library in the evening, a white laboratory, or a workshop by day."""
+    """Rooms of the STUDIO: a library and a laboratory in the evening, or a workshop by day."""
 
     LIBRARY = "library"
     LABORATORY = "laboratory"
     WORKSHOP = "workshop"
 
 
-BRIGHT_ROOMS = frozenset({Room.LABORATORY, Room.WORKSHOP})
+BRIGHT_ROOMS = frozenset({Room.WORKSHOP})
 """Rooms in which lines and words have dark inks."""
 
 LAMP = (-0.56, -0.44, 0.70)

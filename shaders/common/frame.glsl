@@ -7,7 +7,7 @@ layout(std140) uniform Frame {
     vec4 to_light;          // xyz, unit; w: number of occluders
     vec4 sunlight;          // rgb; w: size of a shadow texel
     vec4 screen;            // width, height of the scene in pixels, and their inverses
-    vec4 stage;             // middle of the lit floor x, y; where the fog starts and ends round it
+    vec4 stage;             // middle of the lit floor x, y; studio: radius of the table's top, and to where its side is seen
     vec4 depths;            // radius of the pool of light; far plane; 1 where what is seen aslant is blurred
                             // both ways; how many times larger than shown it is drawn
     vec4 wood;              // floor tiles per metre along and across, grid: fine and coarse spacing

@@ -6,8 +6,13 @@ vec3 floor_color(float lightness) { return table.rgb * (lightness * lightness); 
 
 vec2 floor_place(vec2 point) { return point * wood.xy; }
 
-// Returns how far from the eye [m] all of the table is lost in the fog.
-float table_reach() { return min(distance(eye.xy, stage.xy) + stage.w, 0.9 * depths.y); }
+// Returns by how many metres a place on the table's far edge must move away to be seen a pixel higher. The eye is over
+// the table.
+float edge_pixel() {
+    vec3 up = vec3(view_projection[0][1], view_projection[1][1], view_projection[2][1]);
+    float away = distance(eye.xy, stage.xy) + stage.w, high = max(eye.z, 1e-3 * stage.w);
+    return 2.0 * screen.w / length(up) * (away * away / high + high);
+}
 #endif
 
 // Returns the direction over the floor from the eye past the middle of the stage.

@@ -53,3 +53,16 @@ Surface material_surface(inout vec3 n) {
     vec3 gold = mix(vec3(0.92, 0.66, 0.30), vec3(1.00, 0.80, 0.46), frosted) * tint.rgb;
     return Surface(gold, 1.0, mix(0.24, 0.46, frosted), 0.0);
 }
+
+// Returns the normal that a struck face seems to have. Metal that flowed outwards under the die has fine grooves from the
+// middle to the rim, which spread the light across them: the lamp is seen in beams that stay where they are while the coin
+// turns, not in the whole face at once (bent normal: Filament's documentation, "Anisotropic model").
+#define BENT_NORMAL
+vec3 bent_normal(vec3 n, vec3 to_eye, Surface s) {
+    const float most = 0.45;
+    float out_ = length(place.xy), frosted = saturate((s.roughness - 0.24) / 0.22);
+    bool face = abs(dot(normalize(normal), cross(axis_x, axis_y))) >= 0.7;
+    vec3 along = (place.x * axis_x + place.y * axis_y) / max(out_, 1e-6);
+    vec3 across = normalize(to_eye - along * dot(to_eye, along));
+    return face ? normalize(mix(n, across, most * (1.0 - 0.6 * frosted) * smoothstep(0.0, 0.25, out_))) : n;
+}

@@ -22,7 +22,7 @@ from game.camera.camera import Camera
 from game.camera.lookahead import max_body_size
 from game.looks.free.free_body import FreeBodyLook
 from game.looks.generic import Look
-from game.model.frame import OverlayArrow, SceneFrame
+from game.model.frame import OverlayArrow, Room, SceneFrame
 from game.model.messages import InterfaceStatus
 from game.render.tiers import TIERS
 from game.scenefile import Scene
@@ -47,6 +47,8 @@ SECONDS = 1.0
 """Wall seconds before the picture."""
 LIGHT, LEAST_CONTRAST = (35.0, 205.0), 10.0
 """Mean luminance of a picture, and its least deviation, in levels of 255."""
+DARKEST, EVENING = 45.0, (70.0, 110.0)
+"""Greatest luminance of the darkest 2 % of a picture of the laboratory, so that it is not flat, and its median."""
 REACH, FORCE_REACH, LONGEST = 1.08, 0.45, 1.3
 """Length of an arrow of one unit, in sizes of the look, that of a force, and the longest arrow in units."""
 FORCES = {"weight", "force", "normal", "friction"}
@@ -103,6 +105,13 @@ def luminance(frames: list[SceneFrame]) -> np.ndarray:
     drawn.use("low")
     drawn.draw(*frames)
     return drawn.read() @ np.array([0.2126, 0.7152, 0.0722])
+
+
+def evening_faults(picture: np.ndarray) -> list[str]:
+    """Return what is wrong with the light of a picture (h, w) of the laboratory."""
+    darkest, median = (float(each) for each in np.percentile(picture, (2.0, 50.0)))
+    flat = [] if darkest <= DARKEST else [f"2nd percentile {darkest:.0f}: must be at most {DARKEST:g}"]
+    return flat + ([] if EVENING[0] <= median <= EVENING[1] else [f"median {median:.0f}: must be from {EVENING}"])
 
 
 def light_faults(picture: np.ndarray) -> list[str]:
@@ -210,7 +219,9 @@ def different(frame: SceneFrame, other: SceneFrame) -> list[str]:
 
 class TestEveryPreset:
     def test_light(self, shown):
-        assert light_faults(luminance(shown.frames)) == []
+        picture, place = luminance(shown.frames), shown.frames[0].place
+        assert light_faults(picture) == []
+        assert place is not Room.LABORATORY or len(shown.frames) > 1 or evening_faults(picture) == []
 
     def test_what_matters_is_inside(self, shown):
         session, frame = shown.studio.session, shown.frames[0]
@@ -254,6 +265,10 @@ class TestProperties:
         assert [
             len(light_faults(mean + spread * half)) for mean, spread in ((30.0, 20.0), (210.0, 20.0), (120.0, 8.0))
         ] == [1, 1, 1]
+
+    def test_flat_and_bright_pictures_of_the_evening_are_named(self):
+        ramp = np.linspace(30.0, 150.0, 90 * 160)
+        assert [len(evening_faults(each)) for each in (ramp, ramp + 20.0, ramp + 25.0, ramp - 25.0)] == [0, 1, 2, 1]
 
     def test_words_outside_and_over_one_another_are_named(self):
         words = [

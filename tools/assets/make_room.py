@@ -2,7 +2,7 @@
 
 Run it after changing a room: `python -m tools.assets.make_room`. The columns of a picture (ROWS, COLUMNS, 3) go once
 round; its rows go from the table's far edge up by the angle TOP. It holds the square root of the brightness relative
-to a plain wall, in half floats. Its lowest row is 1: the room fades into the light of its backdrop there.
+to the backdrop, in half floats. Below its lowest row that row goes on.
 """
 
 from __future__ import annotations
@@ -26,8 +26,6 @@ FINER = 4
 """Scale of the drawing before the blur, relative to the picture."""
 BLUR = 1.15
 """Radius of the blur disc of a point [degrees]."""
-MIST = (0.2, 2.6)
-"""Elevations [degrees] between which the room fades in."""
 SHELF = 3.6
 """Height of a shelf [degrees]."""
 SKIRTING = 1.2
@@ -120,10 +118,10 @@ def blurred(pixels: Floats) -> Floats:
     return np.asarray(np.fft.irfft2(spectrum, s=padded.shape[:2], axes=(0, 1))[:rows])
 
 
-# The white laboratory ---------------------------------------------------------------------------------------
+# The laboratory ---------------------------------------------------------------------------------------------
 
 WHITE, ENAMEL, STEEL = np.array((0.98, 1.0, 1.02)), np.array((0.86, 0.90, 0.93)), np.array((0.40, 0.44, 0.48))
-CLEAR_SKY = np.array((2.3, 2.6, 2.9))
+EVENING_SKY = np.array((1.15, 1.3, 1.45))
 LIQUIDS = np.array([(0.75, 0.42, 0.10), (0.16, 0.45, 0.80), (0.20, 0.62, 0.48), (0.85, 0.88, 0.92), (0.70, 0.78, 0.84),
                     (0.52, 0.24, 0.10)])  # fmt: skip
 
@@ -152,13 +150,13 @@ def glassware(canvas: Canvas, left: float, right: float) -> None:
 
 
 def lab_window(canvas: Canvas, left: float, right: float) -> None:
-    """Paint a broad window with a bright sky over the side bench."""
+    """Paint a broad window with the sky of the evening over the side bench."""
     side_bench(canvas, left, right)
     canvas.fill(left + 0.8, right - 0.8, 6.6, 23.2, ENAMEL * 0.8)
     middle = 0.5 * (left + right)
     for a, b in ((left + 1.3, middle - 0.3), (middle + 0.3, right - 1.3)):
-        canvas.fill(a, b, 7.1, 22.7, CLEAR_SKY)
-        canvas.fill(a, b, 7.1, 9.6, np.array((1.35, 1.6, 1.4)))
+        canvas.fill(a, b, 7.1, 22.7, EVENING_SKY)
+        canvas.fill(a, b, 7.1, 9.6, np.array((0.68, 0.8, 0.7)))
 
 
 def blackboard(canvas: Canvas, left: float, right: float) -> None:
@@ -258,22 +256,36 @@ class Panorama(NamedTuple):
     """A room.
 
     bays: the sections of its wall, by letters of `kinds`, once round; light: brightness of a wall of 1, relative to the
-    backdrop; lamps: pairs of neighbouring sections between which a lamp hangs.
+    backdrop; shade: shares of that light low down, of the height up to which it rises to 1, and of the light at the
+    top; lamps: pairs of neighbouring sections between which a lamp hangs.
     """
 
     bays: str
     kinds: Mapping[str, Callable[[Canvas, float, float], None]]
     light: float
+    shade: tuple[float, float, float]
     lamps: tuple[str, ...] = ()
 
 
 ROOMS = {
-    "studio_room": Panorama("bpbwbbpbwbwbbpbbwbpb", {"b": bookcase, "p": picture_wall, "w": window}, 5.0, ("bb", "bp")),
+    "studio_room": Panorama(
+        "bpbwbbpbwbwbbpbbwbpb",
+        {"b": bookcase, "p": picture_wall, "w": window},
+        5.0,
+        (0.35, 0.30, 0.90),
+        ("bb", "bp"),
+    ),
     "laboratory_room": Panorama(
-        "gwgbcgwggcbgwgcgwbgc", {"g": glassware, "w": lab_window, "b": blackboard, "c": cabinet}, 1.7
+        "gwgbcgwggcbgwgcgwbgc",
+        {"g": glassware, "w": lab_window, "b": blackboard, "c": cabinet},
+        5.9,
+        (0.42, 0.40, 0.55),
     ),
     "workshop_room": Panorama(
-        "twstptwtspwtstwpstws", {"t": tool_wall, "w": shop_window, "s": tool_shelves, "p": planks}, 3.4
+        "twstptwtspwtstwpstws",
+        {"t": tool_wall, "w": shop_window, "s": tool_shelves, "p": planks},
+        2.7,
+        (0.80, 0.30, 1.0),
     ),
 }
 """The rooms, by the names of their files; each goes on in the random numbers of the one before."""
@@ -290,9 +302,15 @@ def room(seen: Panorama) -> Floats:
             glow(canvas, k * width, 7.0)
     soft = blurred(canvas.pixels)
     soft = soft.reshape(ROWS, FINER, COLUMNS, FINER, 3).mean(axis=(1, 3))
-    elevation = (np.arange(ROWS) + 0.5)[:, None, None] * TOP / ROWS
-    t = np.clip((elevation - MIST[0]) / (MIST[1] - MIST[0]), 0.0, 1.0)
-    return np.asarray(1.0 + (t * t * (3.0 - 2.0 * t)) * (seen.light * soft - 1.0))
+    return np.asarray(seen.light * shade(seen.shade)[:, None, None] * soft)
+
+
+def shade(shares: tuple[float, float, float]) -> Floats:
+    """Return the light of each row of a room, its greatest being 1, (ROWS,), as `Panorama` describes it."""
+    low, middle, top = shares
+    up = (np.arange(ROWS) + 0.5) / ROWS
+    rise, fall = np.clip(up / middle, 0.0, 1.0), np.clip((up - middle) / (1.0 - middle), 0.0, 1.0)
+    return np.asarray(low + (1.0 - low) * rise * rise * (3.0 - 2.0 * rise) - (1.0 - top) * fall)
 
 
 def main() -> None:

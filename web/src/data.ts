@@ -43,7 +43,7 @@ export interface PictureData {
   lift: number; middle: number[]; tints: TintData | null; meshes: MeshData[]; ropes: RopeData[]; spheres: number[][];
   mirrored: MirroredData[]; curves: CurveData[];
   dots: DotData[]; axes: AxisData[]; labels: LabelData[];
-  sheets: { floor?: SheetData[]; land?: SheetData[]; sky: SheetData[]; grid?: SheetData };
+  sheets: { floor?: SheetData[]; edge?: SheetData; land?: SheetData[]; sky: SheetData[]; grid?: SheetData };
   ribbon: number; line: number; tube: number; arrow: number; dot: number; textures: TextureData[]; programs: [string, string][];
 }
 export interface Table { places: number[]; rows: Ref }

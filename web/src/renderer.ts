@@ -15,6 +15,8 @@ const STUDIO = 0, FIELD = 1;
 const NEARER = 0.005, BODY_WIDTH = 3, LINES_HIGH = 720, LIGHT_DEPTH = 2, MOST_SPHERES = 8;
 // Places in the uniform block (game/render/gpu/frame_block.py), in numbers.
 const INVERSE = 16, LIGHT = 32, EYE = 48, TO_LIGHT = 52, SCREEN = 60, STAGE = 64, DEPTHS = 68, SPHERES = 84;
+// Radius of the table, in radii of the scene, and the shares of it where its top and its side end (the same file).
+const TABLE = 5.2, EDGE = [0.986, 0.993];
 
 export interface Overlays { vectors: boolean; traces: boolean; curves: boolean; omega: boolean }
 /** A text above a place, or beyond it as seen from another one. */
@@ -42,6 +44,7 @@ export class Renderer {
   private readonly bodies: Body[];
   private readonly ropes: Rope[];
   private readonly floor: Sheet[];
+  private readonly edge: Sheet | null;
   private readonly land: Sheet[];
   private readonly sky: Sheet[];
   private readonly grid: Sheet | null;
@@ -77,6 +80,7 @@ export class Renderer {
     const sheet = (list: [string, number][]) => (each: import("./data.ts").SheetData) =>
       new Sheet(gl, this.programs, archive, each, list);
     this.floor = (data.sheets.floor ?? []).map(sheet([["in_corner", 2]]));
+    this.edge = data.sheets.edge ? sheet([["in_corner", 2]])(data.sheets.edge) : null;
     this.land = (data.sheets.land ?? []).map(sheet([["in_ring", 3]]));
     this.sky = data.sheets.sky.map(sheet([["in_corner", data.stage === FIELD ? 4 : 2]]));
     this.grid = data.sheets.grid ? sheet([["in_line", 3], ["in_kind", 2]])(data.sheets.grid) : null;
@@ -209,7 +213,7 @@ export class Renderer {
     block.set(view.eye, EYE);
     block.set([size[0], size[1], 1 / size[0], 1 / size[1]], SCREEN);
     const wide = Math.max(radius, 0.25 * length(minus(view.eye, focus)));
-    block.set([focus[0], focus[1], 6.5 * wide, 9 * wide], STAGE);
+    block.set([focus[0], focus[1], ...EDGE.map((share) => share * TABLE * wide)], STAGE);
     block.set([6 * wide, view.far], DEPTHS);
     const shown = spheres.slice(0, MOST_SPHERES);
     block[TO_LIGHT + 3] = shown.length;
@@ -322,9 +326,11 @@ export class Renderer {
     if (!this.grid) return;
     gl.enable(gl.BLEND);
     gl.disable(gl.CULL_FACE);
+    gl.depthMask(false);
+    gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ZERO, gl.ONE);
+    this.edge?.draw();
     const inlaid = stage === STUDIO;  // brighter or darker than the table
     gl.blendFuncSeparate(inlaid ? gl.DST_COLOR : gl.ONE, inlaid ? gl.SRC_ALPHA : gl.ONE, gl.ZERO, gl.ONE);
-    gl.depthMask(false);
     this.grid.draw();
     gl.depthMask(true);
     gl.disable(gl.BLEND);

@@ -44,6 +44,8 @@ OCCLUDER_MEMBERS = "to_light", "occluders"
 """Members that the occluders change; the other components of `to_light` are constants of the stage."""
 LIGHT_DEPTH = 2.0
 """Half the depth of the lamp's box over the radius of the scene: deep enough to reach the floor."""
+TABLE, EDGE = 5.2, (0.986, 0.993)
+"""Radius of the table, in radii of the scene, and the shares of it where its top and its side end."""
 GRASS_TILE = 2.4
 """Side of the meadow's texture [m] where the trampled earth has a radius of `GRASS_WORN`; finer beside a model."""
 GRASS_WORN = 4.0
@@ -173,7 +175,7 @@ class FrameData:
         focus = np.asarray(frame.focus, float)
         wide = max(radius, 0.25 * dense.length(np.asarray(frame.view.eye, float) - focus))
         fine, coarse = grid_spacing(radius)
-        self._data["stage"] = (*focus[:2], 6.5 * wide, 9.0 * wide)
+        self._data["stage"] = (*focus[:2], *(share * TABLE * wide for share in EDGE))
         self._data["depths"] = (6.0 * wide, far_plane(frame.view.projection), self.isotropic, frame.view.fine)
         self._data["wood"] = (1.0 / (48.0 * fine), 1.0 / (24.0 * fine), fine, coarse)
 

@@ -37,11 +37,19 @@ def screen_cells(across: int, up: int) -> tuple[Array, NDArray[np.int32]]:
     return np.stack([x, y], axis=-1).reshape(-1, 2).astype(np.float32), triangles.astype(np.int32).reshape(-1)
 
 
+def edge_ring(around: int = AROUND) -> tuple[Array, NDArray[np.int32]]:
+    """Return corners (n, 2) of the table's edge, how far round and whether within, 0, or without, 1, and triangles."""
+    turns = np.linspace(0.0, 1.0, around + 1, dtype=np.float32)
+    corners = np.stack([np.repeat(turns, 2), np.tile(np.array([0.0, 1.0], np.float32), around + 1)], axis=1)
+    first = 2 * np.arange(around)[:, None]
+    return corners, (first + np.array([0, 1, 2, 2, 1, 3])).reshape(-1).astype(np.int32)
+
+
 class Table:
     """The studio's floor.
 
     plain: draws the parts without shadow or image; shaded: those in a shadow; image: those that show the mirror image
-    of bodies, or None.
+    of bodies, or None; edge: the ring round it.
     """
 
     def __init__(
@@ -50,16 +58,19 @@ class Table:
         plain: moderngl.Program,
         shaded: moderngl.Program,
         image: moderngl.Program | None,
+        edge: moderngl.Program,
     ) -> None:
         self._ctx = ctx
-        vertices, triangles = screen_cells(*CELLS)
-        self._buffers = ctx.buffer(vertices.tobytes()), ctx.buffer(triangles.tobytes())
-        self._plain, self._shaded = self._drawn_by(plain), self._drawn_by(shaded)
-        self._image = None if image is None else self._drawn_by(image)
+        self._buffers = [ctx.buffer(part.tobytes()) for part in (*screen_cells(*CELLS), *edge_ring())]
+        cells, ring = self._buffers[:2], self._buffers[2:]
+        self._plain, self._shaded = self._drawn_by(plain, *cells), self._drawn_by(shaded, *cells)
+        self._image = None if image is None else self._drawn_by(image, *cells)
+        self._edge = self._drawn_by(edge, *ring)
 
-    def _drawn_by(self, program: moderngl.Program) -> moderngl.VertexArray:
-        vertices, triangles = self._buffers
-        return self._ctx.vertex_array(program, [(vertices, "2f", "in_corner")], index_buffer=triangles)
+    def _drawn_by(
+        self, program: moderngl.Program, corners: moderngl.Buffer, triangles: moderngl.Buffer
+    ) -> moderngl.VertexArray:
+        return self._ctx.vertex_array(program, [(corners, "2f", "in_corner")], index_buffer=triangles)
 
     def draw(
         self,
@@ -79,9 +90,20 @@ class Table:
                     target.scissor = part
                     array.render()
 
+    def draw_edge(self) -> None:
+        """Draw the edge over the room behind it into the framebuffer in use, whose depth and alpha stay."""
+        context, target = self._ctx, self._ctx.fbo
+        context.enable_only(moderngl.DEPTH_TEST | moderngl.BLEND)
+        keep = moderngl.ZERO, moderngl.ONE
+        context.blend_func = (moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA, *keep)  # type: ignore[assignment]
+        target.depth_mask = False
+        self._edge.render()
+        target.depth_mask = True
+        context.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE)
+
     def release(self) -> None:
         """Free the buffers."""
-        for array in (self._plain, self._shaded, self._image):
+        for array in (self._plain, self._shaded, self._image, self._edge):
             if array is not None:
                 array.release()
         for buffer in self._buffers:

@@ -146,6 +146,8 @@ class StagePrograms:
             self._land.draw()
         self._ctx.depth_func = "<="
         _within(stale, target, self._sky.draw)
+        if self._table is not None:
+            _within(stale, target, self._table.draw_edge)
         if self._grid is not None:
             _within(stale, target, self._grid.draw)
 
@@ -163,10 +165,10 @@ def _within(parts: Sequence[Rectangle], target: moderngl.Framebuffer, draw: Call
 
 
 def _table(ctx: moderngl.Context, shaders: Shaders, defines: dict[str, int | float], mirrors: bool) -> Table:
-    def program(inner: int, image: int) -> moderngl.Program:
-        return shaders.program("floor.vert", "floor.frag", {**defines, "INNER": inner, "IMAGE": image})
+    def program(inner: int, image: int, edge: int = 0) -> moderngl.Program:
+        return shaders.program("floor.vert", "floor.frag", {**defines, "INNER": inner, "IMAGE": image, "EDGE": edge})
 
-    return Table(ctx, program(0, 0), program(1, 0), program(1, 1) if mirrors else None)
+    return Table(ctx, program(0, 0), program(1, 0), program(1, 1) if mirrors else None, program(0, 0, 1))
 
 
 def _zones(shaders: Shaders, defines: dict[str, int | float]) -> list[tuple[moderngl.Program, int]]:

@@ -22,7 +22,7 @@ QUALITY_WORDS = {AUTO: later("Auto"), "low": later("Low"), "medium": later("Medi
 ROOM_WORDS = {
     AUTO: later("as usual"),
     Room.LIBRARY: later("library in the evening"),
-    Room.LABORATORY: later("white laboratory"),
+    Room.LABORATORY: later("laboratory in the evening"),
     Room.WORKSHOP: later("workshop by day"),
 }
 SCALES = (1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5)

@@ -252,7 +252,8 @@ def test_what_a_page_says_of_its_scene(double, picture):
     ]
     assert numbers and max(numbers) < len(described["programs"])
     sheets = described["sheets"]
-    assert set(sheets) == {"sky", "grid", "floor"} and len(sheets["floor"]) == 2
+    assert set(sheets) == {"sky", "grid", "floor", "edge"} and len(sheets["floor"]) == 2
+    assert "#define EDGE 1" in described["programs"][sheets["edge"]["program"]][1]
     floor = [described["programs"][each["program"]][1] for each in sheets["floor"]]
     assert ["#define IMAGE 1" in each for each in floor] == [False, True] and all(
         "#define INNER 1" in each for each in floor

@@ -9,6 +9,7 @@ from pyrr import Matrix44
 from game.looks.kit.shapes import lathe
 from game.model.frame import Array, Instance, Mesh, OverlayArrow, Ribbon, SceneFrame, SurfacePattern, View
 from game.model.material import Material
+from game.render.gpu.frame_block import EDGE, TABLE
 
 SIZE = (320, 200)
 PIVOT = 0.12
@@ -72,3 +73,16 @@ def ribbon(now: float = 1.0) -> Ribbon:
 def arrow(color: tuple[float, float, float] = (0.10, 0.60, 1.0)) -> OverlayArrow:
     """Return an arrow upwards from the top of the cone."""
     return OverlayArrow(np.array([0, 0, 0.28], np.float32), np.array([0, 0, 0.36], np.float32), color, radius=0.004)
+
+
+def edge_row(frame: SceneFrame, x: float) -> float:
+    """Return the row of the far edge of the table's top at a column of a picture of `SIZE`."""
+    view = frame.view
+    radius = EDGE[0] * TABLE * max(frame.radius, 0.25 * float(np.linalg.norm(view.eye - frame.focus)))
+    turns = np.linspace(0.0, 2.0 * np.pi, 20001)
+    places = frame.focus * (1.0, 1.0, 0.0) + radius * np.stack([np.cos(turns), np.sin(turns), 0.0 * turns], axis=1)
+    clip = np.column_stack([places, np.ones(len(places))]) @ view.view @ view.projection
+    clip = clip[clip[:, 3] > 0.0]
+    columns, rows = (0.5 * np.array(SIZE) * (1.0 + clip[:, :2] * (1.0, -1.0) / clip[:, 3:])).T
+    near = np.abs(columns - x) < 1.0
+    return float(rows[near][np.argmin(rows[near])])

@@ -7,7 +7,6 @@ from game import scenefile
 from game.camera.camera import Camera
 from game.experiments.measurements.measured_state import COLOR, MOST_DOTS, PLACE
 from game.looks.generic import linear
-from game.model.colors import dark_ink
 from game.session import advancing
 from game.session.compose import compose_frame
 from game.session.session import Session
@@ -30,7 +29,7 @@ def test_the_picture_has_ghost_name_and_dots(session: Session):
     frame = compose_frame(session, VIEW, 1 / 60)
     ghosts = [each for each in frame.instances if each.opacity < 1.0]
     assert len(ghosts) == 2 and all(each.tint == linear(COLOR) for each in ghosts)
-    assert [label.text for label in frame.labels if label.color == dark_ink(COLOR)] == ["measured"]
+    assert [label.text for label in frame.labels if label.color == COLOR] == ["measured"]
     assert len(frame.points[-1].positions) == 26, "every second row up to 0.5 s"
     session.run.measured.shown = False
     hidden = compose_frame(session, VIEW, 1 / 60)

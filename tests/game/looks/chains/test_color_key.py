@@ -8,6 +8,7 @@ import pytest
 from game import scenefile
 from game.camera.camera import Camera
 from game.looks.chains.chain import newtons
+from game.model.frame import Room
 from game.session.compose import compose_frame
 from game.session.session import Session
 
@@ -30,6 +31,7 @@ def test_the_key_stands_upright_and_names_the_tensions_of_its_colours(azimuth: f
     linear = np.array(scale.of(np.array(scale.tensions)))
     shown = np.array([scale.key_color(k / (len(linear) - 1)) for k in range(len(linear))])
     assert shown**2.2 == pytest.approx(linear, abs=1e-12)
+    frame.room = Room.WORKSHOP
     inked = frame.inked()
     assert frame.bright and inked.labels[0].color != frame.labels[0].color
     assert any(np.array_equal(points.colors, bar.colors) for points in inked.points), "the key keeps its colours"

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from game.looks.kit.shapes import box, cylinder, ellipsoid, lathe, sphere
 from game.model import resources
 from game.model.frame import (
+    LAMP,
     Array,
     CheckerPattern,
     Instance,
@@ -216,6 +217,25 @@ def test_each_face_of_a_coin_reads_from_its_own_side(make: Make, tier: str, face
     likeness = [np.corrcoef(seen[inside], each[inside])[0, 1] for each in (*struck, *(s[:, ::-1] for s in struck))]
     assert int(np.argmax(likeness)) == face, likeness
     assert likeness[face] > 0.3
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_a_coin_shows_the_lamp_in_beams_and_not_in_its_whole_face(make: Make, tier: str) -> None:
+    """Check a face seen at a slant, as a mirror that shows the lamp would stand."""
+    view, middle = view_of(SIZE, azimuth=0.66), np.array([0.0, 0.0, MIDDLE])
+    axis = (view.eye - middle) / np.linalg.norm(view.eye - middle) + np.array(LAMP) / np.linalg.norm(LAMP)
+    axis /= np.linalg.norm(axis)
+    side = np.cross((0.0, 1.0, 0.0), axis) / np.linalg.norm(np.cross((0.0, 1.0, 0.0), axis))
+    model = np.eye(4, dtype=np.float32)
+    model[:3, :3], model[3, :3] = (side, np.cross(axis, side), axis), middle
+    picture = drawn(make(tier=tier), Instance(cylinder(0.115, 0.004, Material.COIN), model), view=view).mean(axis=2)
+    sectors = []
+    for turn in np.arange(24) * math.pi / 12.0:
+        outward = math.cos(turn) * side + math.sin(turn) * model[1, :3]
+        points = [middle + 0.115 * out * outward for out in np.linspace(0.4, 0.7, 9)]
+        places = [view.project(point.astype(np.float32), SIZE) for point in points]
+        sectors.append(np.median([picture[int(place[1]), int(place[0])] for place in places if place is not None]))
+    assert max(sectors) > 1.3 * min(sectors)
 
 
 def edges(picture: np.ndarray) -> np.ndarray:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 import physics
 from game import scenefile
 from game.looks import look_for, usual_room
-from game.model.colors import BRIGHTEST_INK, DARK_INKS, INKS, MIN_COLOR_DISTANCE, dark_ink
+from game.model.colors import BRIGHTEST_INK, DARK_INKS, INKS, MIN_COLOR_DISTANCE, MIN_LUMINANCE, dark_ink
 from game.model.frame import Curve, Room, SceneFrame, Surroundings
 from game.render.lights import LIGHTS
 from game.session.save_scene import scene_now
@@ -21,6 +21,8 @@ from tests.game.model.test_colors import EYES, oklab
 from tests.game.render.small_scene import view_of
 from tests.game.render.stage.test_stage import SIZE, Make, drawn, empty
 
+RIM = 0.5
+"""Opacity of the rim of lines and arrows (shaders/ribbon.frag, arrow.frag)."""
 USUAL = {
     "heavy-top": Room.LIBRARY,
     "gimbals": Room.LIBRARY,
@@ -67,14 +69,41 @@ def test_an_unknown_room_is_named(tmp_path) -> None:  # type: ignore[no-untyped-
 
 
 @pytest.mark.parametrize("tier", ["low", "medium", "high"])
-def test_tables_of_bright_rooms_are_bright_and_their_lines_dark(make: Make, tier: str) -> None:
-    renderer, frame = make(tier=tier), empty(view_of(SIZE, 0.3, 0.9), Surroundings.STUDIO)
-    means = {room: drawn(renderer, replace(frame, room=room)).mean() for room in Room}
-    assert means[Room.LIBRARY] < 0.85 * means[Room.WORKSHOP] and means[Room.WORKSHOP] < 0.9 * means[Room.LABORATORY]
-    picture = drawn(renderer, replace(frame, room=Room.LABORATORY)).mean(axis=2)
-    table = picture[SIZE[1] // 4 : -SIZE[1] // 4, SIZE[0] // 4 : -SIZE[0] // 4]
-    assert table.min() < np.median(table) - 8.0
-    assert table.max() < np.median(table) + 12.0
+def test_the_table_of_the_workshop_is_bright_and_its_lines_dark(make: Make, tier: str) -> None:
+    renderer, frame = make(tier=tier), empty(view_of(SIZE, -1.57, 0.9), Surroundings.STUDIO)
+    tables = {room: middle(drawn(renderer, replace(frame, room=room)).mean(axis=2)) for room in Room}
+    assert np.median(tables[Room.LIBRARY]) < 0.85 * np.median(tables[Room.WORKSHOP])
+    dark, lines = tables[Room.LABORATORY], tables[Room.LABORATORY] - np.median(tables[Room.LABORATORY])
+    assert np.median(dark) < 0.9 * np.median(tables[Room.LIBRARY])
+    assert lines.max() > 6.0, "bright lines on the dark table"
+
+
+def middle(picture: np.ndarray) -> np.ndarray:
+    """Return the middle of a picture (h, w)."""
+    return picture[SIZE[1] // 4 : -SIZE[1] // 4, SIZE[0] // 4 : -SIZE[0] // 4]
+
+
+def light(values: np.ndarray) -> np.ndarray:
+    """Return the luminance of displayed values (..., 3), 0 to 1, white being 1."""
+    linear = np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
+    return np.asarray(linear @ np.array([0.2126, 0.7152, 0.0722]))
+
+
+def contrast(ink: float, ground: float) -> float:
+    """Return the contrast of two luminances (WCAG 2.2)."""
+    return (ink + 0.05) / (ground + 0.05)
+
+
+@pytest.mark.parametrize("tier", ["low", "high"])
+def test_inks_are_legible_on_the_table_of_the_laboratory_and_before_its_wall(make: Make, tier: str) -> None:
+    """Check inks against their rim on the table and on four fifths of wall and table, and against the table itself."""
+    renderer, inks = make(tier=tier), [float(light(np.array(ink))) for ink in INKS]
+    frame = replace(empty(view_of(SIZE, -1.2, 0.1), Surroundings.STUDIO), room=Room.LABORATORY)
+    wall, table = (drawn(renderer, replace(frame, view=view_of(SIZE, -1.2, up))) / 255.0 for up in (0.1, 0.7))
+    assert contrast(min(inks), np.percentile(light((1.0 - RIM) * table), 95)) > 4.5
+    assert contrast(min(inks), np.percentile(light((1.0 - RIM) * wall), 80)) > 4.5
+    assert contrast(min(inks), np.median(light(table))) > 3.0
+    assert min(inks) >= MIN_LUMINANCE
 
 
 @pytest.mark.parametrize("eye", EYES)
@@ -92,10 +121,11 @@ def test_dark_inks_are_dark() -> None:
     assert red == green == blue == pytest.approx(BRIGHTEST_INK**0.5)
 
 
-def test_only_bright_rooms_have_dark_inks() -> None:
+def test_only_the_bright_room_has_dark_inks() -> None:
     curve = Curve(np.zeros((2, 3), np.float32), INKS[0])
     frame = SceneFrame(view_of(SIZE, 0.0, 0.3), np.zeros(3, np.float32), 1.0, curves=[curve])
     assert frame.inked().curves[0].color == INKS[0]
+    assert replace(frame, room=Room.LABORATORY).inked().curves[0].color == INKS[0]
     assert replace(frame, room=Room.WORKSHOP).inked().curves[0].color == DARK_INKS[INKS[0]]
     assert replace(frame, room=Room.WORKSHOP, stage=Surroundings.VOID).inked().curves[0].color == INKS[0]
     assert {*Room} < {*LIGHTS}

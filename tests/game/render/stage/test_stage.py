@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from game.looks.kit.shapes import sphere
-from game.model.frame import Instance, SceneFrame, Surroundings, View
+from game.model.frame import Instance, Room, SceneFrame, Surroundings, View
 from game.model.material import Material
 from game.render.dirty.dirty_rects import widen
 from game.render.gpu.frame_block import grid_spacing
@@ -18,7 +18,7 @@ from game.render.stage.floor import disc_mesh
 from game.render.stage.grid import LINES, grid_strips
 from game.render.stage.stage_programs import screen_strips
 from game.render.tiers import TIERS
-from tests.game.render.small_scene import placed, scene, view_of
+from tests.game.render.small_scene import edge_row, placed, scene, view_of
 
 Make = Callable[..., Renderer]
 SIZE = (320, 200)
@@ -54,17 +54,31 @@ def brightness(picture: np.ndarray, view: View, point: tuple[float, float, float
 
 
 @pytest.mark.parametrize("tier", TIERS)
-def test_the_table_fades_into_darkness_below_the_room(make: Make, tier: str) -> None:
+def test_the_table_ends_in_an_edge_before_the_dark_foot_of_the_room(make: Make, tier: str) -> None:
     view = view_of(SIZE, elevation=0.10)
-    picture = drawn(make(tier=tier), empty(view, Surroundings.STUDIO))
-    row = horizon(view)
-    assert 20 < row < 150
-    rows = picture[row - 12 : row + 46].mean(axis=(1, 2))
-    assert np.abs(np.diff(rows)).max() < 8.0, "nowhere an edge"
-    dark = int(np.argmin(rows))
-    assert 4 < dark < 44
-    assert rows[dark] < 0.75 * min(rows[0], rows[-1])
-    assert picture[-20:].mean() > 1.3 * rows[dark], "a table under a lamp"
+    frame = empty(view, Surroundings.STUDIO)
+    picture = drawn(make(tier=tier), frame).mean(axis=2)
+    for x in (40, 160, 280):
+        row = round(edge_row(frame, x + 0.5))
+        assert horizon(view) + 4 < row < SIZE[1] - 60
+        column = picture[:, x - 2 : x + 3].mean(axis=1)
+        assert column[row + 4 : row + 12].mean() > 1.5 * column[row - 4 : row - 1].mean(), "a table under a lamp"
+        assert column[row - 4 : row - 1].mean() < 0.75 * column[row - 60 : row - 40].mean(), "below the books"
+
+
+@pytest.mark.parametrize("elevation", [0.1, 0.3, 0.5])
+@pytest.mark.parametrize("tier", TIERS)
+def test_the_edge_of_the_table_has_no_steps(make: Make, tier: str, elevation: float) -> None:
+    """Check that the place of the edge, found from the light of its pixels, is that of the circle, in each column."""
+    frame = replace(empty(view_of(SIZE, elevation=elevation), Surroundings.STUDIO), room=Room.WORKSHOP)
+    picture, off = drawn(make(tier=tier), frame).mean(axis=2), []
+    for x in range(10, SIZE[0] - 10, 7):
+        row = edge_row(frame, x + 0.5)
+        part = picture[int(row) - 6 : int(row) + 7, x]
+        dark, light = part[:4].mean(), part[-4:].mean()
+        off.append(int(row) + 7 - float(np.clip((part - dark) / (light - dark), 0.0, 1.0).sum()) - row)
+    assert np.std(off) < 0.16, "at least 0.29 where pixels are of the table or not"
+    assert abs(np.mean(off)) < 0.2
 
 
 def test_the_room_is_fixed_in_the_world_when_the_camera_orbits(make: Make) -> None:
