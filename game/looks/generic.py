@@ -12,7 +12,8 @@ import numpy as np
 from game.looks.ghosts import GhostPose, ShotPath
 from game.looks.kit import shapes
 from game.looks.kit.tension_tints import TensionTints
-from game.model.colors import HEADS, OTHER_QUANTITY, QUANTITY_COLORS, Head
+from game.model.arrow_scales import ArrowRules, ArrowScales, factor_words, magnitude, written
+from game.model.colors import HEADS, Head, vector_color
 from game.model.frame import (
     Array,
     CheckerPattern,
@@ -36,7 +37,7 @@ from physics.maths import dense
 from physics.maths.elementary import power, square
 from physics.shapes.outlines import Outline
 from physics.shapes.solids import Body, Box, Ellipsoid, SolidOfRevolution
-from physics.types import Floats, Occurrence, Vector3
+from physics.types import Arrow, Floats, Occurrence, Vector3
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -51,13 +52,8 @@ else:
 
 GHOST_OPACITY = 0.34
 LIGHT, DARK = (0.68, 0.60, 0.44), (0.026, 0.075, 0.20)
-ARROW_REACH = 1.08
-"""Length of an arrow of one unit, in sizes of the bodies."""
-FORCES = ("weight", "force", "normal", "friction")
-"""Names of arrows that share one scale, that of the weight."""
-WEIGHT_REACH = 0.45
-MAX_ARROW = 1.3
-"""Greatest drawn length of an arrow, in units: a longer one, in a diverged run, would leave the picture."""
+SHAFT = 0.011
+"""Radius of the shafts of arrows, in sizes of the bodies."""
 FOLDED = 0.9999
 """Cosine of the angle between two sides of an outline above which it runs back along itself."""
 OCCLUDERS = 6
@@ -99,6 +95,8 @@ class Look(Generic[S]):
     """Default camera, with the keys of a scene's [camera]."""
     second_pose: Mapping[str, float] = MappingProxyType({})
     """That of the second picture."""
+    subjects: frozenset[str] = frozenset()
+    """Names of the arrows that are magnified where they are too small to be seen: those that the look is about."""
     second_menu = later("Second view in body axes")
     second_about = later("second view in body axes")
     """Names of the second picture, in a menu and in an explanation."""
@@ -118,7 +116,6 @@ class Look(Generic[S]):
         self.spheres = [inscribed_spheres(body) for body in bodies]
         self.size = max(self.reach(body) for body in bodies)
         self.lift = self.stand_height()
-        self.units = units(system, start)
         self.blur_seconds = 0.0
         """The time [s] over which the newest frame is exposed: what turns too far in it is not explained."""
 
@@ -164,7 +161,7 @@ class Look(Generic[S]):
         """Return centre (3,) and radius [m] of what `second_view` shows, in its own world; None where there is none."""
         return None
 
-    def second_view(self, system: S, y: Floats, view: View, since: LastChange) -> SceneFrame:
+    def second_view(self, system: S, y: Floats, view: View, since: LastChange, scales: ArrowScales) -> SceneFrame:
         """Return a second picture, such as the view in body axes; only with a `second_stage`."""
         raise NotImplementedError
 
@@ -178,6 +175,25 @@ class Look(Generic[S]):
         trails: paths on the bodies, none where traces are off.
         """
         raise NotImplementedError
+
+    # Arrows ----------------------------------------------------------------------------------------------
+
+    def vectors(self, system: S, y: Floats) -> list[Arrow]:
+        """Return the vectors that are drawn at the state y."""
+        return system.arrows(y)
+
+    def weight(self, system: S) -> float:
+        """Return the weight of all that moves [N], 0 without gravity; by default that of its arrows at the start."""
+        start: Floats = memoryview(system.start())
+        return sum(magnitude(arrow) for arrow in system.arrows(start) if arrow.name.split()[0] == "weight")
+
+    def fixed_lengths(self) -> Mapping[str, float]:
+        """Return lengths of arrows of magnitude 1 by unit [m], where a construction in the picture sets them."""
+        return {}
+
+    def arrow_rules(self, system: S) -> ArrowRules:
+        """Return what scales of arrows need to know."""
+        return ArrowRules(self.size, self.weight(system), self.subjects, self.fixed_lengths())
 
     # Drawing ---------------------------------------------------------------------------------------------
 
@@ -238,19 +254,12 @@ class Look(Generic[S]):
         """Convert spheres in body axes, rows (x, y, z, r), to the world."""
         return np.hstack([self.to_world(body.position) + dense.times(spheres[:, :3], body.rotation.T), spheres[:, 3:]])
 
-    def add_arrows(self, frame: SceneFrame, system: S, y: Floats) -> None:
-        """Add an arrow for each vector, its length proportional to the magnitude."""
-        for arrow in system.arrows(y):
-            length = dense.length(arrow.vector) / self.units[arrow.name]
-            if not 1e-6 < length < math.inf:
-                continue
-            reach = self.size * (WEIGHT_REACH if arrow.name in FORCES else ARROW_REACH)
-            direction = arrow.vector / dense.length(arrow.vector)
-            tail = self.to_world(arrow.origin)
-            tip = tail + direction * reach * min(length, MAX_ARROW)
-            color = QUANTITY_COLORS.get(arrow.name) or QUANTITY_COLORS.get(arrow.name.split()[0], OTHER_QUANTITY)
-            ends, head = (tail.astype(np.float32), tip.astype(np.float32)), HEADS.get(arrow.name, Head.SINGLE)
-            frame.arrows.append(OverlayArrow(*ends, color, arrow.symbol, 0.011 * self.size, head=head))
+    def add_arrows(self, frame: SceneFrame, system: S, y: Floats, scales: ArrowScales) -> None:
+        """Add an arrow for each vector, its length proportional to the magnitude by its unit."""
+        for vector in self.vectors(system, y):
+            arrow = drawn_arrow(vector, self.to_world(vector.origin), scales, SHAFT * self.size)
+            if arrow is not None:
+                frame.arrows.append(arrow)
 
     def add_overlays(self, frame: SceneFrame, system: S, y: Floats, since: LastChange) -> None:
         """Add explanations of the motion other than arrows and traces; special looks override it."""
@@ -336,11 +345,32 @@ def angular_velocity(system: System, y: Floats) -> Vector3:
     return next(turning, np.zeros(3))
 
 
-def units(system: System, start: Floats) -> dict[str, float]:
-    """Return the magnitude of each vector at the start, drawn as one unit of length; for forces, the weight."""
-    sizes = {arrow.name: dense.length(arrow.vector) for arrow in system.arrows(start)}
-    weight = sizes.get("weight", 0.0)
-    return {name: (weight if weight and name in FORCES else size) or 1.0 for name, size in sizes.items()}
+def drawn_arrow(vector: Arrow, tail: Vector3, scales: ArrowScales, radius: float) -> OverlayArrow | None:
+    """Return the arrow of a vector from a place (3,) [m] on; None: it is not drawn. radius [m]: of its shaft."""
+    drawn = scales.drawn(vector)
+    if drawn is None:
+        return None
+    size = magnitude(vector)
+    tip = tail + vector.vector * (drawn.length / size)
+    return OverlayArrow(
+        np.asarray(tail, np.float32),
+        np.asarray(tip, np.float32),
+        vector_color(vector.name),
+        vector.symbol,
+        radius,
+        head=HEADS.get(vector.name, Head.SINGLE),
+        unit=vector.unit,
+        size=size,
+        broken=drawn.cut,
+        factor=drawn.factor,
+        value=arrow_value(size, vector.unit, drawn.factor, drawn.cut),
+    )
+
+
+def arrow_value(size: float, unit: str, factor: float, broken: bool) -> str:
+    """Return what the label of an arrow says after its name: its factor, and its value where it is broken."""
+    said = [factor_words(factor)] if factor != 1.0 else []
+    return " ".join([*said, written(size, unit)] if broken else said)
 
 
 def linear(color: tuple[float, float, float], factor: float = 1.0) -> tuple[float, float, float]:

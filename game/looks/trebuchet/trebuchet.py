@@ -9,9 +9,10 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from game.looks.generic import LastChange, Look, pose_of
+from game.looks.generic import SHAFT, LastChange, Look, drawn_arrow, pose_of
 from game.looks.ghosts import GhostPose, ShotPath
 from game.looks.kit.dashes import dashed
 from game.looks.kit.euler_angle_arcs import add_arc
@@ -34,6 +35,7 @@ from game.looks.trebuchet.shot_view import (
 from game.looks.trebuchet.trebuchet_frame import ground_frame, left_trestle, right_trestle
 from game.looks.trebuchet.trebuchet_parts import TrebuchetDimensions
 from game.looks.trebuchet.trebuchet_sounds import trebuchet_sounds
+from game.model.arrow_scales import ArrowScales
 from game.model.colors import HEADS, QUANTITY_COLORS, Color
 from game.model.frame import (
     Array,
@@ -41,7 +43,6 @@ from game.model.frame import (
     Curve,
     Instance,
     Mesh,
-    OverlayArrow,
     Points,
     SceneFrame,
     SceneLabel,
@@ -62,9 +63,7 @@ from physics.trebuchet.machine import (
     ALPHA,
     BETA,
     GAMMA,
-    GRAVITY,
     LANDED,
-    M2,
     PHASE,
     V_X,
     V_Y,
@@ -76,7 +75,7 @@ from physics.trebuchet.machine import (
 )
 from physics.trebuchet.still_air import blows, spinless_path, spins, still_path
 from physics.trebuchet.trebuchet import Trebuchet
-from physics.types import Floats, Occurrence, Vector3
+from physics.types import Arrow, Floats, Occurrence, Vector3
 
 LEATHER = (0.085, 0.040, 0.018)
 ROPE_RADIUS = 0.0048
@@ -114,14 +113,8 @@ SMOOTH, PAINTED, HALVES = ("iron", "lead", "oak", "ball"), "painted", ((0.80, 0.
 SOCK_FOOT, OVER_SOCK = (0.8, 0.5), 0.2
 """Place of the windsock, ahead of the machine and beside it, in radii of the machine, and height of the wind's arrow
 over its pole, in heights of the axle."""
-AIR_ARROW, LEAST_AIR_ARROW = 1.5, 0.02
-"""Length of the arrow of a force of the air as large as the stone's weight, and least length of one that is drawn, in
-heights of the axle."""
-WIND_ARROW, STORM = 0.5, 15.0
-"""Length of the arrow of a wind of `STORM` [m/s], in heights of the axle; those of others are proportional to speed."""
-FAR_ARROW, FAR_HEIGHT, FAR_AHEAD = 0.16, 0.08, 0.28
-"""From a distance, instead of the height of the axle, and height of the arrow and its distance from the machine, in
-lengths of the field."""
+FAR_HEIGHT, FAR_AHEAD = 0.08, 0.28
+"""From a distance, height of the wind's arrow and its distance from the machine, in lengths of the field."""
 DOT, DOT_COLORS = (10.0, 7.0), ((20, 20, 20, 255), (250, 246, 236, 255))
 """Diameters of the dot with a dark rim as which a projectile is drawn that looks smaller [pixels of a picture of 720
 lines], and their colours."""
@@ -138,8 +131,6 @@ DASH = 0.012
 """Length of the dashes of the path without wind or spin, in lengths of its chord."""
 BESIDE = 0.3
 """Distance of the eye from the plane of motion, relative to that from the pivot, above which the eye is beside it."""
-FORCE, PULL = 3.0, 0.5
-"""Units of the forces on the machine and in the sling, in weights of the counterweight."""
 
 
 class TrebuchetLook(Look[Trebuchet]):
@@ -169,7 +160,6 @@ class TrebuchetLook(Look[Trebuchet]):
         drop = max(system.drop, 0.1 * plan.short)
         fastest = math.sqrt(2.0 * weight * drop / system.projectile_mass)
         self._reach = max(FIELD * square(fastest) / system.gravity, SHORTEST * self.radius)
-        self.units |= {"velocity": fastest, "sling": PULL * weight, "pivot": FORCE * weight, "weight": FORCE * weight}
 
     @cached_property
     def impact(self) -> Impact:
@@ -244,7 +234,9 @@ class TrebuchetLook(Look[Trebuchet]):
         """Return the sphere about the projectile, which is in the origin there."""
         return np.zeros(3), REACH * self.plan.ball
 
-    def second_view(self, system: Trebuchet, y: Floats, view: View, since: LastChange) -> SceneFrame:
+    def second_view(
+        self, system: Trebuchet, y: Floats, view: View, since: LastChange, scales: ArrowScales
+    ) -> SceneFrame:
         """Return what a camera sees that flies along with the projectile: its speed, its spin, the forces on it."""
         place = self._tips(system, np.array([y]))[0].astype(float)
         if not np.isfinite(place).all():
@@ -258,7 +250,10 @@ class TrebuchetLook(Look[Trebuchet]):
         if y[PHASE] == LANDED:
             self.impact.add(frame, place.astype(np.float32) * (1.0, 1.0, 0.0), math.inf)
         elif not has_projectile(y[PHASE]):
-            add_air_forces(frame, place, self.plan.ball, air_forces(system, y), self.units["velocity"])
+            air = air_forces(system, y)
+            speeds = scales.units.get("m/s")
+            fastest = speeds.reference if speeds is not None else dense.length(air.velocity)
+            add_air_forces(frame, place, self.plan.ball, air, fastest)
             if system.spin != 0.0:
                 add_spin_arc(frame, place, SPIN_RADIUS * self.plan.ball, system.spin)
         return frame
@@ -318,48 +313,41 @@ class TrebuchetLook(Look[Trebuchet]):
 
     # Explanations ----------------------------------------------------------------------------------------
 
-    def add_arrows(self, frame: SceneFrame, system: Trebuchet, y: Floats) -> None:
+    def weight(self, system: Trebuchet) -> float:
+        """Return the weight of counterweight, beam and projectile [N]."""
+        return (system.counterweight_mass + system.beam_mass + system.projectile_mass) * system.gravity
+
+    def vectors(self, system: Trebuchet, y: Floats) -> list[Arrow]:
+        """Return the vectors of the machine and, of a stone in its sling, the force of the air, with its size."""
+        found = super().vectors(system, y)
+        if system.p[AIR_IN_SLING] and has_projectile(y[PHASE]):
+            x, z = drag_force(y[V_X], y[V_Y], system.p)
+            words = tr("air {force} N", force=decimal(f"{math.hypot(x, z):.1f}"))
+            place = np.array([y[X], 0.0, y[Y]])
+            found.append(Arrow("friction of the air", words, "N", words, place, np.array([x, 0.0, z])))
+        return found
+
+    def add_arrows(self, frame: SceneFrame, system: Trebuchet, y: Floats, scales: ArrowScales) -> None:
         """Add the vectors; from a distance only that of the projectile and the wind."""
         before = len(frame.arrows)
-        super().add_arrows(frame, system, y)
+        super().add_arrows(frame, system, y, scales)
         far = self._far(frame.view.eye)
         if far:
             frame.arrows[before:] = [arrow for arrow in frame.arrows[before:] if arrow.label == "v"]
-        elif system.p[AIR_IN_SLING] and has_projectile(y[PHASE]):
-            self._add_air(frame, system, y)
         if blows(system.p):
-            self._add_wind(frame, system, far)
+            self._add_wind(frame, system, far, scales)
 
-    def _add_air(self, frame: SceneFrame, system: Trebuchet, y: Floats) -> None:
-        """Add the force of the air on a stone in its sling, with its size: beside the others it would not be seen, so
-        that its arrow is drawn in a scale of its own.
-        """
-        p, h = system.p, self.plan.axle
-        x, z = drag_force(y[V_X], y[V_Y], p)
-        size = math.hypot(x, z)
-        length = min(AIR_ARROW * size / (p[M2] * p[GRAVITY]), 1.0) * h
-        if length < LEAST_AIR_ARROW * h:
-            return
-        tail = self._tips(system, np.array([y]))[0]
-        tip = (tail + length / size * np.array([x, 0.0, z])).astype(np.float32)
-        color = QUANTITY_COLORS["friction"]
-        frame.arrows.append(OverlayArrow(tail, tip, color, "", 0.008 * h))
-        words = tr("air {force} N", force=decimal(f"{size:.1f}"))
-        frame.labels.append(SceneLabel(tip, words, color))
-
-    def _add_wind(self, frame: SceneFrame, system: Trebuchet, far: bool) -> None:
+    def _add_wind(self, frame: SceneFrame, system: Trebuchet, far: bool, scales: ArrowScales) -> None:
         """Add the wind as an arrow with its speed: over the windsock, or, from far away, below the flight."""
-        h, speed = self.plan.axle, system.wind_speed
-        tail = np.array([*self._sock_foot, (POLE + OVER_SOCK) * h])
+        tail = np.array([*self._sock_foot, (POLE + OVER_SOCK) * self.plan.axle])
         if far:
-            h, tail = FAR_ARROW * self._reach, self._reach * np.array([FAR_AHEAD, 0.0, FAR_HEIGHT])
-        way = np.array([cos(system.wind_elevation), 0.0, sin(system.wind_elevation)])
-        length = max(min(WIND_ARROW * abs(speed) / STORM, 2.0 * WIND_ARROW), 0.2 * WIND_ARROW) * h
-        tip = (tail + math.copysign(length, speed) * way).astype(np.float32)
-        color = QUANTITY_COLORS["velocity"]
-        frame.arrows.append(OverlayArrow(tail.astype(np.float32), tip, color, "", 0.011 * h, head=HEADS["velocity"]))
-        words = tr("wind {speed} m/s", speed=decimal(f"{abs(speed):.3g}"))
-        frame.labels.append(SceneLabel(tail.astype(np.float32), words, color))
+            tail = self._reach * np.array([FAR_AHEAD, 0.0, FAR_HEIGHT])
+        wind = np.array([system.p[WIND_X], 0.0, system.p[WIND_Y]])
+        arrow = drawn_arrow(Arrow("velocity of the wind", "", "m/s", "", tail, wind), tail, scales, SHAFT * self.size)
+        if arrow is not None:
+            frame.arrows.append(replace(arrow, head=HEADS["velocity"], value=""))
+        words = tr("wind {speed} m/s", speed=decimal(f"{abs(system.wind_speed):.3g}"))
+        frame.labels.append(SceneLabel(tail.astype(np.float32), words, QUANTITY_COLORS["velocity"]))
 
     @property
     def _sock_foot(self) -> tuple[float, float]:
