@@ -29,7 +29,8 @@ class ArrowScaling:
 
     thorough: they are computed at once, however long that takes, as films and exports need them; else a run ahead is
     computed in the background, and until it is there those of the arrows at its start are shown. free: the part of the
-    picture that no panel covers. scales: as they are shown. goal: what they change into.
+    picture that no panel covers; high [m]: its height at the distance of the bodies, for which the scales are made.
+    scales: as they are shown. goal: what they change into.
     """
 
     def __init__(self) -> None:
@@ -44,13 +45,18 @@ class ArrowScaling:
         self._looked = False
         self._samples: list[list[Arrow]] = []
         self._later: list[list[Arrow]] = []
-        self._high = self._size = 0.0
+        self.high = self._size = 0.0
         self._hidden: set[tuple[str, int]] = set()
 
     @property
     def moves(self) -> bool:
-        """True while the scales change, or a run ahead may still change them."""
-        return self._eased < EASE_SECONDS or self._ahead is not None
+        """True while the scales change, or what a run ahead has found is taken."""
+        return self._eased < EASE_SECONDS or (self._ahead is not None and self._ahead.done)
+
+    @property
+    def waits(self) -> bool:
+        """True while a run ahead is computed, which may change the scales."""
+        return self._ahead is not None
 
     def cancel(self) -> None:
         """Look no further ahead."""
@@ -83,8 +89,8 @@ class ArrowScaling:
     def follow(self, high: float, seconds: float) -> None:
         """Go on by `seconds` of wall time; high [m]: of the free part of the picture at the distance of the bodies."""
         self._look_ahead()
-        if high > 0.0 and max(high, self._high) > RESIZED * min(high, self._high):
-            first, self._high = self._high == 0.0, high
+        if high > 0.0 and max(high, self.high) > RESIZED * min(high, self.high):
+            first, self.high = self.high == 0.0, high
             self._find(eased=not first)
         self._eased = min(self._eased + seconds, EASE_SECONDS)
         self._show()
@@ -113,7 +119,7 @@ class ArrowScaling:
         """Find the scales from the samples, and begin to change into them, or do so at once."""
         if self._start is None or self._look is None:
             return
-        room = ROOM * self._high if self._high > 0.0 else math.inf
+        room = ROOM * self.high if self.high > 0.0 else math.inf
         goal = arrow_scales(self._look.arrow_rules(self._start.system), self._samples, room)
         if goal != self.goal:
             self._before, self.goal = self.scales, goal

@@ -41,7 +41,7 @@ def go_on(session: Session, rig: CameraRig, seconds: float) -> list[ArrowScales]
 def settled(session: Session, rig: CameraRig) -> ArrowScales:
     """Return the scales once a run ahead has been computed in the background; the run stands meanwhile."""
     until = time.monotonic() + LONGEST_WAIT
-    while session.run.arrows.moves and time.monotonic() < until:
+    while (session.run.arrows.waits or session.run.arrows.moves) and time.monotonic() < until:
         rig.update(1 / FPS)
         time.sleep(0.005)
     assert not session.run.arrows.moves
