@@ -114,14 +114,7 @@ class CameraRig:
         self._auto_camera.look_ahead(looks, patient=not thoroughly, seconds=OPENING_SECONDS)
         self._move(0.0)
         self._return()
-        self._scale_arrows(0.0)
-
-    def _scale_arrows(self, seconds: float) -> None:
-        """Let the scales of arrows follow the run and the size of the picture for `seconds` of wall time."""
-        session, camera = self._session, self.lab
-        if session.run.shown.vectors:
-            away = dense.length(camera.eye - self._centre)
-            scaled_arrows(session).follow(2.0 * float(away) * camera.lens[1], seconds)
+        scale_arrows(self._session, self.lab, self._centre, 0.0)
 
     def _return(self) -> None:
         """Take the cameras of a run that was left and is shown again, where the user had moved or changed them."""
@@ -234,7 +227,7 @@ class CameraRig:
             camera.update(seconds)
         if seconds > 0.0:
             self._move(seconds)
-        self._scale_arrows(seconds)
+        scale_arrows(session, self.lab, self._centre, seconds)
 
     def _find_after_restart(self) -> None:
         """Frame what starts anew out of sight, where no automatic camera does: a machine whose stone was looked at."""
@@ -284,6 +277,13 @@ class CameraRig:
         """Return the camera of the picture at `place`, 0 to 1 across the window."""
         cameras = self.shown
         return cameras[min(max(int(place * len(cameras)), 0), len(cameras) - 1)]
+
+
+def scale_arrows(session: Session, camera: Camera, centre: Vector3, seconds: float) -> None:
+    """Let the scales of arrows follow a run for `seconds` of wall time; centre (3,) [m]: of what the picture shows."""
+    if session.run.shown.vectors:
+        away = dense.length(camera.eye - centre)
+        scaled_arrows(session).follow(2.0 * float(away) * camera.lens[1], seconds)
 
 
 def share_of(free: Edges, left: float, right: float) -> Edges:

@@ -9,7 +9,8 @@ import numpy as np
 
 from game.export.exported_picture import Shown
 from game.export.pose_recording import RecordedRun, arrow_kinds
-from game.looks.generic import SHAFT, Look
+from game.looks.generic import Look
+from game.looks.vectors import SHAFT
 from game.model.arrow_scales import UNSEEN, ArrowScales, factor_words
 from game.model.colors import HEADS, LIGHT_GREY, UNIT_COLORS, Head, vector_color
 from game.model.frame import DOUBLED, SceneFrame

@@ -5,21 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from game.looks.ghosts import GhostPose, ShotPath
 from game.looks.kit import shapes
 from game.looks.kit.tension_tints import TensionTints
-from game.model.arrow_scales import ArrowRules, ArrowScales, factor_words, magnitude, written
-from game.model.colors import HEADS, Head, vector_color
+from game.looks.vectors import VectorLook
+from game.model.arrow_scales import ArrowScales
 from game.model.frame import (
     Array,
     CheckerPattern,
     Instance,
     Mesh,
-    OverlayArrow,
     Ribbon,
     Room,
     SceneFrame,
@@ -37,7 +36,7 @@ from physics.maths import dense
 from physics.maths.elementary import power, square
 from physics.shapes.outlines import Outline
 from physics.shapes.solids import Body, Box, Ellipsoid, SolidOfRevolution
-from physics.types import Arrow, Floats, Occurrence, Vector3
+from physics.types import Floats, Occurrence, Vector3
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -52,8 +51,6 @@ else:
 
 GHOST_OPACITY = 0.34
 LIGHT, DARK = (0.68, 0.60, 0.44), (0.026, 0.075, 0.20)
-SHAFT = 0.011
-"""Radius of the shafts of arrows, in sizes of the bodies."""
 FOLDED = 0.9999
 """Cosine of the angle between two sides of an outline above which it runs back along itself."""
 OCCLUDERS = 6
@@ -68,7 +65,7 @@ class LastChange(NamedTuple):
     elapsed: float
 
 
-class Look(Generic[S]):
+class Look(VectorLook[S]):
     """The look of a system: meshes, kept while the shapes stay the same, and the methods that draw a state.
 
     size [m]: reach of the bodies from their origin. lift [m]: height of the lab's origin above the floor of the world.
@@ -95,8 +92,6 @@ class Look(Generic[S]):
     """Default camera, with the keys of a scene's [camera]."""
     second_pose: Mapping[str, float] = MappingProxyType({})
     """That of the second picture."""
-    subjects: frozenset[str] = frozenset()
-    """Names of the arrows that are magnified where they are too small to be seen: those that the look is about."""
     second_menu = later("Second view in body axes")
     second_about = later("second view in body axes")
     """Names of the second picture, in a menu and in an explanation."""
@@ -176,25 +171,6 @@ class Look(Generic[S]):
         """
         raise NotImplementedError
 
-    # Arrows ----------------------------------------------------------------------------------------------
-
-    def vectors(self, system: S, y: Floats) -> list[Arrow]:
-        """Return the vectors that are drawn at the state y."""
-        return system.arrows(y)
-
-    def weight(self, system: S) -> float:
-        """Return the weight of all that moves [N], 0 without gravity; by default that of its arrows at the start."""
-        start: Floats = memoryview(system.start())
-        return sum(magnitude(arrow) for arrow in system.arrows(start) if arrow.name.split()[0] == "weight")
-
-    def fixed_lengths(self) -> Mapping[str, float]:
-        """Return lengths of arrows of magnitude 1 by unit [m], where a construction in the picture sets them."""
-        return {}
-
-    def arrow_rules(self, system: S) -> ArrowRules:
-        """Return what scales of arrows need to know."""
-        return ArrowRules(self.size, self.weight(system), self.subjects, self.fixed_lengths())
-
     # Drawing ---------------------------------------------------------------------------------------------
 
     def fits(self, system: S) -> bool:
@@ -202,10 +178,6 @@ class Look(Generic[S]):
         start: Floats = memoryview(system.start())
         bodies = system.bodies(start)
         return [body.solid for body in bodies] == self.solids
-
-    def to_world(self, point: Vector3) -> Vector3:
-        """Convert a point from the lab to the world, whose floor is z = 0."""
-        return np.asarray(point + np.array([0.0, 0.0, self.lift]))
 
     @property
     def focus(self) -> Vector3:
@@ -253,13 +225,6 @@ class Look(Generic[S]):
     def placed(self, body: Body, spheres: np.ndarray) -> np.ndarray:
         """Convert spheres in body axes, rows (x, y, z, r), to the world."""
         return np.hstack([self.to_world(body.position) + dense.times(spheres[:, :3], body.rotation.T), spheres[:, 3:]])
-
-    def add_arrows(self, frame: SceneFrame, system: S, y: Floats, scales: ArrowScales) -> None:
-        """Add an arrow for each vector, its length proportional to the magnitude by its unit."""
-        for vector in self.vectors(system, y):
-            arrow = drawn_arrow(vector, self.to_world(vector.origin), scales, SHAFT * self.size)
-            if arrow is not None:
-                frame.arrows.append(arrow)
 
     def add_overlays(self, frame: SceneFrame, system: S, y: Floats, since: LastChange) -> None:
         """Add explanations of the motion other than arrows and traces; special looks override it."""
@@ -343,34 +308,6 @@ def angular_velocity(system: System, y: Floats) -> Vector3:
     """Return omega of a system's body in the lab, (3,) [rad/s]; 0 where the system has no such arrow."""
     turning = (arrow.vector for arrow in system.arrows(y) if arrow.name == "omega")
     return next(turning, np.zeros(3))
-
-
-def drawn_arrow(vector: Arrow, tail: Vector3, scales: ArrowScales, radius: float) -> OverlayArrow | None:
-    """Return the arrow of a vector from a place (3,) [m] on; None: it is not drawn. radius [m]: of its shaft."""
-    drawn = scales.drawn(vector)
-    if drawn is None:
-        return None
-    size = magnitude(vector)
-    tip = tail + vector.vector * (drawn.length / size)
-    return OverlayArrow(
-        np.asarray(tail, np.float32),
-        np.asarray(tip, np.float32),
-        vector_color(vector.name),
-        vector.symbol,
-        radius,
-        head=HEADS.get(vector.name, Head.SINGLE),
-        unit=vector.unit,
-        size=size,
-        broken=drawn.cut,
-        factor=drawn.factor,
-        value=arrow_value(size, vector.unit, drawn.factor, drawn.cut),
-    )
-
-
-def arrow_value(size: float, unit: str, factor: float, broken: bool) -> str:
-    """Return what the label of an arrow says after its name: its factor, and its value where it is broken."""
-    said = [factor_words(factor)] if factor != 1.0 else []
-    return " ".join([*said, written(size, unit)] if broken else said)
 
 
 def linear(color: tuple[float, float, float], factor: float = 1.0) -> tuple[float, float, float]:

@@ -6,7 +6,8 @@ import math
 from typing import Any
 
 from game.experiments.watched_run import WatchedRun, WatchedStart, computed_states
-from game.looks.generic import Look, arrow_value
+from game.looks.generic import Look
+from game.looks.vectors import arrow_value
 from game.model.arrow_scales import ROOM, UNSEEN, ArrowScales, arrow_scales, between, digits_of
 from game.model.arrow_views import Edges, cut_at_border, long_enough, scale_bars
 from game.model.frame import OverlayArrow, SceneFrame

@@ -39,7 +39,7 @@ from game.ui.panels.help import build_help
 from game.ui.panels.record import RecordPanel
 from game.ui.panels.settings import SettingsPanel, build_settings
 from game.ui.render_rows import build_renders
-from game.ui.scale_bars import bar_rows, draw_rows, rows_box
+from game.ui.scale_bars import build_scale_bars
 from game.ui.symbol_links import names_in
 from game.ui.widgets.basic import ANY_POPUP, WINDOW_END
 from game.ui.widgets.item_boxes import BOXES
@@ -363,7 +363,7 @@ class Interface:
             self._lay_out(size, seconds)
         else:
             whole = 0.0, 0.0, *size
-            self._letter(size, seconds, whole, self._measure(size, whole, []))
+            self._letter(size, seconds, whole, build_scale_bars(self._desk, size, whole, []))
         table = self._files.build(self._desk, size)
         if table is not None:
             self.plot_table(table)
@@ -449,26 +449,6 @@ class Interface:
         scenes = self._desk.status.scenes if area[3] - area[1] > 2.0 * self._desk.theme.em else ()
         self._lettering.draw(scenes, size, area, covered, self._desk.theme, seconds, pointer)
 
-    def _free_box(self, size: tuple[int, int]) -> Box:
-        """Return the free part of the window [points]."""
-        left, top, right, bottom = self.free
-        return left * size[0], top * size[1], right * size[0], bottom * size[1]
-
-    def _measure(self, size: tuple[int, int], free: Box, covered: list[Box]) -> list[Box]:
-        """Draw the scale bars of the first scene; returns the rectangle that they take, if any.
-
-        free: the part of the window that they may take. covered: what in it they avoid.
-        """
-        scenes, theme = self._desk.status.scenes, self._desk.theme
-        if not scenes or not scenes[0].bars:
-            return []
-        rows = bar_rows(scenes[0], size[1], theme.scale)
-        box = rows_box(rows, free, covered, theme)
-        if box is None:
-            return []
-        draw_rows(rows, box, theme, scenes[0].bright)
-        return [box]
-
     def _lay_out(self, size: tuple[int, int], seconds: float) -> None:
         desk, em = self._desk, self._desk.theme.em
         margin = MARGIN * em
@@ -495,8 +475,13 @@ class Interface:
         height += build_hint(desk, between, room.bottom - margin - height, room.covered)
         bottom = room.bottom - margin - height
         covered = [*room.covered, *build_toasts(desk, middle, bottom, width, room.covered)]
-        free = *self._free_box(size)[:3], min(bottom, self._free_box(size)[3])
-        covered += self._measure(size, free, covered)
+        free = (
+            self.free[0] * size[0],
+            self.free[1] * size[1],
+            self.free[2] * size[0],
+            min(bottom, self.free[3] * size[1]),
+        )
+        covered += build_scale_bars(desk, size, free, covered)
         area = margin, top, size[0] - margin, room.bottom - margin
         hidden = self.help or self.settings_open or self.panels.tours.open or frame is not None
         if not hidden and desk.session.simulation.divergence is None:

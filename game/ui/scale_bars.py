@@ -12,6 +12,7 @@ from game.model.arrow_views import LINES, pixels_per_metre
 from game.model.frame import ScaleBar, SceneFrame
 from game.ui.label_placement import Box
 from game.ui.labels import LIGHT_OUTLINE, OUTLINE, OUTLINE_COLOR, write_outlined
+from game.ui.panels.context import PanelContext
 from game.ui.widgets.symbols import symbol_size
 from game.ui.widgets.theme import Theme, packed
 
@@ -19,6 +20,8 @@ LONGEST = 90.0
 """Greatest length of a bar [points, at the scale 1]."""
 TEXT, ROW, END = 13.0, 20.0, 3.5
 """Size of the words, height of a row, and half height of the ends of a bar [points, at the scale 1]."""
+RISE = 7.0
+"""Height of the upper edge of the words above the middle of their row [points, at the scale 1]."""
 GAP, ASIDE = 7.0, 16.0
 """Gap between bar and words, and distance from the edges of the free part of the window."""
 THICK, RIM = 1.6, 1.4
@@ -31,6 +34,20 @@ class BarRow(NamedTuple):
     bar: ScaleBar
     length: float
     words: str
+
+
+def build_scale_bars(desk: PanelContext, size: tuple[int, int], free: Box, covered: Sequence[Box]) -> list[Box]:
+    """Draw the scale bars of the first scene; returns the rectangle that they take, if any.
+
+    size: of the window [points]. free: the part of it that they may take. covered: what in it they avoid.
+    """
+    scenes = desk.status.scenes
+    rows = bar_rows(scenes[0], size[1], desk.theme.scale) if scenes else []
+    box = rows_box(rows, free, covered, desk.theme)
+    if box is None:
+        return []
+    draw_rows(rows, box, desk.theme, scenes[0].bright)
+    return [box]
 
 
 def bar_rows(scene: SceneFrame, height: float, scale: float) -> list[BarRow]:
@@ -79,7 +96,7 @@ def draw_rows(rows: Sequence[BarRow], box: Box, theme: Theme, bright: bool) -> N
                 first = imgui.ImVec2(start[0] - along[0], start[1] - along[1])
                 last = imgui.ImVec2(stop[0] + along[0], stop[1] + along[1])
                 ink.add_line(first, last, color, thick * scale)
-        at = end + (GAP * scale if row.length else 0.0), y - 0.56 * TEXT * scale
+        at = x + scale * round(row.length / scale + (GAP if row.length else 0.0)), y - RISE * scale
         words = ((row.words, row.bar.color, 1.0),)
         write_outlined(ink, at, words, theme.medium, TEXT * scale, OUTLINE * scale, bright)
 

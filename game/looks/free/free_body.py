@@ -10,9 +10,10 @@ import numpy as np
 from game.looks.binet import Binet, BinetSpot, add_construction
 from game.looks.exact_ghost import ExactGhost, add_exact
 from game.looks.free.poinsot import Poinsot, Pose
-from game.looks.generic import SHAFT, LastChange, Look, drawn_arrow, pose_of
+from game.looks.generic import LastChange, Look, pose_of
 from game.looks.kit import shapes
 from game.looks.kit.parts import composite_meshes
+from game.looks.vectors import SHAFT, drawn_arrow
 from game.model.arrow_scales import TOPS, ArrowScales
 from game.model.frame import (
     CheckerPattern,

@@ -12,7 +12,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from game.looks.generic import SHAFT, LastChange, Look, drawn_arrow, pose_of
+from game.looks.generic import LastChange, Look, pose_of
 from game.looks.ghosts import GhostPose, ShotPath
 from game.looks.kit.dashes import dashed
 from game.looks.kit.euler_angle_arcs import add_arc
@@ -35,6 +35,7 @@ from game.looks.trebuchet.shot_view import (
 from game.looks.trebuchet.trebuchet_frame import ground_frame, left_trestle, right_trestle
 from game.looks.trebuchet.trebuchet_parts import TrebuchetDimensions
 from game.looks.trebuchet.trebuchet_sounds import trebuchet_sounds
+from game.looks.vectors import SHAFT, drawn_arrow
 from game.model.arrow_scales import ArrowScales
 from game.model.colors import HEADS, QUANTITY_COLORS, Color
 from game.model.frame import (
@@ -212,7 +213,7 @@ class TrebuchetLook(Look[Trebuchet]):
         frame = SceneFrame(view, *self._lit(self.middle(system, y), view.eye))
         siege = self.plan.ball if self.plan.pivot > MODEL else 0.0
         add_field(frame, self._reach, WORN * self.radius, siege, system.wind_speed < 0.0)
-        frame.instances += windsock(self._sock_foot, self.plan.axle, system.wind_speed, system.wind_elevation)
+        frame.instances += windsock(sock_foot(self.radius), self.plan.axle, system.wind_speed, system.wind_elevation)
         ball = self._placed_ball(stone_, y)
         pose = pose_of(self, (beam, weight, stone_))
         frame.instances += [self._ground, *self._placed_trestles(view.eye)]
@@ -339,7 +340,7 @@ class TrebuchetLook(Look[Trebuchet]):
 
     def _add_wind(self, frame: SceneFrame, system: Trebuchet, far: bool, scales: ArrowScales) -> None:
         """Add the wind as an arrow with its speed: over the windsock, or, from far away, below the flight."""
-        tail = np.array([*self._sock_foot, (POLE + OVER_SOCK) * self.plan.axle])
+        tail = np.array([*sock_foot(self.radius), (POLE + OVER_SOCK) * self.plan.axle])
         if far:
             tail = self._reach * np.array([FAR_AHEAD, 0.0, FAR_HEIGHT])
         wind = np.array([system.p[WIND_X], 0.0, system.p[WIND_Y]])
@@ -348,11 +349,6 @@ class TrebuchetLook(Look[Trebuchet]):
             frame.arrows.append(replace(arrow, head=HEADS["velocity"], value=""))
         words = tr("wind {speed} m/s", speed=decimal(f"{abs(system.wind_speed):.3g}"))
         frame.labels.append(SceneLabel(tail.astype(np.float32), words, QUANTITY_COLORS["velocity"]))
-
-    @property
-    def _sock_foot(self) -> tuple[float, float]:
-        """Return the place of the windsock on the ground [m]."""
-        return SOCK_FOOT[0] * self.radius, SOCK_FOOT[1] * self.radius
 
     def _far(self, eye: Array) -> bool:
         """Return whether the machine is too small in the picture for explanations on it."""
@@ -474,6 +470,11 @@ def air_forces(system: Trebuchet, y: Floats) -> AirForces:
     drag, lift = split_force(np.array([along, 0.0, up]), velocity - wind)
     weight = np.array([0.0, 0.0, -system.projectile_mass * system.gravity])
     return AirForces(velocity, velocity - wind, drag, lift, weight, blows(p))
+
+
+def sock_foot(radius: float) -> tuple[float, float]:
+    """Return the place of the windsock on the ground beside a machine of this radius [m]."""
+    return SOCK_FOOT[0] * radius, SOCK_FOOT[1] * radius
 
 
 def plan_of(system: Trebuchet) -> TrebuchetDimensions:
