@@ -6,12 +6,18 @@ flat in vec4 ink;
 flat in vec2 heights;
 flat in float lamp;
 flat in float kind;
+flat in vec2 marks;
 out vec4 color;
 
 // Distances to the edges of the parts, in pixels, negative inside.
 float to_shaft() {
-    float along = clamp(place.x / max(shaft.x, 1e-3), 0.0, 1.0);
-    return length(vec2(place.x - along * shaft.x, place.y)) - mix(shaft.z, shaft.w, along);
+    float along = clamp(place.x / max(shaft.x, 1e-3), 0.0, 1.0), radius = mix(shaft.z, shaft.w, along);
+    float across = place.y;
+    if (marks.y > 0.5) {  // two thin ones
+        across = abs(across) - max(radius, 2.2 * line_unit());
+        radius = max(0.45 * radius, 0.8 * line_unit());
+    }
+    return length(vec2(place.x - along * shaft.x, across)) - radius;
 }
 
 float to_point(vec2 at) {
@@ -30,6 +36,18 @@ float to_base(vec2 at) {
 float to_head(float behind) {
     vec2 at = place + vec2(behind, 0.0);
     return min(to_point(at), to_base(at));
+}
+
+const float BREAK = 0.62;  // of the length, where the shaft of an arrow is broken that is longer than it is drawn
+const float STROKE = 1.3, BETWEEN = 5.0, TALL = 10.0, SLANT = 0.5, SHORT = 110.0;  // of the two strokes there: half
+// width, half distance, half height [pixels of a picture of 720 lines], slope, and length below which they are smaller
+
+// Returns the distances to the strokes and to the gap between them.
+vec2 to_break(float unit) {
+    unit *= clamp(shaft.y / (SHORT * unit), 0.5, 1.0);
+    float across = (place.x - BREAK * shaft.y - SLANT * place.y) / length(vec2(1.0, SLANT));
+    float ends = abs(place.y) - TALL * unit;
+    return vec2(max(abs(abs(across) - BETWEEN * unit) - STROKE * unit, ends), max(abs(across) - BETWEEN * unit, ends));
 }
 
 const float APART = 0.72;  // distance of the tips of a double head, in lengths of a head
@@ -56,6 +74,13 @@ void main() {
     vec3 shade = ink.rgb * mix(rounded(clamp(place.y / max(wide, 0.5), -1.0, 1.0)), 0.58, under);
     // The first of two heads has an edge against the second.
     if (twice) shade *= mix(1.0, 0.35, clamp(1.2 * unit - abs(tip - 0.6 * unit), 0.0, 1.0) * step(0.0, tip));
+    if (marks.x > 0.5) {
+        vec2 broken = to_break(unit);
+        float stroke = clamp(0.5 - broken.x, 0.0, 1.0), gap = clamp(0.5 - broken.y, 0.0, 1.0);
+        shade = mix(shade, ink.rgb, stroke);
+        inside = max(inside * (1.0 - gap), stroke);
+        rim = max(rim, max(gap, clamp(1.5 + 0.5 * unit - broken.x, 0.0, 1.0) * 0.5));
+    }
     rim *= 1.0 - inside;
     float alpha = inside + rim;
     // What only the floor hides is seen through it better than what a body hides, where the shaft is dashed.

@@ -3,7 +3,7 @@
 in vec4 in_tail;  // xyz, radius of the shaft
 in vec3 in_tip;
 in vec4 in_color;
-in float in_head;  // 0: single, 1: double, 2: hollow
+in float in_head;  // 0: single, 1: double, 2: hollow; 4 more: the shaft is broken, 8 more: it is double
 
 out vec2 place;           // along and across, from the tail
 flat out vec4 shaft;      // length to the head's base, to the tip, radius at tail and at base
@@ -11,7 +11,8 @@ flat out vec3 head;       // radius of its base: across, and as seen along; 1 if
 flat out vec4 ink;
 flat out vec2 heights;    // of tail and tip above the floor
 flat out float lamp;      // from which side it is lit, -1 to 1
-flat out float kind;      // of the head, as given
+flat out float kind;      // of the head
+flat out vec2 marks;      // 1 where the shaft is broken, and where it is double
 
 const float SHAFT = 1.5, THICK = 4.5;  // least and largest radius of the shaft at its head in pixels
 const float POINT = 8.0;  // length of the head, in radii of the shaft
@@ -34,12 +35,15 @@ void main() {
         heights = vec2(0.0);
         lamp = 0.0;
         kind = 0.0;
+        marks = vec2(0.0);
         return;
     }
     float pixel = line_unit() / pixels_per_metre(end);
     float radius = clamp(in_tail.w, SHAFT * pixel, THICK * pixel);
     radius = min(radius, LONGEST / POINT * length_);
-    kind = in_head;
+    float more = floor(in_head / 4.0);
+    kind = in_head - 4.0 * more;
+    marks = vec2(mod(more, 2.0), floor(more / 2.0));
     float bigger = kind > 1.5 ? HOLLOW : 1.0;
     float point = POINT * bigger * radius;
     vec4 neck = in_front(view_projection * vec4(in_tip - axis * point, 1.0), end);
@@ -57,7 +61,7 @@ void main() {
     ink = in_color;
     heights = vec2(in_tail.z, in_tip.z);
 
-    float margin = wide + 2.0 + line_unit();
+    float margin = max(wide, 11.0 * line_unit() * max(marks.x, 0.3 * marks.y)) + 2.0 + line_unit();
     bool far = (gl_VertexID & 1) == 1;
     place = vec2(far ? reach_ + margin : -margin, (gl_VertexID & 2) == 2 ? margin : -margin);
     vec2 corner = p + ahead * place.x + vec2(-ahead.y, ahead.x) * place.y;

@@ -30,7 +30,7 @@ from game.camera.lookahead import Lookahead, max_body_size
 from game.camera.transitions import along_path, between, ease, seconds_between, tour
 from game.model.frame import SceneFrame
 from game.scenefile import CameraSpec
-from game.session.compose import compose_frame, since
+from game.session.compose import compose_frame, scaled_arrows, since
 from game.session.session import Session
 from physics import BadInput
 from physics.maths.elementary import arctan, exp, power, sin, tan
@@ -125,7 +125,7 @@ class AutoCamera:
                 session.simulation,
                 session.look,
                 session.clock.speed,
-                session.run.shown.vectors,
+                scaled_arrows(session).goal if session.run.shown.vectors else None,
                 change,
                 self._observed_at,
                 patient,

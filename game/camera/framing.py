@@ -45,20 +45,23 @@ MAX_VERTICES = 4000
 ROUND = 24
 """Number of points of a ring that stands for all directions of a turning camera."""
 
-DIRECTIONS = np.array([way for way in itertools.product((-1.0, 0.0, 1.0), repeat=3) if any(way)])
+BETWEEN_AXES = [
+    (*each, 0.0) for each in itertools.product((-2.0, -1.0, 1.0, 2.0), repeat=2) if abs(each[0]) != abs(each[1])
+]
+DIRECTIONS = np.array([way for way in itertools.product((-1.0, 0.0, 1.0), repeat=3) if any(way)] + BETWEEN_AXES)
 DIRECTIONS /= np.linalg.norm(DIRECTIONS, axis=1, keepdims=True)
-"""Directions (26, 3) in which the outermost points are kept."""
+"""Directions (34, 3) in which the outermost points are kept; the horizontal ones are closer, for round tables."""
 
 _hulls: WeakKeyDictionary[Mesh, Floats64] = WeakKeyDictionary()
 
 
 def outermost(points: Floats64) -> Floats64:
-    """Return the points, of points (n, 3), that reach farthest in each of `DIRECTIONS`, (26, 3)."""
+    """Return the points, of points (n, 3), that reach farthest in each of `DIRECTIONS`, (34, 3)."""
     return np.asarray(points[np.argmax(dense.times(points, DIRECTIONS.T), axis=0)])
 
 
 def outline(frame: SceneFrame, most: float, ghosts: bool = True) -> Floats64:
-    """Return the outermost points (26, 3) of what matters in a frame; bodies larger than `most` [m] are left out.
+    """Return the outermost points (34, 3) of what matters in a frame; bodies larger than `most` [m] are left out.
 
     ghosts: whether bodies count that are seen through, which show other motions.
     """
@@ -156,7 +159,7 @@ class LookHistory:
         self._count = 0
 
     def add(self, time: float, points: Floats64) -> None:
-        """Record the outermost points (26, 3) of an observation."""
+        """Record the outermost points (34, 3) of an observation."""
         if len(points):
             at = self._count % len(self._times)
             self._times[at], self._points[at] = time, points

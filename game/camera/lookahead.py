@@ -14,6 +14,7 @@ from game.camera.framing import LookHistory, outline
 from game.camera.spring import BodyFollower
 from game.experiments.background import BackgroundTask
 from game.looks.generic import LastChange, Look
+from game.model.arrow_scales import ArrowScales
 from game.model.frame import SceneFrame, View
 from physics import BadInput, Simulation
 from physics.compiled import native
@@ -45,10 +46,10 @@ NOWHERE = View(np.zeros(3, np.float32), matrix44.create_identity(np.float32), ma
 class Lookahead:
     """A separate run from the present state of a simulation, over `HORIZON` of wall time.
 
-    speed: simulated seconds in one second of wall time. arrows: whether they are shown. change: the last change of the
-    run, where constructions are shown. along: the camera follows the body, so that places are those beside the point
-    that does, as if it stayed at this place (3,) [m]. patient: a tick that would take long in CPython waits for machine
-    code; else that is made at once.
+    speed: simulated seconds in one second of wall time. arrows: their scales, where they are shown. change: the last
+    change of the run, where constructions are shown. along: the camera follows the body, so that places are those
+    beside the point that does, as if it stayed at this place (3,) [m]. patient: a tick that would take long in CPython
+    waits for machine code; else that is made at once.
     """
 
     def __init__(
@@ -56,7 +57,7 @@ class Lookahead:
         simulation: Simulation,
         look: Look,
         speed: float,
-        arrows: bool,
+        arrows: ArrowScales | None,
         change: LastChange | None = None,
         along: Floats64 | None = None,
         patient: bool = True,
@@ -130,8 +131,8 @@ class Lookahead:
             if self._along is not None:
                 self._follower.follow(look.middle(system, y), (self._now - before) / self._speed, look.radius)
         frame: SceneFrame = look.frame(system, y, NOWHERE, 0.0)
-        if self._arrows:
-            look.add_arrows(frame, system, y)
+        if self._arrows is not None:
+            look.add_arrows(frame, system, y, self._arrows)
         if self._change is not None:
             elapsed = self._change.elapsed + self._now - self._begun
             look.add_overlays(frame, system, y, LastChange(self._change.state, elapsed))

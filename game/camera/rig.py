@@ -20,9 +20,11 @@ from game.model.words import later
 from game.scenefile import CameraSpec
 from game.scenefile.camera_spec import BY_ITSELF, to_spec
 from game.session import advancing
+from game.session.compose import scaled_arrows
 from game.session.session import Session
 from game.session.undoing import note_setting
 from physics import Simulation
+from physics.maths import dense
 from physics.types import Vector3
 
 Edges = tuple[float, float, float, float]
@@ -107,10 +109,12 @@ class CameraRig:
         self._second.open(said.beside)
         for _ in range(OPENING):
             advancing.look_ahead(self._session)
+        self._session.run.arrows.thorough = thoroughly
         looks = EVERYTHING if thoroughly else OPENING_LOOKS
         self._auto_camera.look_ahead(looks, patient=not thoroughly, seconds=OPENING_SECONDS)
         self._move(0.0)
         self._return()
+        scale_arrows(self._session, self.lab, self._centre, 0.0)
 
     def _return(self) -> None:
         """Take the cameras of a run that was left and is shown again, where the user had moved or changed them."""
@@ -212,6 +216,7 @@ class CameraRig:
         cameras = self.shown
         for k, camera in enumerate(cameras):
             camera.fit_into(share_of(free, k / len(cameras), (k + 1) / len(cameras)))
+        self._session.run.arrows.free = share_of(free, 0.0, 1.0 / len(cameras))
 
     def update(self, seconds: float) -> None:
         """Move the shown poses towards the body and their goals for `seconds` of wall time."""
@@ -222,6 +227,7 @@ class CameraRig:
             camera.update(seconds)
         if seconds > 0.0:
             self._move(seconds)
+        scale_arrows(session, self.lab, self._centre, seconds)
 
     def _find_after_restart(self) -> None:
         """Frame what starts anew out of sight, where no automatic camera does: a machine whose stone was looked at."""
@@ -264,13 +270,20 @@ class CameraRig:
 
     @property
     def moves(self) -> bool:
-        """True while the lab's camera moves by itself, or looks ahead for a better pose."""
-        return self._auto_camera.moves
+        """True while the lab's camera moves by itself, or looks ahead for a better pose, or arrows change."""
+        return self._auto_camera.moves or self._session.run.arrows.moves
 
     def under(self, place: float) -> Camera:
         """Return the camera of the picture at `place`, 0 to 1 across the window."""
         cameras = self.shown
         return cameras[min(max(int(place * len(cameras)), 0), len(cameras) - 1)]
+
+
+def scale_arrows(session: Session, camera: Camera, centre: Vector3, seconds: float) -> None:
+    """Let the scales of arrows follow a run for `seconds` of wall time; centre (3,) [m]: of what the picture shows."""
+    if session.run.shown.vectors:
+        away = dense.length(camera.eye - centre)
+        scaled_arrows(session).follow(2.0 * float(away) * camera.lens[1], seconds)
 
 
 def share_of(free: Edges, left: float, right: float) -> Edges:

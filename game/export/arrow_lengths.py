@@ -1,4 +1,4 @@
-"""The arrows of vectors as a look draws them, for pages."""
+"""The arrows of vectors as a look draws them, and the bars of their scales, for pages."""
 
 from __future__ import annotations
 
@@ -9,59 +9,59 @@ import numpy as np
 
 from game.export.exported_picture import Shown
 from game.export.pose_recording import RecordedRun, arrow_kinds
-from game.looks.generic import ARROW_REACH, FORCES, MAX_ARROW, WEIGHT_REACH, Look
-from game.model.colors import HEADS, OTHER_QUANTITY, QUANTITY_COLORS, Head
-from game.model.frame import SceneFrame
-from physics.maths import dense
-
-SAME = 1e-4
-"""Greatest relative difference of two lengths that count as the same."""
-Lengths = list[tuple[float, float]]
-"""Magnitudes of a vector, and the lengths of its arrow [m]."""
+from game.looks.generic import Look
+from game.looks.vectors import SHAFT
+from game.model.arrow_scales import UNSEEN, ArrowScales, factor_words
+from game.model.colors import HEADS, LIGHT_GREY, UNIT_COLORS, Head, vector_color
+from game.model.frame import DOUBLED, SceneFrame
+from game.scenefile import Scene
 
 
-def arrows_of(run: RecordedRun, states: Sequence[Shown]) -> list[dict[str, Any]]:
-    """Return the arrows of a system as a look draws them at some states.
+def page_scales(run: RecordedRun, scene: Scene) -> ArrowScales:
+    """Return the scales of a run of a scene, watched from the time at which the scene opens on."""
+    session = run.session
+    change = session.past.history.change_at(0)
+    opens = scene.opening_tick(session.simulation.dt)
+    session.run.arrows.prepare(run.look, change, opens, scene.speed)
+    session.run.arrows.settle()
+    return session.run.arrows.scales
 
-    An arrow has the length reach * min(magnitude / scale, most) [m].
+
+def arrows_of(run: RecordedRun, states: Sequence[Shown], scales: ArrowScales) -> list[dict[str, Any]]:
+    """Return the arrows of a system as a look draws them in these scales.
+
+    An arrow has the length min(factor * length * magnitude, longest) [m]; 0: it is not drawn. kind: as the shader reads
+    it. states: some of those that are shown, in which its thickness is looked up.
     """
-    look, first = run.look, run.moments[0]
-    lengths, radius = _drawn(look, states)
+    radius = _radius(run.look, states, scales)
     found = []
-    for arrow in arrow_kinds(run.system, first.y):
-        color = QUANTITY_COLORS.get(arrow.name) or QUANTITY_COLORS.get(arrow.name.split()[0], OTHER_QUANTITY)
-        scale = look.units.get(arrow.name, 1.0)
-        usual = look.size * (WEIGHT_REACH if arrow.name in FORCES else ARROW_REACH)
-        reach, most = _proportion(lengths.get(arrow.name, []), scale, usual)
+    for arrow in arrow_kinds(run.system, run.moments[0].y):
+        scale, factor = scales.units.get(arrow.unit), scales.factors.get(arrow.name, 1.0)
+        drawn = scale is not None and factor < UNSEEN
+        kind = int(HEADS.get(arrow.name, Head.SINGLE)) + DOUBLED * (factor != 1.0)
         found.append({
-            "name": arrow.name, "symbol": arrow.symbol, "meaning": arrow.meaning, "color": color, "scale": scale,
-            "head": int(HEADS.get(arrow.name, Head.SINGLE)), "reach": reach, "most": most, "radius": radius,
+            "name": arrow.name, "symbol": arrow.symbol, "meaning": arrow.meaning, "unit": arrow.unit,
+            "color": vector_color(arrow.name), "head": kind, "radius": radius,
+            "length": factor * scale.length if drawn and scale is not None else 0.0,
+            "longest": scale.longest if scale is not None else 0.0,
+            "words": factor_words(factor) if factor != 1.0 else "",
         })  # fmt: skip
     return found
 
 
-def _drawn(look: Look[Any], states: Sequence[Shown]) -> tuple[dict[str, Lengths], float]:
-    """Return the lengths of the arrows by their names, and the radius of their shafts [m]."""
-    lengths: dict[str, Lengths] = {}
-    radius = 0.011 * look.size
+def bars_of(scales: ArrowScales) -> list[dict[str, Any]]:
+    """Return the bars of scales: unit, length [m] of an arrow of magnitude 1, colour."""
+    return [
+        {"unit": unit, "length": scale.length, "color": UNIT_COLORS.get(unit, LIGHT_GREY)}
+        for unit, scale in scales.units.items()
+    ]
+
+
+def _radius(look: Look[Any], states: Sequence[Shown], scales: ArrowScales) -> float:
+    """Return the radius of the shafts [m]."""
     for shown in states:
         frame = SceneFrame(shown.view, np.asarray(look.focus, np.float32), float(look.radius))
-        look.add_arrows(frame, shown.system, shown.y)
-        drawn = {arrow.label: arrow for arrow in frame.arrows}
-        for vector in shown.system.arrows(shown.y):
-            magnitude = dense.length(vector.vector)
-            if vector.symbol in drawn and magnitude > 0.0:
-                arrow = drawn[vector.symbol]
-                length = dense.length(np.asarray(arrow.tip, float) - arrow.tail)
-                lengths.setdefault(vector.name, []).append((magnitude, length))
-                radius = arrow.radius
-    return lengths, radius
-
-
-def _proportion(lengths: Lengths, scale: float, usual: float) -> tuple[float, float]:
-    """Return reach and most of an arrow: the usual ones if they give these lengths, or those that do."""
-    if all(abs(length - usual * min(size / scale, MAX_ARROW)) < SAME * usual for size, length in lengths):
-        return usual, MAX_ARROW
-    reach = scale * max(length / size for size, length in lengths)
-    cut = [length for size, length in lengths if length < (1.0 - SAME) * reach * size / scale]
-    return reach, max(cut) / reach if cut else max(MAX_ARROW, *(size / scale for size, _ in lengths))
+        look.add_arrows(frame, shown.system, shown.y, scales)
+        if frame.arrows:
+            return frame.arrows[0].radius
+    return SHAFT * look.size

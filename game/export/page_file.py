@@ -15,7 +15,7 @@ import numpy as np
 
 import physics
 from game.app.offline import OfflineRenderer
-from game.export.arrow_lengths import arrows_of
+from game.export.arrow_lengths import arrows_of, bars_of, page_scales
 from game.export.exported_picture import (
     Shown,
     describe_picture,
@@ -148,7 +148,7 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
     if live:
         made = [each for variable in entries(system) for each in start_values(system, variable)]
         others, changed = _with(states[0], made), _with(states[0], parameter_ends(system, look))
-    overlays = scene.overlays.shown()
+    overlays, scales = scene.overlays.shown(), page_scales(run, scene)
     picture = describe_picture(look, states, others, changed, overlays["geometry"], sections)
     left_out = list(picture.left_out)
     if live and len(picture.moving) > FEW:
@@ -179,7 +179,9 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
         "bodies": len(system.bodies(first.y)),
         "points": len(further_points(system, first.y)),
         "tensions": len(tensions_of(system, first.y)),
-        "arrows": arrows_of(run, [*states, *others]),
+        "arrows": arrows_of(run, [*states, *others], scales),
+        "bars": bars_of(scales),
+        "unseen": run.session.run.arrows.unseen(),
         "traces": _traces(run),
         "invariants": [_invariant(each, known=not live or each.name in known) for each in system.invariants],
         "scales": [each.reference(system, first.y)[1] for each in system.invariants],
@@ -298,6 +300,7 @@ def _all_texts(described: dict[str, Any]) -> list[str]:
     motion = described["motion"]
     found = [described["title"], described["note"], described["system"], *described["left_out"]]
     found += [label["text"] for label in described["picture"]["labels"]]
+    found += described["unseen"]
     for each in (*described["arrows"], *described["invariants"], *motion.get("events", ()),
                  *motion.get("starts", ()), *motion.get("parameters", ())):  # fmt: skip
         found.append(each["meaning"])

@@ -5,20 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from game.looks.ghosts import GhostPose, ShotPath
 from game.looks.kit import shapes
 from game.looks.kit.tension_tints import TensionTints
-from game.model.colors import HEADS, OTHER_QUANTITY, QUANTITY_COLORS, Head
+from game.looks.vectors import VectorLook
+from game.model.arrow_scales import ArrowScales
 from game.model.frame import (
     Array,
     CheckerPattern,
     Instance,
     Mesh,
-    OverlayArrow,
     Ribbon,
     Room,
     SceneFrame,
@@ -51,13 +51,6 @@ else:
 
 GHOST_OPACITY = 0.34
 LIGHT, DARK = (0.68, 0.60, 0.44), (0.026, 0.075, 0.20)
-ARROW_REACH = 1.08
-"""Length of an arrow of one unit, in sizes of the bodies."""
-FORCES = ("weight", "force", "normal", "friction")
-"""Names of arrows that share one scale, that of the weight."""
-WEIGHT_REACH = 0.45
-MAX_ARROW = 1.3
-"""Greatest drawn length of an arrow, in units: a longer one, in a diverged run, would leave the picture."""
 FOLDED = 0.9999
 """Cosine of the angle between two sides of an outline above which it runs back along itself."""
 OCCLUDERS = 6
@@ -72,7 +65,7 @@ class LastChange(NamedTuple):
     elapsed: float
 
 
-class Look(Generic[S]):
+class Look(VectorLook[S]):
     """The look of a system: meshes, kept while the shapes stay the same, and the methods that draw a state.
 
     size [m]: reach of the bodies from their origin. lift [m]: height of the lab's origin above the floor of the world.
@@ -118,7 +111,6 @@ class Look(Generic[S]):
         self.spheres = [inscribed_spheres(body) for body in bodies]
         self.size = max(self.reach(body) for body in bodies)
         self.lift = self.stand_height()
-        self.units = units(system, start)
         self.blur_seconds = 0.0
         """The time [s] over which the newest frame is exposed: what turns too far in it is not explained."""
 
@@ -164,7 +156,7 @@ class Look(Generic[S]):
         """Return centre (3,) and radius [m] of what `second_view` shows, in its own world; None where there is none."""
         return None
 
-    def second_view(self, system: S, y: Floats, view: View, since: LastChange) -> SceneFrame:
+    def second_view(self, system: S, y: Floats, view: View, since: LastChange, scales: ArrowScales) -> SceneFrame:
         """Return a second picture, such as the view in body axes; only with a `second_stage`."""
         raise NotImplementedError
 
@@ -186,10 +178,6 @@ class Look(Generic[S]):
         start: Floats = memoryview(system.start())
         bodies = system.bodies(start)
         return [body.solid for body in bodies] == self.solids
-
-    def to_world(self, point: Vector3) -> Vector3:
-        """Convert a point from the lab to the world, whose floor is z = 0."""
-        return np.asarray(point + np.array([0.0, 0.0, self.lift]))
 
     @property
     def focus(self) -> Vector3:
@@ -237,20 +225,6 @@ class Look(Generic[S]):
     def placed(self, body: Body, spheres: np.ndarray) -> np.ndarray:
         """Convert spheres in body axes, rows (x, y, z, r), to the world."""
         return np.hstack([self.to_world(body.position) + dense.times(spheres[:, :3], body.rotation.T), spheres[:, 3:]])
-
-    def add_arrows(self, frame: SceneFrame, system: S, y: Floats) -> None:
-        """Add an arrow for each vector, its length proportional to the magnitude."""
-        for arrow in system.arrows(y):
-            length = dense.length(arrow.vector) / self.units[arrow.name]
-            if not 1e-6 < length < math.inf:
-                continue
-            reach = self.size * (WEIGHT_REACH if arrow.name in FORCES else ARROW_REACH)
-            direction = arrow.vector / dense.length(arrow.vector)
-            tail = self.to_world(arrow.origin)
-            tip = tail + direction * reach * min(length, MAX_ARROW)
-            color = QUANTITY_COLORS.get(arrow.name) or QUANTITY_COLORS.get(arrow.name.split()[0], OTHER_QUANTITY)
-            ends, head = (tail.astype(np.float32), tip.astype(np.float32)), HEADS.get(arrow.name, Head.SINGLE)
-            frame.arrows.append(OverlayArrow(*ends, color, arrow.symbol, 0.011 * self.size, head=head))
 
     def add_overlays(self, frame: SceneFrame, system: S, y: Floats, since: LastChange) -> None:
         """Add explanations of the motion other than arrows and traces; special looks override it."""
@@ -345,13 +319,6 @@ def angular_velocity(system: System, y: Floats) -> Vector3:
     """Return omega of a system's body in the lab, (3,) [rad/s]; 0 where the system has no such arrow."""
     turning = (arrow.vector for arrow in system.arrows(y) if arrow.name == "omega")
     return next(turning, np.zeros(3))
-
-
-def units(system: System, start: Floats) -> dict[str, float]:
-    """Return the magnitude of each vector at the start, drawn as one unit of length; for forces, the weight."""
-    sizes = {arrow.name: dense.length(arrow.vector) for arrow in system.arrows(start)}
-    weight = sizes.get("weight", 0.0)
-    return {name: (weight if weight and name in FORCES else size) or 1.0 for name, size in sizes.items()}
 
 
 def linear(color: tuple[float, float, float], factor: float = 1.0) -> tuple[float, float, float]:

@@ -46,6 +46,8 @@ QUANTITY_COLORS: dict[str, Color] = {
     "force": YELLOW,
     "normal": YELLOW,
     "pivot": YELLOW,
+    "rear force": YELLOW,
+    "front force": YELLOW,
     "friction": VERMILION,
     "sling": VERMILION,
     "separatrix": VERMILION,
@@ -73,6 +75,9 @@ QUANTITY_COLORS: dict[str, Color] = {
 
 OTHER_QUANTITY = PINK
 """Colour of a quantity that has none of its own."""
+
+UNIT_COLORS: dict[str, Color] = {"N": YELLOW, "N m": YELLOW, "m/s": BLUE, "rad/s": BLUE, "kg m²/s": ORANGE}
+"""Colour of the scale bar of a unit."""
 
 
 DARK_INKS: dict[Color, Color] = {
@@ -131,6 +136,11 @@ class Head(IntEnum):
     SINGLE = 0
     DOUBLE = 1
     HOLLOW = 2
+
+
+def vector_color(name: str) -> Color:
+    """Return the colour of a vector by its name, or by the kind of vector that the name begins with."""
+    return QUANTITY_COLORS.get(name) or QUANTITY_COLORS.get(name.split()[0], OTHER_QUANTITY)
 
 
 HEADS: dict[str, Head] = {"omega": Head.DOUBLE, "momentum": Head.DOUBLE, "velocity": Head.HOLLOW}

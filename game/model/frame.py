@@ -25,6 +25,8 @@ DIMMED = 0.35
 """Opacity of what is not pointed at, as a part of its own."""
 SHUTTER = 0.5
 """Exposure of a picture, as part of the time until the next one: turning bodies are blurred."""
+BROKEN, DOUBLED = 4, 8
+"""What `OverlayArrow.kind` adds to its head."""
 LONGEST_LAMP = 10.0
 """Length of a lamp's path, in its greatest extent, from which on it is fainter: its windings would be one blot."""
 
@@ -136,7 +138,9 @@ class Curve(Struct, frozen=True):
 class OverlayArrow(Struct, frozen=True):
     """An arrow drawn after tone mapping, so that `color` (sRGB, 0 to 1) is exact.
 
-    opacity: of the arrow and its label, 0 to 1.
+    opacity: of the arrow and its label, 0 to 1. unit: of the vector that it shows to scale; "": it is none. size: the
+    magnitude of that vector. broken: it is shorter than to scale, which two strokes across its shaft say. factor: by
+    which it is magnified; its shaft is then double. value: what the label says after the name.
     """
 
     tail: Array
@@ -146,6 +150,30 @@ class OverlayArrow(Struct, frozen=True):
     radius: float = 0.001
     opacity: float = 1.0
     head: Head = Head.SINGLE
+    unit: str = ""
+    size: float = 0.0
+    broken: bool = False
+    factor: float = 1.0
+    value: str = ""
+
+    @property
+    def kind(self) -> int:
+        """The head, with `BROKEN` and `DOUBLED` as the shader of arrows reads them."""
+        return self.head + BROKEN * self.broken + DOUBLED * (self.factor != 1.0)
+
+
+class ScaleBar(Struct, frozen=True):
+    """A row of the bars that say how long arrows are: of one unit, or words alone.
+
+    length [m]: of an arrow of magnitude 1. place (3,): where in the world the bar has the size of such an arrow. color:
+    sRGB, 0 to 1. words: shown in place of a bar.
+    """
+
+    unit: str
+    length: float
+    place: Array
+    color: Color
+    words: str = ""
 
 
 class SceneLabel(Struct, frozen=True):
@@ -309,6 +337,7 @@ class SceneFrame(Struct):
     occluders: Array = field(default_factory=lambda: np.zeros((0, 4), np.float32))
     title: str = ""
     labels: list[SceneLabel] = field(default_factory=list)
+    bars: list[ScaleBar] = field(default_factory=list)
     stage: Surroundings = Surroundings.STUDIO
     room: Room = Room.LIBRARY
     ground: GroundKind = GroundKind()
@@ -337,13 +366,14 @@ class SceneFrame(Struct):
             curves=[replace(each, color=dark_ink(each.color)) for each in self.curves],
             arrows=[replace(each, color=dark_ink(each.color)) for each in self.arrows],
             labels=[replace(each, color=dark_ink(each.color)) for each in self.labels],
+            bars=[replace(each, color=dark_ink(each.color)) for each in self.bars],
             points=[each if each.exact else replace(each, colors=darkened_pixels(each.colors)) for each in self.points],
             strands=[replace(each, colors=darkened_pixels(each.colors)) for each in self.strands],
         )
 
     def bare(self) -> SceneFrame:
         """Return the frame with the bodies alone, without lines, arrows, points and labels."""
-        return replace(self, ribbons=[], curves=[], arrows=[], points=[], strands=[], labels=[])
+        return replace(self, ribbons=[], curves=[], arrows=[], points=[], strands=[], labels=[], bars=[])
 
     @property
     def names(self) -> frozenset[str]:

@@ -13,6 +13,7 @@ from game.looks.ghosts import ShotPath
 from game.model.frame import SHUTTER, ExposedFrame, SceneFrame, View
 from game.model.trails import FadingPaths
 from game.model.words import tr
+from game.session.arrow_scaling import ArrowScaling
 from game.session.drag_body import add_hand
 from game.session.exposure import MOST, STEP, Exposure, path_length, thinned
 from game.session.session import Session
@@ -42,7 +43,7 @@ def _second_frame(session: Session, view: View) -> SceneFrame:
             session.run.traces.trails.on_bodies if session.run.shown.traces else {}, simulation.time, look.life
         )
         return look.momentum_view(simulation.system, y, view, since(session), trails)
-    return look.second_view(simulation.system, y, view, since(session))
+    return look.second_view(simulation.system, y, view, since(session), scaled_arrows(session).scales)
 
 
 def compose_exposure(
@@ -112,7 +113,9 @@ def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFr
     picture = look.frame(simulation.system, y, view, _blur_seconds(session, frame_seconds))
     look.add_marks(picture, simulation.system, y, simulation.events, simulation.time)
     if session.run.shown.vectors:
-        look.add_arrows(picture, simulation.system, y)
+        arrows = scaled_arrows(session)
+        look.add_arrows(picture, simulation.system, y, arrows.scales)
+        arrows.finish(picture)
     if session.run.shown.geometry:
         look.add_overlays(picture, simulation.system, y, since(session))
     if session.duel is not None:
@@ -135,6 +138,14 @@ def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFr
     session.run.beside.tuning.add_to(picture, look)
     add_hand(picture, look, simulation, y)
     return picture.inked()
+
+
+def scaled_arrows(session: Session) -> ArrowScaling:
+    """Return the scales of the arrows of what is shown, from the last change of the run on."""
+    run, simulation = session.run, session.simulation
+    change = session.past.history.change_at(session.past.now(simulation))
+    run.arrows.prepare(session.look, change, session.scene.opening_tick(simulation.dt), session.scene.speed)
+    return run.arrows
 
 
 def time_shown(session: Session) -> float:

@@ -17,6 +17,7 @@ from game.model.frame import Room
 from game.model.quality import AUTO
 from game.model.trails import RunTraces
 from game.scenefile import EnsembleSpec, Scene
+from game.session.arrow_scaling import ArrowScaling
 from game.session.beside_tasks import BesideTasks
 from game.session.next_looks import LookPreparation
 from game.session.pacing import RunPacing
@@ -37,7 +38,7 @@ class OpenRun:
     and spread, or those it would have. playback: loop and direction. arrival: the tick up to which it runs at once,
     because its scene opens there; 0 once there. tables: those plotted beside the run; measured: how they are drawn and
     fitted to. sculpting: the phase sculpture, computed while it is shown. pacing: made anew whenever the run is taken
-    up. _look: None where it was dropped, to be made anew.
+    up. arrows: their scales. _look: None where it was dropped, to be made anew.
     """
 
     scene: Scene
@@ -59,6 +60,7 @@ class OpenRun:
     playback: Playback = field(default_factory=Playback)
     beside: BesideTasks = field(default_factory=BesideTasks)
     pacing: RunPacing = field(default_factory=RunPacing)
+    arrows: ArrowScaling = field(default_factory=ArrowScaling)
     _look: Look[Any] | None = None
 
     @classmethod
@@ -107,13 +109,14 @@ class OpenRun:
     def computing(self) -> bool:
         """True while something is computed beside the run, in the background."""
         fits = self.measured.fit is not None and not self.measured.fit.done
-        return self.beside.computing or self.sculpting.computing or fits
+        return self.beside.computing or self.sculpting.computing or fits or self.arrows.waits
 
     def leave(self) -> None:
         """Cancel what is computed beside the run; what has been found so far is kept."""
         self.beside.cancel()
         self.measured.cancel()
         self.sculpting.leave()
+        self.arrows.cancel()
 
     def set_aside(self) -> None:
         """Free what is not needed while another run is shown: memory is kept for the states alone.

@@ -39,6 +39,7 @@ from game.ui.panels.help import build_help
 from game.ui.panels.record import RecordPanel
 from game.ui.panels.settings import SettingsPanel, build_settings
 from game.ui.render_rows import build_renders
+from game.ui.scale_bars import build_scale_bars
 from game.ui.symbol_links import names_in
 from game.ui.widgets.basic import ANY_POPUP, WINDOW_END
 from game.ui.widgets.item_boxes import BOXES
@@ -361,7 +362,8 @@ class Interface:
         elif self.visible:
             self._lay_out(size, seconds)
         else:
-            self._letter(size, seconds, (0.0, 0.0, *size), [])
+            whole = 0.0, 0.0, *size
+            self._letter(size, seconds, whole, build_scale_bars(self._desk, size, whole, []))
         table = self._files.build(self._desk, size)
         if table is not None:
             self.plot_table(table)
@@ -473,6 +475,13 @@ class Interface:
         height += build_hint(desk, between, room.bottom - margin - height, room.covered)
         bottom = room.bottom - margin - height
         covered = [*room.covered, *build_toasts(desk, middle, bottom, width, room.covered)]
+        free = (
+            self.free[0] * size[0],
+            self.free[1] * size[1],
+            self.free[2] * size[0],
+            min(bottom, self.free[3] * size[1]),
+        )
+        covered += build_scale_bars(desk, size, free, covered)
         area = margin, top, size[0] - margin, room.bottom - margin
         hidden = self.help or self.settings_open or self.panels.tours.open or frame is not None
         if not hidden and desk.session.simulation.divergence is None:

@@ -49,7 +49,7 @@ class PlacedLabel:
     """A label, the tip it belongs to, the direction ahead of it (dx, dy), and the centre of its box.
 
     key: identity of the label from frame to frame. parts: pieces of the label with their own colours and opacities.
-    opacity: 0 to 1.
+    opacity: 0 to 1. value: upright words after the text.
     """
 
     text: str
@@ -62,6 +62,7 @@ class PlacedLabel:
     y: float = 0.0
     parts: tuple[tuple[str, tuple[float, float, float], float], ...] = ()
     opacity: float = 1.0
+    value: str = ""
 
     @property
     def box(self) -> Box:

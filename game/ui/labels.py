@@ -40,6 +40,8 @@ ITALIC_HEIGHT, UPRIGHT_HEIGHT = 1.75, 1.15
 """Heights of italic and of upright letters, which look larger, relative to those of the panels."""
 ITALIC_EDGES, UPRIGHT_EDGES = (0.24, 0.80), (0.15, 0.97)
 """Upper and lower edges of letters, as fractions of the line height from above."""
+UPRIGHT_BASE, VALUE_GAP = 0.78, 0.35
+"""Base line of upright letters, as a fraction of the line height from above, and gap before the value of an arrow."""
 POINTED = 0.6
 """Distance of the pointer from an arrow or an arc within which it points at it, in text heights of the panels."""
 JOINED = ", "
@@ -138,7 +140,7 @@ def arrow_labels(
         opacity = arrow.opacity * min(max((length - TINY) / (SHORT - TINY), 0.0), 1.0)
         if arrow.label and opacity > 0.0 and (seen_end := _uncovered_end(start, end, panels)) is not None:
             key = which, "arrow", kind, times[kind]
-            way, size_ = screen_direction(start, end), label_size(arrow.label, theme)
+            way, size_ = screen_direction(start, end), label_size(arrow.label, theme, value=arrow.value)
             labels.append(
                 PlacedLabel(
                     arrow.label,
@@ -148,6 +150,7 @@ def arrow_labels(
                     size_,
                     key,
                     opacity=round(opacity * FADE_STEPS) / FADE_STEPS,
+                    value=arrow.value,
                 )
             )
     return labels, shafts
@@ -267,8 +270,9 @@ def join_labels(labels: list[PlacedLabel], together: Container[Hashable], theme:
 def _coincide(group: list[PlacedLabel], label: PlacedLabel, together: Container[Hashable], theme: Theme) -> bool:
     """Return whether a label belongs to a group of coincident ones."""
     near = (SEPARATION_DISTANCE if _key([*group, label]) in together else JOIN_DISTANCE) * theme.em
-    return bool(SYMBOL.fullmatch(label.text)) and all(
+    return bool(SYMBOL.fullmatch(label.text) and not label.value) and all(
         SYMBOL.fullmatch(other.text)
+        and not other.value
         and math.dist(other.tip, label.tip) < near
         and other.ahead[0] * label.ahead[0] + other.ahead[1] * label.ahead[1] > MIN_COSINE
         for other in group
@@ -292,11 +296,21 @@ def _together(group: list[PlacedLabel], theme: Theme) -> PlacedLabel:
     )
 
 
-def label_size(text: str, theme: Theme, symbols: bool | None = None) -> tuple[float, float]:
-    """Return the width and height of a label [points]; symbols: whether it is in italics; None: as its text."""
+def label_size(text: str, theme: Theme, symbols: bool | None = None, value: str = "") -> tuple[float, float]:
+    """Return the width and height of a label [points]; symbols: whether it is in italics; None: as its text.
+
+    value: upright words after it.
+    """
     font, letters, (top, bottom) = _set(text, theme, symbols)
     width, _ = symbol_size(text, font, letters)
-    return width + 0.12 * theme.em, (bottom - top) * letters
+    return width + 0.12 * theme.em + _value_width(value, theme), (bottom - top) * letters
+
+
+def _value_width(value: str, theme: Theme) -> float:
+    """Return the width [points] of the words after the text of a label, with the gap between."""
+    if not value:
+        return 0.0
+    return VALUE_GAP * theme.em + symbol_size(value, theme.medium, UPRIGHT_HEIGHT * theme.em)[0]
 
 
 def title_position(panels: Sequence[Box], area: Box, height: float) -> tuple[float, float]:
@@ -344,7 +358,7 @@ def title_box(title: str, panels: Sequence[Box], area: Box, theme: Theme) -> Box
 
 def _draw_title(ink: imgui.ImDrawList, title: str, box: Box, theme: Theme) -> None:
     size = UPRIGHT_HEIGHT * theme.em
-    _write(ink, box[:2], ((title, TITLE_COLOR, 1.0),), theme.medium, size, OUTLINE * theme.scale)
+    write_outlined(ink, box[:2], ((title, TITLE_COLOR, 1.0),), theme.medium, size, OUTLINE * theme.scale)
 
 
 def _within(area: Box, rim: float) -> Box:
@@ -372,12 +386,19 @@ def _draw_leader(ink: imgui.ImDrawList, label: PlacedLabel, theme: Theme, bright
 def _draw(ink: imgui.ImDrawList, label: PlacedLabel, theme: Theme, bright: bool) -> None:
     font, letters, (top, bottom) = _set(label.text, theme, bool(label.parts) or None)
     wide, _ = symbol_size(label.text, font, letters)
-    at = label.x - wide / 2, label.y - 0.5 * (top + bottom) * letters
+    more = _value_width(label.value, theme)
+    at = label.x - (wide + more) / 2, label.y - 0.5 * (top + bottom) * letters
     parts = label.parts or ((label.text, label.color, label.opacity),)
-    _write(ink, at, parts, font, letters, OUTLINE * theme.scale, bright)
+    write_outlined(ink, at, parts, font, letters, OUTLINE * theme.scale, bright)
+    if label.value:
+        size = UPRIGHT_HEIGHT * theme.em
+        base = ITALIC_EDGES[1] if font is theme.italic else UPRIGHT_BASE
+        place = at[0] + wide + VALUE_GAP * theme.em, at[1] + base * letters - UPRIGHT_BASE * size
+        said = ((label.value, label.color, label.opacity),)
+        write_outlined(ink, place, said, theme.medium, size, OUTLINE * theme.scale, bright)
 
 
-def _write(
+def write_outlined(
     ink: imgui.ImDrawList,
     at: tuple[float, float],
     parts: Sequence[tuple[str, tuple[float, float, float], float]],

@@ -22,17 +22,18 @@ from game.camera.camera import Camera
 from game.camera.lookahead import max_body_size
 from game.looks.free.free_body import FreeBodyLook
 from game.looks.generic import Look
+from game.model.arrow_scales import ArrowScales, factor_words, written
 from game.model.frame import OverlayArrow, Room, SceneFrame
 from game.model.messages import InterfaceStatus
 from game.render.tiers import TIERS
 from game.scenefile import Scene
 from game.session import advancing
-from game.session.compose import compose_frames
+from game.session.compose import compose_frames, scaled_arrows
 from game.session.exposure import Exposure
 from game.session.session import Session
 from game.ui.label_placement import Box
 from game.ui.labels import LabelRenderer
-from physics.core.system import System
+from game.ui.scale_bars import bar_rows
 from physics.types import Arrow
 from tests.fuzz.test_looks import arrays, assert_drawable
 from tests.game import golden
@@ -49,10 +50,19 @@ LIGHT, LEAST_CONTRAST = (35.0, 205.0), 10.0
 """Mean luminance of a picture, and its least deviation, in levels of 255."""
 DARKEST, EVENING = 45.0, (70.0, 110.0)
 """Greatest luminance of the darkest 2 % of a picture of the laboratory, so that it is not flat, and its median."""
-REACH, FORCE_REACH, LONGEST = 1.08, 0.45, 1.3
-"""Length of an arrow of one unit, in sizes of the look, that of a force, and the longest arrow in units."""
-FORCES = {"weight", "force", "normal", "friction"}
 SAME_LENGTH = 0.01
+MAGNIFIED = {
+    "euler-disk-toy": {"friction": 100.0},
+    "foucault-rosette": {"coriolis": 50.0},
+    "pantheon": {"coriolis": 50000.0},
+    "hurricane-balls": {"friction": 500.0},
+    "rate-gyro": {"base": 1000.0},
+    "gyrocompass": {"base": 2e6},
+    "meridian": {"base": 2e7},
+}
+"""Factors of the arrows that would be too small to be seen, of the presets that are about them."""
+SHORTEST_BAR, LONGEST_BAR = 36.0, 90.0
+"""Lengths of scale bars [points]: of 1, 2 and 5, the next lower one is at most 2.5 times shorter."""
 
 
 class Word(NamedTuple):
@@ -160,40 +170,29 @@ def overlap(a: Box, b: Box) -> bool:
     return min(a[2], b[2]) > max(a[0], b[0]) and min(a[3], b[3]) > max(a[1], b[1])
 
 
-def wrong_lengths(look: Look, frame: SceneFrame, vectors: Sequence[Arrow], scales: Mapping[str, float]) -> list[str]:
-    """Return the arrows of a frame that are not as long as the vectors of the system say.
+def wrong_lengths(frame: SceneFrame, vectors: Sequence[Arrow], scales: ArrowScales) -> list[str]:
+    """Return the arrows of a frame that are not as long as the vectors of the system say, by one scale for each unit.
 
-    scales: lengths of arrows in vectors of one, of symbols to which the usual scale does not apply.
+    A broken one is shorter, and its label says how large its vector is.
     """
-    drawn, wanted = defaultdict(list), defaultdict(list)
-    for arrow in frame.arrows:
-        drawn[arrow.label].append(length_of(arrow))
+    sizes = defaultdict(list)
     for vector in vectors:
-        size = float(np.linalg.norm(vector.vector))
-        units = min(size / look.units[vector.name], LONGEST)
-        usual = (FORCE_REACH if vector.name in FORCES else REACH) * look.size * units
-        length = scales[vector.symbol] * size if vector.symbol in scales else usual
-        wanted[vector.symbol] += [length] if units > 1e-6 else []
-    return [
-        f"{symbol}: {drawn[symbol]} in place of {wanted[symbol]}"
-        for symbol in drawn.keys() & wanted.keys()
-        if len(drawn[symbol]) != len(wanted[symbol])
-        or not np.allclose(sorted(drawn[symbol]), sorted(wanted[symbol]), rtol=SAME_LENGTH, atol=0.0)
-    ]
+        sizes[vector.symbol].append(float(np.linalg.norm(vector.vector)))
+    faults = []
+    for arrow in (each for each in frame.arrows if each.unit):
+        length, wanted = length_of(arrow), scales.units[arrow.unit].length * arrow.factor * arrow.size
+        right = length < wanted if arrow.broken else abs(length - wanted) < SAME_LENGTH * wanted
+        if not (right and (arrow.label == "" or any(abs(arrow.size - each) < 1e-9 for each in sizes[arrow.label]))):
+            faults.append(f"{arrow.label}: {length} in place of {wanted}")
+        if arrow.broken and arrow.label and not arrow.value.endswith(written(arrow.size, arrow.unit)):
+            faults.append(f"{arrow.label}: broken, without its value")
+        if arrow.factor != 1.0 and factor_words(arrow.factor) not in arrow.value:
+            faults.append(f"{arrow.label}: magnified, without saying so")
+    return faults
 
 
 def length_of(arrow: OverlayArrow) -> float:
     return float(np.linalg.norm(np.asarray(arrow.tip, float) - arrow.tail))
-
-
-def scales_of_the_start(look: Look, system: System, frame: SceneFrame) -> dict[str, float]:
-    """Return the lengths of arrows in vectors of one at the start, where Poinsot's construction has its own scale."""
-    if not isinstance(look, FreeBodyLook):
-        return {}
-    start, bare = memoryview(system.start()), msgspec.structs.replace(frame, arrows=[])
-    look.add_arrows(bare, system, start)
-    sizes = {vector.symbol: float(np.linalg.norm(vector.vector)) for vector in system.arrows(start)}
-    return {arrow.label: length_of(arrow) / sizes[arrow.label] for arrow in bare.arrows}
 
 
 def run_again(scene: Scene) -> Session:
@@ -236,15 +235,27 @@ class TestEveryPreset:
 
     def test_arrows_are_as_long_as_their_vectors(self, shown):
         session, frame = shown.studio.session, shown.frames[0]
-        look, system = session.look, session.simulation.system
-        scales = scales_of_the_start(look, system, frame)
-        assert wrong_lengths(look, frame, system.arrows(session.shown), scales) == []
+        vectors = session.look.vectors(session.simulation.system, session.shown)
+        assert wrong_lengths(frame, vectors, session.run.arrows.scales) == []
+
+    def test_only_what_a_look_is_about_is_magnified(self, shown):
+        factors = scaled_arrows(shown.studio.session).scales.factors
+        assert factors == MAGNIFIED.get(shown.name, {})
+
+    def test_every_unit_has_a_scale_bar(self, shown):
+        for frame in shown.frames[:1]:
+            units = {arrow.unit for arrow in frame.arrows if arrow.unit}
+            assert {bar.unit for bar in frame.bars if bar.unit} == units
+            for row in bar_rows(frame, SIZE[1], 1.0):
+                assert row.bar.unit == "" or SHORTEST_BAR <= row.length <= LONGEST_BAR
 
     def test_another_run_shows_the_same(self, shown):
         again, frames, session = run_again(scenefile.load(shown.name)), shown.frames, shown.studio.session
         if isinstance(session.look, FreeBodyLook):  # whose paths are computed from where they are first drawn
             session.run.use_look(type(session.look)(session.simulation.system))
             frames = frames_of(session, shown.studio)
+        again.run.arrows.thorough = True
+        scaled_arrows(again).follow(session.run.arrows.high, 0.0)
         others = frames_of(again, shown.studio)
         assert [different(one, two) for one, two in zip(frames, others, strict=True)] == [[]] * len(frames)
 

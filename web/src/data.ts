@@ -62,16 +62,18 @@ export interface LiveData {
 }
 export interface RecordingData { times: Ref; poses: Columns; values: Ref; phases: Ref; moving: number[][] }
 export interface ArrowData {
-  name: string; symbol: string; meaning: string; color: number[]; scale: number; head: number; reach: number; most: number;
-  radius: number;
+  name: string; symbol: string; meaning: string; unit: string; color: number[]; head: number; radius: number;
+  length: number; longest: number; words: string;
 }
+/** The scale of a unit: the length of an arrow of magnitude 1 [m]. */
+export interface BarData { unit: string; length: number; color: number[] }
 export interface TraceData {
   color: number[]; width: number; life: number; length: number | null; height: number | null; near: boolean;
 }
 export interface PageData {
   version: string; live: boolean; picture: PictureData; motion: LiveData & RecordingData;
   camera: { mode: string; first: number[]; track?: Columns; times?: Ref };
-  follow: number[] | null; speed: number; opens: number; bodies: number; points: number; tensions: number; arrows: ArrowData[];
+  follow: number[] | null; speed: number; opens: number; bodies: number; points: number; tensions: number; arrows: ArrowData[]; bars: BarData[]; unseen: string[];
   traces: {
     points: (TraceData | null)[]; life: number; rate: number; bodies: number[]; body_life: number;
     body_color: number[]; lab_color: number[];

@@ -1,5 +1,6 @@
 // The page: a scene that runs, or is played.
 
+import { Edges } from "./arrows.ts";
 import { Camera } from "./camera.ts";
 import { Archive, PageData, SliderData } from "./data.ts";
 import { LiveRun, proven } from "./live.ts";
@@ -42,7 +43,7 @@ class Page {
     this.camera = new Camera(camera.first, camera.mode, this.data.picture.radius, track);
     this.overlays = { ...this.data.show, omega: false };
     this.pace = this.data.speed;
-    el("labels").classList.toggle("bright", this.data.picture.bright);
+    for (const id of ["labels", "scale"]) el(id).classList.toggle("bright", this.data.picture.bright);
     this.panels();
     this.gestures();
     this.keys();
@@ -273,9 +274,11 @@ class Page {
     this.fit();
     const { canvas } = this.renderer, dense = Math.min(devicePixelRatio || 1, 2);
     this.renderer.resize(canvas.clientWidth * dense, canvas.clientHeight * dense);
+    this.renderer.density = dense;
     const view = this.camera.view(canvas.clientWidth / Math.max(canvas.clientHeight, 1));
-    const labels = this.renderer.draw(this.run, view, this.placeOf(this.data.picture.focus), (this.playing ? 1 : 0) * this.pace / 60, this.overlays);
+    const labels = this.renderer.draw(this.run, view, this.placeOf(this.data.picture.focus), (this.playing ? 1 : 0) * this.pace / 60, this.overlays, this.camera.free as Edges);
     this.write(labels, view.both);
+    this.measure();
     if (this.frames % 6 === 0) this.readings();
     this.frames++;
   }
@@ -325,20 +328,40 @@ class Page {
       return depth > 0 ? [(0.5 + (0.5 * x) / depth) * w, (0.5 - (0.5 * y) / depth) * h] : null;
     };
     this.labels.forEach((label, k) => {
-      const { text, at, color, from } = labels[k] ?? { text: "", at: [0, 0, 0], color: [0, 0, 0] };
+      const { text, said, at, color, from } = labels[k] ?? { text: "", at: [0, 0, 0], color: [0, 0, 0] };
       const place = placed(at as Vector), middle = from && placed(from);
       label.hidden = !text || !place;
       if (!place || label.hidden) return;
       const [dx, dy] = middle ? [place[0] - middle[0], place[1] - middle[1]] : [0, -1], far = Math.hypot(dx, dy);
-      if (label.dataset.text !== text) {
-        label.dataset.text = text;
+      const whole = `${text} ${said ?? ""}`;
+      if (label.dataset.text !== whole) {
+        label.dataset.text = whole;
         label.replaceChildren();
         symbol(label, text);
+        if (said) made("i", label, ` ${said}`);
       }
       label.style.color = `rgb(${color.map((c) => Math.round(255 * c)).join()})`;
       const [x, y] = far > 1 ? [dx / far, dy / far] : [0, -1];
       label.style.transform = `translate(${place[0]}px, ${place[1]}px) translate(${85 * x - 50}%, ${85 * y - 50}%)`;
     });
+  }
+
+  /** Write the scale of the arrows at the lower left of what is free. */
+  private measure(): void {
+    const into = el("scale"), { bars } = this.renderer;
+    const said = this.overlays.vectors ? this.data.unseen : [];
+    into.style.bottom = `${Math.round((1 - this.camera.free[3]) * innerHeight) + 12}px`;
+    const text = [...bars.map((row) => `${row.text} ${Math.round(row.length)}`), ...said].join("\n");
+    if (into.dataset.text === text) return;
+    into.dataset.text = text;
+    into.replaceChildren();
+    for (const { length, text, color } of bars) {
+      const row = made("p", into), bar = made("b", row);
+      row.style.color = `rgb(${color.map((c) => Math.round(255 * c)).join()})`;
+      bar.style.width = `${length.toFixed(1)}px`;
+      made("span", row, text);
+    }
+    for (const words of said) made("p", into, tr(words));
   }
 
   private readings(): void {

@@ -1,9 +1,11 @@
 // The passes of the tier medium: shadows, mirror image, bodies, floor and sky, clear and translucent bodies, and then
 // lines and arrows over the finished picture.
 
+import { BarRow, Edges, Vectors, arrowEnds } from "./arrows.ts";
 import { Body, bodyMatrices, tintsOf } from "./bodies.ts";
 import { View } from "./camera.ts";
-import { Archive, ArrowData, CurveData, DotData, PageData } from "./data.ts";
+
+import { Archive, CurveData, DotData, PageData } from "./data.ts";
 import { DEPTH, GL, PICTURE, Programs, REFLECTION, SHADOW, Sheet, loadTextures, texture } from "./gl.ts";
 import { Rope } from "./holds.ts";
 import { Dots, Path, Quads, Rows, sortedStretches } from "./lines.ts";
@@ -20,7 +22,7 @@ const TABLE = 5.2, EDGE = [0.986, 0.993];
 
 export interface Overlays { vectors: boolean; traces: boolean; curves: boolean; omega: boolean }
 /** A text above a place, or beyond it as seen from another one. */
-export interface Label { text: string; color: number[]; at: Vector; from?: Vector }
+export interface Label { text: string; said?: string; color: number[]; at: Vector; from?: Vector }
 interface Targets {
   size: [number, number]; drawn: WebGLFramebuffer; resolved: WebGLFramebuffer; color: WebGLFramebuffer;
   finished: WebGLFramebuffer; mirror: WebGLFramebuffer | null; mirrored: WebGLTexture | null; parts: (() => void)[];
@@ -61,6 +63,11 @@ export class Renderer {
   private targets: Targets | null = null;
   private readonly floats: boolean;
   private readonly omega: number;
+  private readonly vectors: Vectors;
+  /** The rows of the scale of the arrows that are drawn. */
+  bars: BarRow[] = [];
+  /** The pixels of a point of the page. */
+  density = 1;
   private world: Float64Array[] = [];
 
   constructor(readonly canvas: HTMLCanvasElement, private readonly archive: Archive, private readonly layout: Layout) {
@@ -98,6 +105,7 @@ export class Renderer {
     this.shadows = gl.createFramebuffer()!;
     this.paths = this.data.traces.points.map(() => new Path());
     this.marks = this.data.traces.bodies.map(() => new Path());
+    this.vectors = new Vectors(this.data.arrows, this.data.bars, layout.arrows, this.data.picture.lift);
     this.omega = this.data.arrows.findIndex(({ name }) => name === "omega");
   }
 
@@ -133,17 +141,8 @@ export class Renderer {
   }
 
   private tip(which: number, pose: Float64Array): Vector | null {
-    const ends = this.ends(this.data.arrows[which], which, pose);
-    return ends && ends[1];
-  }
-
-  private ends(arrow: ArrowData, which: number, pose: Float64Array): [Vector, Vector] | null {
-    const at = this.layout.arrows + ARROW * which, vector: Vector = [pose[at + 3], pose[at + 4], pose[at + 5]];
-    const size = length(vector), drawn = size / arrow.scale;
-    if (!(drawn > 1e-6) || !Number.isFinite(drawn)) return null;
-    const tail: Vector = [pose[at], pose[at + 1], pose[at + 2] + this.data.picture.lift];
-    const reach = (arrow.reach * Math.min(drawn, arrow.most)) / size;
-    return [tail, [tail[0] + reach * vector[0], tail[1] + reach * vector[1], tail[2] + reach * vector[2]]];
+    const ends = arrowEnds(this.data.arrows[which], which, pose, this.layout.arrows, this.data.picture.lift);
+    return ends && ends.tip;
   }
 
   // Targets --------------------------------------------------------------------------------------------------
@@ -241,7 +240,7 @@ export class Renderer {
   // A picture ------------------------------------------------------------------------------------------------
 
   /** Draw the present pose. blur: simulated seconds of a picture. Returns the labels of the arrows. */
-  draw(run: Run, view: View, focus: Vector, blur: number, shown: Overlays): Label[] {
+  draw(run: Run, view: View, focus: Vector, blur: number, shown: Overlays, free: Edges): Label[] {
     const { gl, data } = this, targets = this.targets!, [w, h] = targets.size;
     const { tints, middle, lift } = data.picture, bodies = bodyMatrices(run.pose, this.layout, lift);
     this.world = [...bodies, ...facingMatrices(view.eye, view.axes, middle as Vector, bodies.slice(0, this.layout.bodies))];
@@ -274,7 +273,7 @@ export class Renderer {
     gl.disable(gl.CULL_FACE);
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
-    const labels = this.drawOver(run, view, focus, shown);
+    const labels = this.drawOver(run, view, focus, shown, free);
     gl.disable(gl.BLEND);
     gl.bindFramebuffer(gl.READ_FRAMEBUFFER, targets.finished);
     gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, null);
@@ -387,7 +386,7 @@ export class Renderer {
 
   // Over the picture -----------------------------------------------------------------------------------------
 
-  private drawOver(run: Run, view: View, focus: Vector, shown: Overlays): Label[] {
+  private drawOver(run: Run, view: View, focus: Vector, shown: Overlays, free: Edges): Label[] {
     const { rows, data, size } = this, { traces, picture } = data, lift = picture.lift;
     const grain = length(minus(view.eye, focus)) / (view.up * Math.max(size[1], 1));
     if (shown.traces) {
@@ -420,7 +419,8 @@ export class Renderer {
       this.drawMarks();
       this.drawDots();
     }
-    const labels = shown.vectors ? this.drawArrows(run.pose) : [];
+    this.bars = [];
+    const labels = shown.vectors ? this.drawArrows(run.pose, view, focus, free) : [];
     return shown.curves ? [...labels, ...this.drawAxes(), ...this.fixedLabels(focus)] : labels;
   }
 
@@ -510,16 +510,13 @@ export class Renderer {
     }
   }
 
-  private drawArrows(pose: Float64Array): Label[] {
-    const numbers: number[] = [], labels: Label[] = [], { arrows } = this.data;
-    arrows.forEach((arrow, k) => {
-      const ends = this.ends(arrow, k, pose);
-      if (!ends) return;
-      numbers.push(...ends[0], arrow.radius, ...ends[1], ...arrow.color, 1, arrow.head);
-      labels.push({ text: arrow.symbol, color: arrow.color, at: ends[1], from: ends[0] });
-    });
-    this.arrows.draw(new Float32Array(numbers), numbers.length / 12, this.size);
-    return labels;
+  private drawArrows(pose: Float64Array, view: View, focus: Vector, free: Edges): Label[] {
+    const seen = this.vectors.seen(pose, view, this.size[0] / this.size[1], free);
+    const numbers = seen.flatMap(({ tail, tip, kind, arrow }) => [...tail, arrow.radius, ...tip, ...arrow.color, 1, kind]);
+    this.arrows.draw(new Float32Array(numbers), seen.length, this.size);
+    this.bars = this.vectors.rows(seen, view, focus, this.gl.canvas.height / this.density);
+    return seen.map(({ tail, tip, said, arrow }) =>
+      ({ text: arrow.symbol, said, color: arrow.color, at: tip, from: tail }));
   }
 
   /** The unit of widths on the screen, as in shaders/common/overlay.glsl. */

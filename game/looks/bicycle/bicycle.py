@@ -132,6 +132,11 @@ class BicycleLook(Look[Bicycle]):
         """Return a length in which arrows are drawn."""
         return self._reach
 
+    def weight(self, system: Bicycle) -> float:
+        """Return the weight of frames and wheels [N]."""
+        masses = system.rear_mass + system.frame_mass + system.fork_mass + system.front_mass
+        return masses * system.gravity
+
     def mesh(self, body: Body) -> Mesh:
         """Return what moves with a body, without its painted tubes."""
         return self._meshes[body.name]

@@ -19,7 +19,7 @@ from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.tension_tints import TensionTints
 from game.looks.kit.transforms import identity, placement, scaled, translation
-from game.looks.pendulums.pendulum import BEHIND, CLEAR, EARTH, PendulumLook, StandLook
+from game.looks.pendulums.pendulum import BEHIND, CLEAR, PendulumLook, StandLook
 from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Instance, Mesh, SceneFrame, SceneLabel, SurfacePattern, View, hung
 from game.model.hold import At, Moving, OnBody, RopePiece, World
@@ -33,6 +33,8 @@ from physics.types import Floats, Vector3
 
 MAX_HAIR_LENGTH = 0.6
 """Greatest length [m] of a chain without bobs, on a moving support, that is drawn as hair."""
+EARTH = 9.81
+"""Gravity [m/s²] of the weights in which tensions are given without gravity."""
 TAPERED = 0.5
 """Greatest ratio of the thickness at the end of a whip to that at its beginning."""
 MIN_ROD_RADIUS, BALL = 0.074, 1.3

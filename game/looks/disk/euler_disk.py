@@ -16,6 +16,7 @@ from game.looks.kit.contact_path import move_towards_eye
 from game.looks.kit.euler_angle_arcs import smooth_step
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.table.table import TableLook
+from game.model.arrow_scales import ArrowScales
 from game.model.frame import Instance, Mesh, Points, SceneFrame, View, hung
 from game.model.hold import OnBody, World
 from game.model.material import Material
@@ -45,6 +46,7 @@ class EulerDiskLook(TableLook[EulerDisk]):
 
     systems = ("euler-disk",)
     wanders = False
+    subjects = frozenset({"friction"})
     pose = MappingProxyType({"azimuth": -62.0, "elevation": 24.0})
 
     def __init__(self, system: EulerDisk) -> None:
@@ -102,12 +104,12 @@ class EulerDiskLook(TableLook[EulerDisk]):
         frame.mirror = MIRROR * self._R
         return frame
 
-    def add_arrows(self, frame: SceneFrame, system: EulerDisk, y: Floats) -> None:
+    def add_arrows(self, frame: SceneFrame, system: EulerDisk, y: Floats, scales: ArrowScales) -> None:
         """Add the arrows; those that go round with the contact fade where they would only jump from picture to picture.
 
         That is from a quarter of a turn in a picture on, which is two exposures.
         """
-        super().add_arrows(frame, system, y)
+        super().add_arrows(frame, system, y, scales)
         turned = 2.0 * math.pi * abs(VALUES["pitch"](system, y)) * self.blur_seconds
         seen = 1.0 - smooth_step(turned, LEAPS, JUMBLE)
         still = {arrow.symbol for arrow in system.arrows(y) if arrow.name == "weight"}

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
 from game.looks.binet import Binet, BinetSpot, add_construction
 from game.looks.exact_ghost import ExactGhost, add_exact
 from game.looks.free.poinsot import Poinsot, Pose
-from game.looks.generic import MAX_ARROW, LastChange, Look, pose_of
+from game.looks.generic import LastChange, Look, pose_of
 from game.looks.kit import shapes
 from game.looks.kit.parts import composite_meshes
-from game.model.colors import HEADS, QUANTITY_COLORS
+from game.looks.vectors import SHAFT, drawn_arrow
+from game.model.arrow_scales import TOPS, ArrowScales
 from game.model.frame import (
     CheckerPattern,
     Curve,
     Mesh,
-    OverlayArrow,
     SceneFrame,
     SurfacePattern,
     Surroundings,
@@ -42,8 +42,6 @@ ROOM, ROOM_FOR_CONES = 1.03, 1.25
 """Ratio of the ellipsoid's size to the least that holds the body, without and with cones beside it."""
 ABOVE_FLOOR = 0.10
 """Height of the lowest point of ellipsoid and plane above the floor, in sizes of the body."""
-PAST_PLANE = 1.15
-"""Length of the arrow of L at the start, in distances of the plane from G."""
 
 GUT = (0.90, 0.87, 0.78)
 CREAM, BLUE = (0.68, 0.60, 0.44), (0.02, 0.09, 0.25)
@@ -67,7 +65,7 @@ class FreeBodyLook(Look[FreeBody]):
         self.poinsot.scale = room * least_scale(self.poinsot, system, omega)
         self._reach = self.poinsot.largest(omega)
         self._momentum_unit = self._reach / max(float(self.binet.semi_axes(omega)[2]), 1.0)
-        self._plane = max(self.poinsot.distance(omega), 0.6 * self._reach)
+        self._extent = max(self.reach(body) for body in system.bodies(y))
         up = np.array(vertical(y))
         self._low, self._high = self._lowest(omega, up), self._lowest(omega, -up)
         self._start, self._initial = rotation_matrix(y), dict(system.initial)
@@ -81,7 +79,7 @@ class FreeBodyLook(Look[FreeBody]):
     def _lowest(self, omega: Vector3, up: Vector3) -> float:
         """Return the depth of the lowest drawn point below G [m]; up (3,): the vertical in body axes."""
         momentum = dense.times(self.poinsot.inertia, omega)
-        arrow = -PAST_PLANE * self._plane * float(dense.times(momentum, up)) / dense.length(momentum)
+        arrow = -TOPS["kg m²/s"] * self._extent * float(dense.times(momentum, up)) / dense.length(momentum)
         return max(self.poinsot.lowest(omega, up), arrow)
 
     def mesh(self, body: Body) -> Mesh:
@@ -143,32 +141,22 @@ class FreeBodyLook(Look[FreeBody]):
                 thick = composite_meshes.STRING * self._head[1]
                 frame.curves.append(Curve(points, GUT, 1.0, 0.9, thick, on=OnBody(k)))
 
-    def add_arrows(self, frame: SceneFrame, system: FreeBody, y: Floats) -> None:
-        """Add omega, which ends where the ellipsoid touches the plane, and L, which is normal to the plane."""
-        pose = self._pose(system, y, frame)
-        self._add_vectors(frame, pose, np.array(y[4:7]))
+    def fixed_lengths(self) -> Mapping[str, float]:
+        """Return the scale of Poinsot's construction, in which omega ends where the ellipsoid touches the plane."""
+        return {"rad/s": self.poinsot.scale}
 
-    def _add_vectors(self, frame: SceneFrame, pose: Pose, omega: Vector3) -> None:
-        momentum = dense.times(self.poinsot.inertia, omega)
-        unit = PAST_PLANE * self._plane / self.units["momentum"]
-        for name, symbol, vector, scale in (
-            ("omega", "ω", omega, self.poinsot.scale),
-            ("momentum", "L", momentum, unit),
-        ):
-            length = min(scale * dense.length(vector), MAX_ARROW * self._reach)
-            if 1e-6 * self.size < length < math.inf:
-                tip = pose.centre + length * (dense.times(pose.rotation, vector)) / dense.length(vector)
-                tail = pose.centre.astype(np.float32)
-                frame.arrows.append(
-                    OverlayArrow(
-                        tail,
-                        tip.astype(np.float32),
-                        QUANTITY_COLORS[name],
-                        symbol,
-                        0.011 * self._reach,
-                        head=HEADS[name],
-                    )
-                )
+    def add_arrows(self, frame: SceneFrame, system: FreeBody, y: Floats, scales: ArrowScales) -> None:
+        """Add omega, which ends where the ellipsoid touches the plane, and L, which is normal to the plane."""
+        self._add_vectors(frame, system, y, self._pose(system, y, frame), scales)
+
+    def _add_vectors(self, frame: SceneFrame, system: FreeBody, y: Floats, pose: Pose, scales: ArrowScales) -> None:
+        """Add the vectors as they are in a pose, whose rotation need not be that of the state."""
+        turn = dense.times(pose.rotation, rotation_matrix(y).T)
+        for vector in self.vectors(system, y):
+            turned = vector._replace(vector=dense.times(turn, vector.vector))
+            arrow = drawn_arrow(turned, pose.centre, scales, SHAFT * self._reach)
+            if arrow is not None:
+                frame.arrows.append(arrow)
 
     def add_overlays(self, frame: SceneFrame, system: FreeBody, y: Floats, since: LastChange) -> None:
         """Add the ellipsoid on its plane, polhode and herpolhode, and the cones of a body with an axis of symmetry."""
@@ -195,7 +183,9 @@ class FreeBodyLook(Look[FreeBody]):
         """Return the place of the body at its start orientation, and the radius of its ellipsoid."""
         return self.to_world(np.zeros(3)), 1.1 * self._reach
 
-    def second_view(self, system: FreeBody, y: Floats, view: View, since: LastChange) -> SceneFrame:
+    def second_view(
+        self, system: FreeBody, y: Floats, view: View, since: LastChange, scales: ArrowScales
+    ) -> SceneFrame:
         """Return the view in body axes, where omega and L move over the fixed ellipsoid."""
         omega, rotation = np.array(y[4:7]), rotation_matrix(y)
         pose = Pose(self._start, self.to_world(np.zeros(3)), view.eye)
@@ -218,7 +208,7 @@ class FreeBodyLook(Look[FreeBody]):
             self.poinsot.add_cones(frame, pose, omega)
             self.poinsot.add_ellipsoid(frame, pose, omega)
             self.poinsot.add_polhode(frame, pose, omega, course, since.elapsed)
-            self._add_vectors(frame, pose, omega)
+            self._add_vectors(frame, system, y, pose, scales)
         return frame
 
     def momentum_stage(self) -> tuple[Vector3, float] | None:

@@ -48,6 +48,7 @@ class GimbalsLook(Look[Gimbals]):
     """A look that draws rotor, rings and foot, and a compass card on the Earth."""
 
     systems = ("gimbals",)
+    subjects = frozenset({"base"})
     pose = MappingProxyType({"azimuth": -58.0, "elevation": 17.0})
 
     def __init__(self, system: Gimbals) -> None:

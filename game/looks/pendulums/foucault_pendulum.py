@@ -8,7 +8,7 @@ from types import MappingProxyType
 import numpy as np
 from msgspec.structs import replace
 
-from game.looks.generic import ARROW_REACH, WEIGHT_REACH, LastChange, Look, pose_of
+from game.looks.generic import LastChange, Look, pose_of
 from game.looks.kit import shapes
 from game.looks.kit.euler_angle_arcs import add_arc
 from game.looks.kit.parts import pendulum_parts
@@ -48,8 +48,6 @@ SWINGS = 30.0
 """Number of periods for which a path is seen."""
 KEPT = 0.6
 """Fraction of the kept points of a trace that its rate fills: each frame adds one more point at its own time."""
-WEIGHT, FASTEST = 0.26, 0.42
-"""Lengths of the arrow of the weight, and of the arrows of the velocity and its Coriolis force at their largest."""
 NAMES = (later("E"), 0.0), (later("N"), 0.5 * math.pi), (later("W"), math.pi), (later("S"), 1.5 * math.pi)
 
 
@@ -58,6 +56,7 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
 
     systems = ("foucault-pendulum",)
     room = Room.LABORATORY
+    subjects = frozenset({"coriolis"})
     pose = MappingProxyType({"azimuth": -64.0, "elevation": 27.0})
 
     def __init__(self, system: FoucaultPendulum) -> None:
@@ -65,7 +64,6 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
         self.length, self.across = system.length, reach_of(system)
         super().__init__(system)
         self.size = self.across
-        self.units = self._units(system)
         self.life = SWINGS * 2.0 * math.pi * math.sqrt(system.length / (system.gravity or 1.0))
         self.trace_rate = min(TRACE_RATE, KEPT * TRACE_POINTS / self.life)
         wide = World(scaled(identity(), self.across))
@@ -80,19 +78,6 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
         self._wire = pendulum_parts.wire(WIRE * self.across)
         pivot = translation(0.0, 0.0, self.length)
         self._above = OnBody(0, scaled(pivot, (1.0, 1.0, self.length)))
-
-    def _units(self, system: FoucaultPendulum) -> dict[str, float]:
-        """Return units of arrows: the weight for forces, and for the Coriolis force its value at the greatest speed."""
-        fastest = self.across * math.sqrt(system.gravity / self.length) or 1.0
-        weight = system.mass * system.gravity or 1.0
-        rate = system.rotation_rate or 1.0
-        return {
-            "weight": WEIGHT_REACH * weight / WEIGHT,
-            "force": WEIGHT_REACH * weight / WEIGHT,
-            "velocity": ARROW_REACH * fastest / FASTEST,
-            "coriolis": ARROW_REACH * 2.0 * system.mass * rate * fastest / FASTEST,
-            "omega": ARROW_REACH * rate / FASTEST,
-        }
 
     def fits(self, system: FoucaultPendulum) -> bool:
         """Return whether the same table fits the system."""

@@ -55,6 +55,10 @@ class LinkageLook(Look[ParallelLinkage]):
         """Return a height at which hanging cranks clear the floor [m]."""
         return (1.0 + CLEAR) * self.length
 
+    def weight(self, system: ParallelLinkage) -> float:
+        """Return the weight of all bars [N]."""
+        return (2 * int(system.loops) + 1) * system.mass * system.gravity
+
     @property
     def focus(self) -> Vector3:
         """Return the middle of the pivots, (3,) [m] in the world."""

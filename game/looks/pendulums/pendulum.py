@@ -9,7 +9,7 @@ from types import MappingProxyType
 import numpy as np
 from msgspec.structs import replace
 
-from game.looks.generic import ARROW_REACH, FORCES, WEIGHT_REACH, Look, pose_of
+from game.looks.generic import Look, pose_of
 from game.looks.kit import mirrored
 from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.parts.composite_meshes import joined, moved
@@ -44,12 +44,8 @@ MAX_BOB_TO_LINK = 0.42
 """Greatest radius of a bob, in lengths of its link."""
 LAYER = 1.16
 """Distance from one link to the next across the plane of motion, in thicknesses of a slat."""
-FASTEST, WEIGHT = 0.4, 0.2
-"""Lengths of the arrows of the greatest speed and of the whole weight, in lengths of the pendulum."""
 JOINTS = (GREEN, LIGHT_GREY, PINK, VERMILION)
 """Colours of the joints' paths, from the first joint on, which differ from those of the arrows."""
-EARTH = 9.81
-"""Gravity [m/s²] that sets the scale of arrows in a system without gravity."""
 
 
 class StandLook(Look[HangingSystem]):
@@ -73,7 +69,6 @@ class StandLook(Look[HangingSystem]):
         super().__init__(system)
         self.size = self.length
         self.wanders = not system.held
-        self.units = self._units(system)
         self._foot = (
             pendulum_parts.plinth(FOOT * self.length),
             pendulum_parts.fittings(FOOT * self.length, COLUMN * self.length),
@@ -86,16 +81,9 @@ class StandLook(Look[HangingSystem]):
         """Return whether the system has the same links, support and start."""
         return look_parameters(system) == self._made
 
-    def _units(self, system: HangingSystem) -> dict[str, float]:
-        """Return units of arrows: the whole weight for forces, for speeds that of a fall from the top."""
-        g = system.parameters.get("gravity") or EARTH
-        weight, fastest = g * sum(link.mass for link in self.links), math.sqrt(4.0 * g * self.length)
-        found = {}
-        for arrow in system.arrows(memoryview(system.start())):
-            reach = WEIGHT_REACH if arrow.name in FORCES else ARROW_REACH
-            size = fastest / FASTEST if arrow.name == "velocity" else weight / WEIGHT
-            found[arrow.name] = reach * size or 1.0
-        return found
+    def weight(self, system: HangingSystem) -> float:
+        """Return the weight of all links [N]."""
+        return float(system.parameters.get("gravity") or 0.0) * sum(link.mass for link in system.link_shapes)
 
     def stand_height(self) -> float:
         """Return a height of the support at which no link touches the floor [m]."""

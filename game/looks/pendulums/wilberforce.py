@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from game.looks.generic import ARROW_REACH, WEIGHT_REACH, LastChange, Look, pose_of
+from game.looks.generic import LastChange, Look, pose_of
 from game.looks.kit import shapes
 from game.looks.kit.curve_frames import Rope, Strand, places_along
 from game.looks.kit.euler_angle_arcs import add_arc
@@ -40,8 +40,6 @@ FOOT, COLUMN, BEAM = 0.27, 0.030, 0.020
 """Radius of the foot, of the column and of the arm that carries the spring."""
 RED, LACQUER = (0.45, 0.022, 0.016), 0.25
 """Colour (linear RGB) and roughness of the nut whose path is drawn."""
-FORCE, FASTEST = 0.22, 0.30
-"""Lengths of the arrows of the greatest force and of the greatest velocities."""
 ARC = 1.35
 """Radius of the arc of the twist."""
 AXES = np.array([(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)])
@@ -60,7 +58,6 @@ class WilberforceLook(Look[Wilberforce]):
         self.high = system.length + system.hook
         super().__init__(system)
         self.size = self.high
-        self.units = self._units(system)
         self._wire = pendulum_parts.plaited(8, Material.STEEL)
         self._pieces = STEPS * (system.pose_layout.points - 1)
         strand = Strand(np.full(self._pieces, WIRE * system.coil_radius))
@@ -72,15 +69,6 @@ class WilberforceLook(Look[Wilberforce]):
         self._column = pendulum_parts.column(COLUMN * self.high)
         self._beam = beam(self.high, system.coil_radius)
         self._nut = nut(system.bob_radius, AXES[0])
-
-    def _units(self, system: Wilberforce) -> dict[str, float]:
-        """Return units of arrows: the force and the velocities of the energy of the start."""
-        energy = system.energy(memoryview(system.start()))
-        return {
-            "force": WEIGHT_REACH * (math.sqrt(2.0 * energy * system.stiffness) or 1.0) / FORCE,
-            "velocity": ARROW_REACH * (math.sqrt(2.0 * energy / system.mass) or 1.0) / FASTEST,
-            "omega": ARROW_REACH * (math.sqrt(2.0 * energy / system.inertia) or 1.0) / FASTEST,
-        }
 
     def fits(self, system: Wilberforce) -> bool:
         """Return whether the same stand and the same bob fit the system."""

@@ -58,11 +58,9 @@ class GyroscopeLook(Look[PivotedTop]):
             size, middle = wheel_of(self.solids[0])
             made = spoked_wheel.spokes(size, middle), spoked_wheel.spoke_veil(size, middle)
             self._spokes = Spokes(*made, STEEL_VEIL, VEIL, SLOW, BLURRED)
-        if system.symmetric:
-            self.units |= largest(system)
 
     def fits(self, system: PivotedTop) -> bool:
-        """Return whether the system has the same shape and the same start, which sets the scale of arrows."""
+        """Return whether the system has the same shape and the same start, which chooses the stand."""
         same_kind = (system.parameters.get("body") == "disk") is self._is_wheel
         return super().fits(system) and dict(system.initial) == self._initial and same_kind
 
@@ -161,20 +159,6 @@ def room_below(top: PivotedTop) -> float:
     away = rows[rows[:, 1] > TIP * rows[:, 1].max()]
     widest = float(arctan2(away[:, 0], away[:, 1]).max())
     return math.pi - lowest - widest
-
-
-def largest(top: PivotedTop) -> dict[str, float]:
-    """Return the largest omega [rad/s] and L [kg m²/s] of a symmetric top, reached where its axis is lowest.
-
-    omega_3 is constant; by conservation of energy I_A (omega_across² - its start²)/2 = mgd (cos theta_0 - cos theta).
-    """
-    start, (I_A, I3, mgd) = top.motion(memoryview(top.start())), top.lagrange
-    lowest = LagrangeSolution(top.lagrange, start).turning[1]
-    fall = cos(euler(start.rotation)[1]) - cos(lowest) if math.isfinite(lowest) else 0.0
-    p, q, r = start.omega
-    across = math.sqrt(p * p + q * q + 2.0 * mgd * max(fall, 0.0) / I_A)
-    sizes = {"omega": math.hypot(r, across), "momentum": math.hypot(I3 * r, I_A * across)}
-    return {name: size for name, size in sizes.items() if size > 0.0}
 
 
 def axes_of_angles(states: np.ndarray) -> np.ndarray:

@@ -33,9 +33,6 @@ class HeavyTopLook(GyroscopeLook):
     def __init__(self, system: PivotedTop) -> None:
         self._arm = arm_of(system)
         super().__init__(system)
-        if not self._symmetric_body(system):
-            faster = speed_gained(system)
-            self.units = {name: unit * (1.0 if name == "weight" else faster) for name, unit in self.units.items()}
 
     def fits(self, system: PivotedTop) -> bool:
         """Return whether the system has the same shape and the same arm."""
@@ -65,15 +62,6 @@ class HeavyTopLook(GyroscopeLook):
     def paint(self, body: Body) -> SurfacePattern | CheckerPattern | None:
         """Return no paint for metal."""
         return None if isinstance(body.solid, Ellipsoid) else super().paint(body)
-
-
-def speed_gained(top: PivotedTop) -> float:
-    """Return the ratio of the largest possible rate of rotation (G at its lowest) to that at the start; 1 from rest."""
-    motion = top.motion(memoryview(top.start()))
-    omega = np.array(motion.omega)
-    kinetic = 0.5 * float(dense.times(dense.times(omega, top.inertia_about_pivot), omega))
-    fall = top.mass * top.gravity * (dense.length(top.centre) + motion.position[2])
-    return math.sqrt(1.0 + fall / kinetic) if kinetic > 0.0 else 1.0
 
 
 def arm_of(system: PivotedTop) -> Vector3:

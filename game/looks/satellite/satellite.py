@@ -16,6 +16,7 @@ from game.looks.kit.quadric_curves import sphere_outline
 from game.looks.kit.transforms import placement
 from game.looks.satellite import satellite_parts as parts
 from game.looks.satellite.momentum_sphere import Polhodes, split
+from game.model.arrow_scales import ArrowScales
 from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Curve, Instance, Mesh, Points, SceneFrame, SceneLabel, Surroundings, View, hung
 from game.model.hold import OnBody, Pose, fixed_on
@@ -170,7 +171,9 @@ class SatelliteLook(Look[Satellite]):
         """Return the place of the satellite at its start attitude, and the radius that holds it."""
         return self.to_world(np.zeros(3)), 1.05 * self.radius
 
-    def second_view(self, system: Satellite, y: Floats, view: View, since: LastChange) -> SceneFrame:
+    def second_view(
+        self, system: Satellite, y: Floats, view: View, since: LastChange, scales: ArrowScales
+    ) -> SceneFrame:
         """Return the view in body axes, where L moves over the sphere."""
         centre = self.to_world(np.zeros(3))
         frame = SceneFrame(

@@ -40,7 +40,6 @@ class RattlebackLook(TableLook[Rattleback]):
         along = 0.8 * half * np.linspace(-1.0, 1.0, 6)
         self.spheres = [np.column_stack([along, 0.0 * along, 0.0 * along, 0.35 * axes[1] + 0.0 * along])]
         self._nut = rattleback_hull.weight(1.0)
-        self.units["omega"] = max(self.units["omega"], quickest(system))
 
     def mesh(self, body: Body) -> Mesh:
         """Return the hull, made with its flat top upwards; the body's third axis points down."""
@@ -90,11 +89,3 @@ def weights(system: Rattleback) -> tuple[float, list[tuple[float, float, float]]
         return 0.0, []
     side = -math.copysign(1.0, -system.I12) * y
     return radius, [(x, side, top), (-x, -side, top)]
-
-
-def quickest(system: Rattleback) -> float:
-    """Return the angular velocity [rad/s] about the axis of least inertia that has all the energy of the start."""
-    start = system.start()
-    inertia = np.array(system.inertia_matrix)
-    omega = np.array([start[system.index(f"omega_{k}")] for k in (1, 2, 3)])
-    return math.sqrt(dense.dot(dense.times(omega, inertia), omega) / float(dense.eigen(inertia)[0][0]))

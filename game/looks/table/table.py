@@ -69,6 +69,8 @@ class TableLook(Look[S]):
         self._rim = system.parameters.get("edge", 0.0)
         self._radius = system.parameters.get("radius", 0.0)
         self._metal = is_metal(system)
+        if self._kind == "two balls":
+            self.subjects = frozenset({"friction"})
         super().__init__(system)
         start: Floats = memoryview(system.start())
         if self._kind == "disk":

@@ -100,10 +100,13 @@ def _add_arrow(frame: SceneFrame, middle: Vector3, way: Vector3, radius: float, 
     if not 0.0 < length < math.inf:
         return
     along = radius / length * way
+    broken = length > LONGEST * radius
     ends = (middle + part * along for part in (SURFACE, SURFACE + min(length / radius, LONGEST)))
     tail, tip = (end.astype(np.float32) for end in ends)
     frame.arrows.append(
-        OverlayArrow(tail, tip, QUANTITY_COLORS[name], words, THICK * radius, head=HEADS.get(name, Head.SINGLE))
+        OverlayArrow(
+            tail, tip, QUANTITY_COLORS[name], words, THICK * radius, head=HEADS.get(name, Head.SINGLE), broken=broken
+        )
     )
 
 

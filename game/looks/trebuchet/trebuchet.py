@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from game.looks.generic import LastChange, Look, pose_of
@@ -34,6 +35,8 @@ from game.looks.trebuchet.shot_view import (
 from game.looks.trebuchet.trebuchet_frame import ground_frame, left_trestle, right_trestle
 from game.looks.trebuchet.trebuchet_parts import TrebuchetDimensions
 from game.looks.trebuchet.trebuchet_sounds import trebuchet_sounds
+from game.looks.vectors import SHAFT, drawn_arrow
+from game.model.arrow_scales import ArrowScales
 from game.model.colors import HEADS, QUANTITY_COLORS, Color
 from game.model.frame import (
     Array,
@@ -41,7 +44,6 @@ from game.model.frame import (
     Curve,
     Instance,
     Mesh,
-    OverlayArrow,
     Points,
     SceneFrame,
     SceneLabel,
@@ -64,9 +66,7 @@ from physics.trebuchet.machine import (
     BETA,
     FLIES,
     GAMMA,
-    GRAVITY,
     LANDED,
-    M2,
     PHASE,
     V_X,
     V_Y,
@@ -78,7 +78,7 @@ from physics.trebuchet.machine import (
 )
 from physics.trebuchet.still_air import blows, spinless_path, spins, still_path
 from physics.trebuchet.trebuchet import Trebuchet
-from physics.types import Floats, Occurrence, Vector3
+from physics.types import Arrow, Floats, Occurrence, Vector3
 
 LEATHER = (0.085, 0.040, 0.018)
 ROPE_RADIUS = 0.0048
@@ -114,16 +114,10 @@ GLASS, GLASS_OAK = 0.15, (0.34, 0.25, 0.17)
 SMOOTH, PAINTED, HALVES = ("iron", "lead", "oak", "ball"), "painted", ((0.80, 0.76, 0.66), (0.32, 0.05, 0.03))
 """Projectiles on which no turn would be seen, as what they are drawn when they spin, and its colours."""
 SOCK_FOOT, OVER_SOCK = (0.8, 0.5), 0.2
-"""Anchor of the windsock, ahead of the machine and beside it, in radii of the machine, and height of the wind's arrow
+"""Place of the windsock, ahead of the machine and beside it, in radii of the machine, and height of the wind's arrow
 over its pole, in heights of the axle."""
-AIR_ARROW, LEAST_AIR_ARROW = 1.5, 0.02
-"""Length of the arrow of a force of the air as large as the stone's weight, and least length of one that is drawn, in
-heights of the axle."""
-WIND_ARROW, STORM = 0.5, 15.0
-"""Length of the arrow of a wind of `STORM` [m/s], in heights of the axle; those of others are proportional to speed."""
-FAR_ARROW, FAR_HEIGHT, FAR_AHEAD = 0.16, 0.08, 0.28
-"""From a distance, instead of the height of the axle, and height of the arrow and its distance from the machine, in
-lengths of the field."""
+FAR_HEIGHT, FAR_AHEAD = 0.08, 0.28
+"""From a distance, height of the wind's arrow and its distance from the machine, in lengths of the field."""
 DOT, DOT_COLORS = (10.0, 7.0), ((20, 20, 20, 255), (250, 246, 236, 255))
 """Diameters of the dot with a dark rim as which a projectile is drawn that looks smaller [pixels of a picture of 720
 lines], and their colours."""
@@ -146,8 +140,6 @@ DASH = 0.012
 """Length of the dashes of the path without wind or spin, in lengths of its chord."""
 BESIDE = 0.3
 """Distance of the eye from the plane of motion, relative to that from the pivot, above which the eye is beside it."""
-FORCE, PULL = 3.0, 0.5
-"""Units of the forces on the machine and in the sling, in weights of the counterweight."""
 
 
 class TrebuchetLook(Look[Trebuchet]):
@@ -178,7 +170,6 @@ class TrebuchetLook(Look[Trebuchet]):
         drop = max(system.drop, 0.1 * plan.short)
         fastest = math.sqrt(2.0 * weight * drop / system.projectile_mass)
         self._reach = max(FIELD * square(fastest) / system.gravity, SHORTEST * self.radius)
-        self.units |= {"velocity": fastest, "sling": PULL * weight, "pivot": FORCE * weight, "weight": FORCE * weight}
 
     @cached_property
     def impact(self) -> Impact:
@@ -231,7 +222,7 @@ class TrebuchetLook(Look[Trebuchet]):
         frame = SceneFrame(view, *self._lit(self.middle(system, y), view.eye))
         siege = self.plan.ball if self.plan.pivot > MODEL else 0.0
         add_field(frame, self._reach, WORN * self.radius, siege, system.wind_speed < 0.0)
-        frame.instances += windsock(self._sock_foot, self.plan.axle, system.wind_speed, system.wind_elevation)
+        frame.instances += windsock(sock_foot(self.radius), self.plan.axle, system.wind_speed, system.wind_elevation)
         ball, on = self._placed_ball(stone_, y), self._on
         pose = pose_of(self, (beam, weight, stone_))
         frame.instances += [self._ground, *self._placed_trestles(view.eye)]
@@ -253,7 +244,9 @@ class TrebuchetLook(Look[Trebuchet]):
         """Return the sphere about the projectile, which is in the origin there."""
         return np.zeros(3), REACH * self.plan.ball
 
-    def second_view(self, system: Trebuchet, y: Floats, view: View, since: LastChange) -> SceneFrame:
+    def second_view(
+        self, system: Trebuchet, y: Floats, view: View, since: LastChange, scales: ArrowScales
+    ) -> SceneFrame:
         """Return what a camera sees that flies along with the projectile: its speed, its spin, the forces on it."""
         place = self._tips(system, np.array([y]))[0].astype(float)
         if not np.isfinite(place).all():
@@ -267,7 +260,10 @@ class TrebuchetLook(Look[Trebuchet]):
         if y[PHASE] == LANDED:
             self.impact.add(frame, place.astype(np.float32) * (1.0, 1.0, 0.0), math.inf)
         elif not has_projectile(y[PHASE]):
-            add_air_forces(frame, place, self.plan.ball, air_forces(system, y), self.units["velocity"])
+            air = air_forces(system, y)
+            speeds = scales.units.get("m/s")
+            fastest = speeds.reference if speeds is not None else dense.length(air.velocity)
+            add_air_forces(frame, place, self.plan.ball, air, fastest)
             if system.spin != 0.0:
                 add_spin_arc(frame, place, SPIN_RADIUS * self.plan.ball, system.spin)
         return frame
@@ -327,53 +323,41 @@ class TrebuchetLook(Look[Trebuchet]):
 
     # Explanations ----------------------------------------------------------------------------------------
 
-    def add_arrows(self, frame: SceneFrame, system: Trebuchet, y: Floats) -> None:
+    def weight(self, system: Trebuchet) -> float:
+        """Return the weight of counterweight, beam and projectile [N]."""
+        return (system.counterweight_mass + system.beam_mass + system.projectile_mass) * system.gravity
+
+    def vectors(self, system: Trebuchet, y: Floats) -> list[Arrow]:
+        """Return the vectors of the machine and, of a stone in its sling, the force of the air, with its size."""
+        found = super().vectors(system, y)
+        if system.p[AIR_IN_SLING] and has_projectile(y[PHASE]):
+            x, z = drag_force(y[V_X], y[V_Y], system.p)
+            words = tr("air {force} N", force=decimal(f"{math.hypot(x, z):.1f}"))
+            place = np.array([y[X], 0.0, y[Y]])
+            found.append(Arrow("friction of the air", words, "N", words, place, np.array([x, 0.0, z])))
+        return found
+
+    def add_arrows(self, frame: SceneFrame, system: Trebuchet, y: Floats, scales: ArrowScales) -> None:
         """Add the vectors; from a distance only that of the projectile and the wind."""
         before = len(frame.arrows)
-        super().add_arrows(frame, system, y)
+        super().add_arrows(frame, system, y, scales)
         far = self._far(frame.view.eye)
         if far:
             frame.arrows[before:] = [arrow for arrow in frame.arrows[before:] if arrow.label == "v"]
-        elif system.p[AIR_IN_SLING] and has_projectile(y[PHASE]):
-            self._add_air(frame, system, y)
         if blows(system.p):
-            self._add_wind(frame, system, far)
+            self._add_wind(frame, system, far, scales)
 
-    def _add_air(self, frame: SceneFrame, system: Trebuchet, y: Floats) -> None:
-        """Add the force of the air on a stone in its sling, with its size: beside the others it would not be seen, so
-        that its arrow is drawn in a scale of its own.
-        """
-        p, h = system.p, self.plan.axle
-        x, z = drag_force(y[V_X], y[V_Y], p)
-        size = math.hypot(x, z)
-        length = min(AIR_ARROW * size / (p[M2] * p[GRAVITY]), 1.0) * h
-        if length < LEAST_AIR_ARROW * h:
-            return
-        tail = self._tips(system, np.array([y]))[0]
-        tip = (tail + length / size * np.array([x, 0.0, z])).astype(np.float32)
-        color = QUANTITY_COLORS["friction"]
-        frame.arrows.append(OverlayArrow(tail, tip, color, "", 0.008 * h))
-        words = tr("air {force} N", force=decimal(f"{size:.1f}"))
-        frame.labels.append(SceneLabel(tip, words, color))
-
-    def _add_wind(self, frame: SceneFrame, system: Trebuchet, far: bool) -> None:
+    def _add_wind(self, frame: SceneFrame, system: Trebuchet, far: bool, scales: ArrowScales) -> None:
         """Add the wind as an arrow with its speed: over the windsock, or, from far away, below the flight."""
-        h, speed = self.plan.axle, system.wind_speed
-        tail = np.array([*self._sock_foot, (POLE + OVER_SOCK) * h])
+        tail = np.array([*sock_foot(self.radius), (POLE + OVER_SOCK) * self.plan.axle])
         if far:
-            h, tail = FAR_ARROW * self._reach, self._reach * np.array([FAR_AHEAD, 0.0, FAR_HEIGHT])
-        way = np.array([cos(system.wind_elevation), 0.0, sin(system.wind_elevation)])
-        length = max(min(WIND_ARROW * abs(speed) / STORM, 2.0 * WIND_ARROW), 0.2 * WIND_ARROW) * h
-        tip = (tail + math.copysign(length, speed) * way).astype(np.float32)
-        color = QUANTITY_COLORS["velocity"]
-        frame.arrows.append(OverlayArrow(tail.astype(np.float32), tip, color, "", 0.011 * h, head=HEADS["velocity"]))
-        words = tr("wind {speed} m/s", speed=decimal(f"{abs(speed):.3g}"))
-        frame.labels.append(SceneLabel(tail.astype(np.float32), words, color))
-
-    @property
-    def _sock_foot(self) -> tuple[float, float]:
-        """Return the place of the windsock on the ground [m]."""
-        return SOCK_FOOT[0] * self.radius, SOCK_FOOT[1] * self.radius
+            tail = self._reach * np.array([FAR_AHEAD, 0.0, FAR_HEIGHT])
+        wind = np.array([system.p[WIND_X], 0.0, system.p[WIND_Y]])
+        arrow = drawn_arrow(Arrow("velocity of the wind", "", "m/s", "", tail, wind), tail, scales, SHAFT * self.size)
+        if arrow is not None:
+            frame.arrows.append(replace(arrow, head=HEADS["velocity"], value=""))
+        words = tr("wind {speed} m/s", speed=decimal(f"{abs(system.wind_speed):.3g}"))
+        frame.labels.append(SceneLabel(tail.astype(np.float32), words, QUANTITY_COLORS["velocity"]))
 
     def _far(self, eye: Array) -> bool:
         """Return whether the machine is too small in the picture for explanations on it."""
@@ -526,6 +510,11 @@ def air_forces(system: Trebuchet, y: Floats) -> AirForces:
     drag, lift = split_force(np.array([along, 0.0, up]), velocity - wind)
     weight = np.array([0.0, 0.0, -system.projectile_mass * system.gravity])
     return AirForces(velocity, velocity - wind, drag, lift, weight, blows(p))
+
+
+def sock_foot(radius: float) -> tuple[float, float]:
+    """Return the place of the windsock on the ground beside a machine of this radius [m]."""
+    return SOCK_FOOT[0] * radius, SOCK_FOOT[1] * radius
 
 
 def plan_of(system: Trebuchet) -> TrebuchetDimensions:

@@ -29,6 +29,7 @@ from game.record.figures.drawing_items import (
 from game.record.figures.figure_layout import plain
 from game.record.figures.metrics import text_width
 from game.record.figures.svg import drawing_text
+from game.record.line_drawing.arrow_marks import bar_items, break_marks, doubled
 from game.record.line_drawing.cropping import cropped
 from game.record.line_drawing.depth_map import DepthMap, Floats64, Screen
 from game.record.line_drawing.feature_lines import Segments, creases, outline, placed
@@ -60,6 +61,8 @@ BARB, SECOND = 0.22, 0.62
 """Depth of the notch of an arrowhead, and distance of the second head of two, in lengths of the head."""
 WORDS, CAPITALS, DESCENT = 0.62, 0.73, 0.22
 """Size of words relative to symbols; height of capitals and depth of descenders relative to the size."""
+VALUE_GAP = 5.0
+"""Gap before the value of an arrow, after its name [points]."""
 HALO = 2.2
 """Width of the white edge of letters [points]."""
 NEAR_TIP, NEAR_PLACE = 4.0, 6.0
@@ -116,7 +119,7 @@ def line_drawing(frame: SceneFrame, aspect: float) -> Drawing:
     items += [item for points in frame.points for item in _dots(points, sheet.pixel, screen, depth)]
     items += [item for arrow in frame.arrows for item in _arrow(arrow, screen, depth)]
     ground = Block(0.0, 0.0, drawing.width, drawing.height, (1.0, 1.0, 1.0))
-    drawing.items = [ground, *items, *_names(frame, screen, items)]
+    drawing.items = [ground, *items, *_names(frame, screen, items), *bar_items(frame.bars, screen, items)]
     return drawing
 
 
@@ -232,7 +235,10 @@ def _arrow(arrow: OverlayArrow, screen: Screen, depth: DepthMap) -> Iterator[Ite
     head = min(HEAD, 0.6 * length / (1.0 + SECOND * (arrow.head is Head.DOUBLE)))
     covered = head * (1.0 + SECOND * (arrow.head is Head.DOUBLE) - BARB) / length
     line = np.stack([arrow.tail, arrow.tail + (1.0 - covered) * (arrow.tip - arrow.tail)]).astype(float)
-    yield from _drawn(WorldLine(line, line, SHAFT, color, "arrow"), screen, depth)
+    for piece in _drawn(WorldLine(line, line, SHAFT, color, "arrow"), screen, depth):
+        yield from [piece] if arrow.factor == 1.0 else doubled(piece, ends)
+    if arrow.broken:
+        yield from break_marks(ends, color)
     hollow = LINE if arrow.head is Head.HOLLOW else 0.0
     yield FilledShape(_head(ends[1], along, head, hollow > 0.0), color, "arrowhead", hollow)
     if arrow.head is Head.DOUBLE:
@@ -264,13 +270,14 @@ def _dots(points: Points, pixel: float, screen: Screen, depth: DepthMap) -> Iter
 
 
 class _Named(NamedTuple):
-    """A label, and how it is set: as a symbol, or as words in a size."""
+    """A label, and how it is set: as a symbol, or as words in a size. value: words after a symbol."""
 
     wanted: Wanted
     words: str
     color: tuple[float, float, float]
     box: MathBox | None
     size: float
+    value: str = ""
 
 
 def _names(frame: SceneFrame, screen: Screen, items: Sequence[Item]) -> list[Item]:
@@ -285,15 +292,20 @@ def _names(frame: SceneFrame, screen: Screen, items: Sequence[Item]) -> list[Ite
         elif isinstance(item, FilledShape):
             ink.add(np.concatenate([item.corners, item.corners[:1]]), HEAVY_INK)
     boxes = placed_labels([each.wanted for each in named], ink)
-    return [_label(each, box) for each, box in zip(named, boxes, strict=True)]
+    return [item for each, box in zip(named, boxes, strict=True) for item in _label(each, box)]
 
 
-def _label(named: _Named, box: LabelEdges) -> Item:
+def _label(named: _Named, box: LabelEdges) -> Iterator[Item]:
     if named.box is not None:
-        return Formula(box.left, box.bottom - named.box.below, named.box, named.words, named.color, HALO)
+        yield Formula(box.left, box.bottom - named.box.below, named.box, named.words, named.color, HALO)
+        if named.value:
+            left, baseline = box.left + named.box.width + VALUE_GAP, box.bottom - named.box.below
+            yield Lettering(left, baseline, named.value, named.size, named.color, halo=HALO)
+        return
     baseline = box.bottom - DESCENT * named.size
     middle = 0.5 * (box.left + box.right)
-    return Lettering(middle, baseline, named.words, named.size, named.color, "middle", halo=HALO)
+    words = f"{named.words} {named.value}".rstrip()
+    yield Lettering(middle, baseline, words, named.size, named.color, "middle", halo=HALO)
 
 
 def _arrow_name(arrow: OverlayArrow, screen: Screen) -> _Named | None:
@@ -303,7 +315,12 @@ def _arrow_name(arrow: OverlayArrow, screen: Screen) -> _Named | None:
     way = ends[1] - ends[0]
     length = float(np.linalg.norm(way))
     ahead = way / length if length > 2.0 else np.array([0.0, -1.0])
-    return _set(arrow.label, ends[1], ahead, _dark(arrow.color), NEAR_TIP, vector=True)
+    named = _set(arrow.label, ends[1], ahead, _dark(arrow.color), NEAR_TIP, vector=True)
+    if not arrow.value:
+        return named
+    wide, high = named.wanted.size
+    wider = wide + VALUE_GAP + text_width(arrow.value, WORDS * LETTERS)
+    return named._replace(wanted=named.wanted._replace(size=(wider, high)), value=arrow.value)
 
 
 def _place_name(label: SceneLabel, frame: SceneFrame, screen: Screen) -> _Named | None:

@@ -221,7 +221,7 @@ class Arrows(QuadBuffer):
     def place(self, arrows: Sequence[OverlayArrow]) -> None:
         """Upload this picture's arrows; one that is not finite is left out."""
         rows = np.array(
-            [(*arrow.tail, arrow.radius, *arrow.tip, *arrow.color, arrow.opacity, arrow.head) for arrow in arrows],
+            [(*arrow.tail, arrow.radius, *arrow.tip, *arrow.color, arrow.opacity, arrow.kind) for arrow in arrows],
             np.float32,
         ).reshape(-1, 12)
         rows = rows[np.isfinite(rows).all(axis=1)]

@@ -27,14 +27,14 @@ def session(monkeypatch: pytest.MonkeyPatch) -> Session:
 
 def test_long_tick_waits_for_machine_code_in_a_window(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(native, "is_compiled", lambda shape: None)
-    ahead = Lookahead(session.simulation, session.look, 1.0, arrows=False)
+    ahead = Lookahead(session.simulation, session.look, 1.0, arrows=None)
     memory = LookHistory()
     ahead.advance(memory)
     assert ahead.waits and not ahead.done
 
 
 def test_long_tick_is_compiled_at_once_where_nobody_waits(session: Session) -> None:
-    ahead = Lookahead(session.simulation, session.look, 1.0, arrows=False, patient=False)
+    ahead = Lookahead(session.simulation, session.look, 1.0, arrows=None, patient=False)
     memory = LookHistory()
     for _ in range(LOOKS):
         assert not ahead.done
@@ -45,7 +45,7 @@ def test_long_tick_is_compiled_at_once_where_nobody_waits(session: Session) -> N
 def test_it_is_outdated_when_half_of_it_has_passed_and_when_time_was_set_back(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("game.camera.lookahead.LONG", 10.0)
     simulation = Session(scenefile.load("fast-cone")).simulation
-    ahead = Lookahead(simulation, look_for(simulation.system), 0.5, arrows=False, patient=False)
+    ahead = Lookahead(simulation, look_for(simulation.system), 0.5, arrows=None, patient=False)
     memory, begun = LookHistory(), simulation.time
     ahead.advance(memory)
     assert not ahead.outdated(begun + HORIZON), "it is still being made"
@@ -62,7 +62,7 @@ def test_a_window_looks_no_further_where_that_takes_long_in_machine_code(
     monkeypatch.setattr("game.camera.lookahead.TOO_LONG", 0.0)
     session = Session(scenefile.Scene(system="foucault-pendulum"))
     native.compiled_run(native.shape(session.simulation.system, integrator(METHOD)))
-    ahead = Lookahead(session.simulation, session.look, 1.0, arrows=False, patient=patient)
+    ahead = Lookahead(session.simulation, session.look, 1.0, arrows=None, patient=patient)
     ahead.advance(LookHistory())
     assert ahead.done == patient
 
@@ -90,7 +90,7 @@ def test_a_tick_that_takes_long_keeps_nobody_waiting(monkeypatch: pytest.MonkeyP
     Simulation(simulation.system, METHOD).compile()
     tick = StatesAhead._work
     monkeypatch.setattr(StatesAhead, "_work", lambda self: (go_on.wait(), tick(self))[1])
-    ahead = Lookahead(simulation, look_for(simulation.system), 0.01, arrows=False)
+    ahead = Lookahead(simulation, look_for(simulation.system), 0.01, arrows=None)
     assert ahead.waits
     assert not ahead.done
     go_on.set()

@@ -11,6 +11,7 @@ from game.app.offline import OfflineRenderer
 from game.camera.camera import BY_HAND, SHOT_MODES, Mode
 from game.camera.rig import CameraRig, share_of
 from game.looks.generic import LastChange, Look
+from game.model.arrow_scales import ArrowScales
 from game.model.edit import Edit
 from game.model.frame import SceneFrame, View
 from game.model.input import Action
@@ -33,7 +34,7 @@ class TwoSided(Look):
     def second_stage(self) -> tuple[Vector3, float] | None:
         return np.array([0.0, 0.0, 2.0]), self.stage
 
-    def second_view(self, system: System, y: Floats, view: View, since: LastChange) -> SceneFrame:
+    def second_view(self, system: System, y: Floats, view: View, since: LastChange, scales: ArrowScales) -> SceneFrame:
         return SceneFrame(view, np.array([0.0, 0.0, 2.0], np.float32), 10.0, title="body axes")
 
 

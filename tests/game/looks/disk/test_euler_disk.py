@@ -11,6 +11,7 @@ from game.looks import look_for
 from game.looks.disk.euler_disk import MIRROR, RING, EulerDiskLook
 from game.model.frame import SHUTTER, View
 from physics.shapes.solids import SolidOfRevolution
+from tests.game.scales_at import scales_at
 
 VIEW = View(np.array([0.1, -0.2, 0.1], np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
 PRESETS = ["euler-disk", "euler-disk-toy", "euler-disk-air"]
@@ -86,7 +87,7 @@ def test_arrows_that_only_jump_from_picture_to_picture_fade(time, fps, least, mo
     simulation = at("euler-disk", time)
     look = look_for(simulation.system)
     frame = look.frame(simulation.system, simulation.y, VIEW, SHUTTER / fps)
-    look.add_arrows(frame, simulation.system, simulation.y)
+    look.add_arrows(frame, simulation.system, simulation.y, scales_at(look, simulation.system, simulation.y))
     seen = {arrow.label: arrow.opacity for arrow in frame.arrows}
     assert seen["mg"] == 1.0
     assert least <= seen.get("N", 0.0) <= most
@@ -96,5 +97,5 @@ def test_a_disk_that_is_down_shows_its_forces():
     simulation = at("euler-disk", 13.0)
     look = look_for(simulation.system)
     frame = look.frame(simulation.system, simulation.y, VIEW, SHUTTER / 60)
-    look.add_arrows(frame, simulation.system, simulation.y)
+    look.add_arrows(frame, simulation.system, simulation.y, scales_at(look, simulation.system, simulation.y))
     assert {arrow.label: arrow.opacity for arrow in frame.arrows} == {"mg": 1.0, "N": 1.0}

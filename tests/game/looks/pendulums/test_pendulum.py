@@ -17,6 +17,7 @@ from game.model.frame import Instance, Mesh, View
 from game.model.material import Material
 from physics import System
 from tests.game.looks.kit.parts.test_timber import faces
+from tests.game.scales_at import scales_at
 
 VIEW = View(np.array([6.0, -13.0, 4.0], np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
 KINDS: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
@@ -133,7 +134,7 @@ def test_force_arrows_are_scaled_by_the_whole_weight() -> None:
         system = physics.system("double-pendulum", {"upper_mass": mass, "lower_mass": mass}, {"theta2": 0.3})
         look = look_for(system)
         frame = look.frame(system, memoryview(system.start()), VIEW, 0.0)
-        look.add_arrows(frame, system, memoryview(system.start()))
+        look.add_arrows(frame, system, memoryview(system.start()), scales_at(look, system))
         force = next(arrow for arrow in frame.arrows if arrow.label == "F₁₂")
         lengths.append(float(np.linalg.norm(force.tip - force.tail)))
     assert lengths[0] == pytest.approx(lengths[1], rel=1e-5)

@@ -1,7 +1,5 @@
 """The look of Wilberforce's pendulum: where the wire begins and ends, what turns, and what is drawn beside it."""
 
-import math
-
 import numpy as np
 import pytest
 
@@ -80,6 +78,5 @@ def test_another_bob_needs_another_look_and_another_twist_does_not():
 
 
 def test_a_pendulum_at_rest_can_be_drawn():
-    look, frame = drawn(pendulum(z=0.0))
-    assert all(math.isfinite(unit) and unit > 0.0 for unit in look.units.values())
+    _, frame = drawn(pendulum(z=0.0))
     assert np.isfinite([each.model for each in frame.instances]).all()

@@ -11,6 +11,7 @@ from game.looks.satellite.momentum_sphere import Polhodes
 from game.looks.satellite.satellite import SatelliteLook
 from game.model.frame import View
 from physics.maths.quaternion import rotation_matrix
+from tests.game.scales_at import scales_at
 from tests.physics.satellite.steady_turns import steady_turns
 
 KINDS = {
@@ -98,7 +99,8 @@ def test_a_satellite_at_rest_or_without_rotor_and_ball_can_be_drawn():
         system = physics.system("satellite", parameters, start)
         look, y = look_for(system), memoryview(system.start())
         frame = look.frame(system, y, view(look), 0.01)
-        look.add_arrows(frame, system, y)
+        scales = scales_at(look, system)
+        look.add_arrows(frame, system, y, scales)
         look.add_overlays(frame, system, y, LastChange(y, 0.0))
-        look.second_view(system, y, view(look), LastChange(y, 0.0))
+        look.second_view(system, y, view(look), LastChange(y, 0.0), scales)
         assert all(np.isfinite(each.model).all() for each in frame.instances)

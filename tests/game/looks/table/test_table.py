@@ -257,23 +257,6 @@ def test_a_coin_rolls_in_a_circle_or_upright_above_its_spin():
         assert low < max(sway) < high
 
 
-def test_forces_share_one_scale():
-    at = session("flipping-tippe-top")
-    assert at.look.units["normal"] == at.look.units["friction"] == at.look.units["weight"] == pytest.approx(0.1962)
-
-
-def test_a_rattleback_stays_within_the_bound_of_its_arrow():
-    """Check a spin that ends as pitching, nearly about the axis of least inertia, and so comes near the bound."""
-    at = session("rattleback-preferred")
-    simulation, most = at.simulation, 0.0
-    assert simulation.compile()
-    for _ in range(1000):
-        simulation.advance(25)
-        (omega,) = (arrow.vector for arrow in simulation.system.arrows(simulation.y) if arrow.name == "omega")
-        most = max(most, float(np.linalg.norm(omega)))
-    assert 0.8 * at.look.units["omega"] < most < at.look.units["omega"]
-
-
 def test_age_is_that_of_the_last_length_of_a_path():
     points = np.array([(0.5 * k, 0.0, 0.0, 0.1 * k) for k in range(9)], np.float32)
     assert contact_path.age(points, 0.9, 1.9) == pytest.approx(0.9 - 0.4)

@@ -16,6 +16,7 @@ from game.looks.places.town import town
 from game.looks.trebuchet.impact_crater import Impact
 from game.looks.trebuchet.trebuchet import TrebuchetLook, plan_of, projectile_material, stretched
 from game.looks.trebuchet.trebuchet_frame import ground_frame, left_trestle, right_trestle
+from game.model.arrow_scales import ArrowScales, UnitScale
 from game.model.frame import CheckerPattern, Instance, Mesh, Points, SceneFrame, View
 from game.model.material import Material
 from physics import Simulation
@@ -398,19 +399,24 @@ def test_a_smooth_ball_that_spins_is_painted_and_turns() -> None:
     assert plain.paint is None
 
 
+WIND_SCALES = ArrowScales({"m/s": UnitScale(10.0, 0.1, 5.0)})
+
+
 @pytest.mark.parametrize("speed", [-15.0, 4.0])
 def test_an_arrow_names_the_wind_and_points_with_it(speed: float) -> None:
     blown, calm = machine(wind_speed=speed), machine()
     frames = [SceneFrame(VIEW, np.zeros(3, np.float32), 1.0) for _ in range(2)]
     for system, frame in zip((blown, calm), frames, strict=True):
-        TrebuchetLook(system).add_arrows(frame, system, memoryview(system.start()))
+        look = TrebuchetLook(system)
+        look.add_arrows(frame, system, memoryview(system.start()), WIND_SCALES)
     assert [label.text for label in frames[0].labels] == [f"wind {abs(speed):g} m/s"]
     assert not frames[1].labels and len(frames[0].arrows) == len(frames[1].arrows) + 1
     afar = SceneFrame(View(np.array([0.0, -400.0, 9.0], np.float32), VIEW.view, VIEW.projection), np.zeros(3), 1.0)
-    TrebuchetLook(blown).add_arrows(afar, blown, memoryview(blown.start()))
+    TrebuchetLook(blown).add_arrows(afar, blown, memoryview(blown.start()), WIND_SCALES)
     for frame in (frames[0], afar):
         arrow = frame.arrows[-1]
         assert (arrow.tip[0] - arrow.tail[0]) * speed > 0.0
+        assert np.linalg.norm(arrow.tip - arrow.tail) == pytest.approx(0.1 * abs(speed), rel=1e-4)
         assert frame.labels[-1].text == f"wind {abs(speed):g} m/s"
 
 
@@ -424,20 +430,21 @@ def test_the_force_of_the_wind_is_seen_in_the_swing() -> None:
         y, look = run.y, TrebuchetLook(system)
         assert has_projectile(y[PHASE])
         frame = SceneFrame(VIEW, np.zeros(3, np.float32), 1.0)
-        look.add_arrows(frame, system, y)
-        (label,) = [each for each in frame.labels if each.text.startswith("air ")]
-        arrow = next(each for each in frame.arrows if np.array_equal(each.tip, label.place))
+        look.add_arrows(frame, system, y, ArrowScales({"N": UnitScale(1e3, 1e-3, math.inf)}))
+        (arrow,) = [each for each in frame.arrows if each.label.startswith("air ")]
         v = np.array([y[V_X] - speed, 0.0, y[V_Y]])
         area = math.pi / 4.0 * system.ball**2
         force = 0.5 * system.air_density * area * system.drag_coefficient * float(v @ v)
-        assert label.text == f"air {force:.1f} N"
+        assert arrow.label == f"air {force:.1f} N"
         way = arrow.tip - arrow.tail
         sizes.append(float(np.linalg.norm(way)))
+        assert sizes[-1] == pytest.approx(1e-3 * force, rel=1e-4), "in the scale of the other forces"
         assert way @ v == pytest.approx(-sizes[-1] * float(np.linalg.norm(v)), rel=1e-5)
     assert max(sizes) > 1.3 * min(sizes), "wind makes a difference that is seen"
     frame = SceneFrame(VIEW, np.zeros(3, np.float32), 1.0)
-    look.add_arrows(frame, machine(), y)
-    assert not [each for each in frame.labels if each.text.startswith("air ")], "where it acts in flight alone"
+    look.add_arrows(frame, machine(), y, ArrowScales({"N": UnitScale(1e3, 1e-3, math.inf)}))
+    assert frame.arrows
+    assert not [each for each in frame.arrows if each.label.startswith("air ")], "where it acts in flight alone"
 
 
 def test_the_flight_without_wind_is_dashed_beyond_a_headwinds() -> None:

@@ -14,7 +14,7 @@ from game.camera.camera import Camera
 from game.looks.kit import shapes
 from game.model.colors import Head
 from game.model.errors import RecordingError
-from game.model.frame import Curve, Instance, OverlayArrow, Points, Ribbon, SceneFrame, SceneLabel
+from game.model.frame import Curve, Instance, OverlayArrow, Points, Ribbon, ScaleBar, SceneFrame, SceneLabel
 from game.model.material import Material
 from game.record.figures.drawing_items import (
     BLACK,
@@ -449,3 +449,21 @@ def _hatched(box: LabelEdges, beyond: float) -> list[np.ndarray]:
     ]
     below = [((box.left - 4.0, y), (box.right + 4.0, y)) for y in rows if not box.top - 4.0 < y < box.bottom + 4.0]
     return [np.array(line) for line in sides + below]
+
+
+def test_a_broken_arrow_has_two_strokes_and_its_value_and_the_scale_is_drawn(scene: SceneFrame) -> None:
+    tail, tip = (np.array([x, -2.6, 0.0], np.float32) for x in (-1.0, 1.0))
+    whole = OverlayArrow(tail, tip, (1.0, 1.0, 0.0), "F", unit="N", size=5.0)
+    for arrow, gaps, count in (
+        (whole, 0, 1),
+        (replace(whole, broken=True, value="5 N"), 1, 3),
+        (replace(whole, factor=50.0, value="×50"), 0, 2),
+    ):
+        drawing = line_drawing(replace(scene, arrows=[arrow], bars=[ScaleBar("N", 0.2, tail, (1.0, 1.0, 0.0))]), ASPECT)
+        assert sum(item.kind == "gap" for item in found(drawing, FilledShape)) == gaps
+        assert len(lines(drawing, "arrow")) == count
+        words = [item.words for item in found(drawing, Lettering)]
+        assert not arrow.value or arrow.value in words
+        (bar,) = lines(drawing, "scale")
+        assert 36.0 <= np.ptp(np.concatenate([np.asarray(path) for path in bar.paths])[:, 0]) <= 90.0
+        assert words[-1].endswith(" N")

@@ -1,0 +1,77 @@
+"""Arrows on the screen: those too short to be seen, those that leave the picture, and the bars of their scales."""
+
+import numpy as np
+import pytest
+
+from game.camera.camera import Camera
+from game.model.arrow_scales import ArrowScales, UnitScale
+from game.model.arrow_views import cut_at_border, long_enough, pixels_per_metre, scale_bars, share_inside
+from game.model.frame import OverlayArrow, SceneFrame
+
+MIDDLE = np.array([0.0, 0.0, 1.0])
+VIEW = Camera((0.0, 0.0, 1.0), 1.0).view(16 / 9)
+UP = np.asarray(VIEW.view, float)[:3, 1]
+WHOLE = (0.0, 0.0, 1.0, 1.0)
+
+
+def arrow(length: float, unit: str = "N", tail: np.ndarray = MIDDLE) -> OverlayArrow:
+    ends = tail.astype(np.float32), (tail + length * UP).astype(np.float32)
+    return OverlayArrow(*ends, (1.0, 1.0, 0.0), "F", unit=unit, size=10.0 * length)
+
+
+def pixels(count: float) -> float:
+    """Return the length [m] of so many pixels in the middle."""
+    return count / pixels_per_metre(VIEW, MIDDLE)
+
+
+def on_screen(place: np.ndarray) -> tuple[float, float]:
+    found = VIEW.project(np.asarray(place, np.float32), (1280, 720))
+    assert found is not None
+    return found
+
+
+def test_a_metre_has_as_many_pixels_as_the_projection_says():
+    low, high = on_screen(MIDDLE), on_screen(MIDDLE + 0.1 * UP)
+    assert low[1] - high[1] == pytest.approx(0.1 * pixels_per_metre(VIEW, MIDDLE), rel=1e-4)
+
+
+def test_short_arrows_vanish_and_come_back_only_when_longer():
+    hidden: set[tuple[str, int]] = set()
+    seen = []
+    for length in (9.0, 7.5, 11.0, 12.5, 9.0):
+        kept, hidden = long_enough([arrow(pixels(length))], VIEW, hidden)
+        seen.append(len(kept))
+    assert seen == [1, 0, 0, 1, 1]
+
+
+def test_what_has_no_scale_stays():
+    kept, hidden = long_enough([arrow(pixels(1.0), unit="")], VIEW, set())
+    assert len(kept) == 1 and not hidden
+
+
+def test_an_arrow_that_leaves_the_free_part_is_broken_at_its_border():
+    free = (0.0, 0.25, 1.0, 1.0)
+    found = cut_at_border(arrow(3.0), VIEW, free, lambda each: f"{each.size:g} N")
+    assert found.broken and found.value == "30 N" and found.size == 30.0
+    assert on_screen(found.tip)[1] == pytest.approx((0.25 + 0.02) * 720.0, abs=0.5)
+    inside = arrow(pixels(50.0))
+    assert cut_at_border(inside, VIEW, WHOLE, str) is inside
+    axis = arrow(3.0, unit="")
+    assert cut_at_border(axis, VIEW, WHOLE, str) is axis
+
+
+def test_an_arrow_that_begins_outside_stays():
+    assert share_inside(MIDDLE + 10.0 * UP, MIDDLE, VIEW, WHOLE) is None
+
+
+def test_bars_are_of_the_units_that_are_shown_at_the_depth_of_their_arrows():
+    away = np.asarray(VIEW.view, float)[:3, 2]
+    frame = SceneFrame(VIEW, MIDDLE.astype(np.float32), 1.0)
+    frame.arrows = [arrow(0.3), arrow(0.2, "m/s", MIDDLE - 2.0 * away), arrow(0.2, "")]
+    units = {unit: UnitScale(1.0, 0.1, 1.0) for unit in ("N", "m/s", "rad/s")}
+    bars = scale_bars(frame, ArrowScales(units), ["words"])
+    assert [bar.unit for bar in bars] == ["N", "m/s", ""] and bars[2].words == "words"
+    assert bars[0].place == pytest.approx(MIDDLE, abs=1e-5)
+    assert pixels_per_metre(VIEW, bars[1].place) == pytest.approx(
+        pixels_per_metre(VIEW, frame.arrows[1].tail), rel=1e-4
+    )
