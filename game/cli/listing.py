@@ -129,7 +129,7 @@ def show_overview() -> None:
     longest = max(len(name) for name in physics.systems() if name not in others)
     for name, system in physics.systems().items():
         if name not in others:
-            room = console.width - longest - 2 * len(INDENT)
+            room = max(console.width, MIN_WIDTH) - longest - 2 * len(INDENT)
             about = textwrap.shorten(_paragraphs(system)[0], room, placeholder=" …")
             console.print(f"{INDENT}{name:{longest}}{INDENT}{about}", markup=False)
     _paragraph(console, f"Other formulations: {' '.join(others)}")

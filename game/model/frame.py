@@ -322,12 +322,14 @@ class SceneFrame(Struct):
     small lamp whose path is light of a long exposure, in place of the curves; a row of NaN is dark. mirrored: (n, 3, 4)
     float32, simple shapes of polished bodies, in which these see one another (`game/looks/kit/mirrored.py`): rods with
     round ends as rows x y z radius, x y z 0 of the other end, and rgb 0 of their metal; at most eight, not on a FIELD.
+    unseen: instances that later pictures of the scene may show, so that all can be made for them with the first one.
     """
 
     view: View
     focus: Array
     radius: float
     instances: list[Instance] = field(default_factory=list)
+    unseen: tuple[Instance, ...] = ()
     ribbons: list[Ribbon] = field(default_factory=list)
     curves: list[Curve] = field(default_factory=list)
     arrows: list[OverlayArrow] = field(default_factory=list)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from physics.compiled.kernel_text import KernelText, Need
+from physics.compiled.kernel_text import KernelText, Need, place_of
 from physics.compiled.source_edition import Edition
 from physics.core.fields import SharedValues
 from physics.core.system import System
@@ -107,8 +106,7 @@ def _needs_of(kind: str, function: Callable[..., Any]) -> dict[str, Need]:
         ):
             each, index = names.get(node.value.id), node.slice.value
             if each and isinstance(index, int) and index + 1 > found.get(each, Need()).length:
-                place = f"{'/'.join(Path(function.__code__.co_filename).parts[-3:])}:{node.lineno}"
-                found[each] = Need(index + 1, f"{place}: `{ast.unparse(node)[:60]}`")
+                found[each] = Need(index + 1, f"{place_of(function, node)}: `{ast.unparse(node)[:60]}`")
     return found
 
 

@@ -15,13 +15,12 @@ import linecache
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any, cast
 
 from physics.compiled.kernel_builder import INTEGER, VOID, Builder, Constant, Function, FunctionType, Module
 from physics.compiled.kernel_expressions import CURES, DEFAULT_CURE, ExpressionWriter, Refused
-from physics.compiled.kernel_text import NOTHING_NEEDED, Need
+from physics.compiled.kernel_text import Needs, place_of
 from physics.compiled.kernel_values import (
     NOTHING,
     REAL,
@@ -58,7 +57,7 @@ class Made:
 
     code: Any
     result: Shape
-    needs: Mapping[tuple[int, str], Need]
+    needs: Needs
 
 
 class Program:
@@ -132,7 +131,7 @@ def tree_of(function: Any) -> ast.FunctionDef:
     found = _tree(function)
     if found is not None and _gives(found, function):
         return found
-    place, name = f"{_file(function)}:{code.co_firstlineno}", function.__qualname__
+    place, name = place_of(function), function.__qualname__
     if found is None:
         raise Refused(f"{place}: no source of {name}: define it with def")
     raise Refused(f"{place}: the source of {name} was changed after it was loaded: load it again")
@@ -262,11 +261,6 @@ def _block(function: Any) -> str:
         return ""
 
 
-def _file(function: Any) -> str:
-    path = Path(function.__code__.co_filename)
-    return "/".join(path.parts[-3:])
-
-
 @dataclass
 class _Loop:
     """Where `continue` and `break` lead to; left: whether there is a `break`."""
@@ -291,7 +285,7 @@ class FunctionWriter(ExpressionWriter):
         self.fixed, self.values = fixed_names(tree), dict[str, Value]()
         self.loops: list[_Loop] = []
         self.returned = False
-        self.needs: dict[tuple[int, str], Need] = {}
+        self.needs = Needs()
 
     def written(self, shapes: tuple[Shape, ...]) -> Made:
         """Write the function; raises _Again."""
@@ -338,20 +332,7 @@ class FunctionWriter(ExpressionWriter):
 
     def refuse(self, node: ast.AST, what: str, cure: str) -> Refused:
         """Return the error for a construct: file, line, construct, cure."""
-        return Refused(f"{self._place(node)}: {what} cannot be compiled: {cure}")
-
-    def need(self, argument: tuple[int, str], length: int, node: ast.AST) -> None:
-        """Note the least length of an argument, and where it follows from."""
-        self.need_at(argument, Need(length, f"{self._place(node)}: `{ast.unparse(node)[:60]}`"))
-
-    def need_at(self, argument: tuple[int, str], need: Need) -> None:
-        """Note what a function that is called needs of an argument."""
-        if need.length > self.needs.get(argument, NOTHING_NEEDED).length:
-            self.needs[argument] = need
-
-    def _place(self, node: ast.AST) -> str:
-        line = getattr(node, "lineno", self.function.__code__.co_firstlineno)
-        return f"{_file(self.function)}:{line}"
+        return Refused(f"{place_of(self.function, node)}: {what} cannot be compiled: {cure}")
 
     # Variables --------------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from physics.compiled.kernel_builder import BIT, DOUBLE, INTEGER, Constant, FunctionType
 from physics.compiled.kernel_calls import call_of
-from physics.compiled.kernel_text import Need
+from physics.compiled.kernel_text import Need, Needs, place_of
 from physics.compiled.kernel_values import (
     REAL,
     TRUTH,
@@ -101,7 +101,7 @@ class NumberWriter:
     """Writes the code of conversions, operations and comparisons at the place of a builder.
 
     program: the module of code (`physics.compiled.kernel_compiler.Program`). start: a builder at the beginning of the
-    function.
+    function. needs: what it needs of its arguments.
     """
 
     program: Any
@@ -109,6 +109,7 @@ class NumberWriter:
     code: Any
     build: Any
     start: Any
+    needs: Needs
 
     def refuse(self, node: ast.AST, what: str, cure: str) -> Refused:
         """Return the error for a construct."""
@@ -421,15 +422,8 @@ class ExpressionWriter(NumberWriter):
             said = f"`{ast.unparse(node)[:60]}` of {length} numbers"
             raise Beyond(str(self.refuse(node, said, f"take an index below {length}")))
         if row.argument is not None:
-            self.need(row.argument, row.first + least, node)
-
-    def need(self, argument: tuple[int, str], length: int, node: ast.AST) -> None:
-        """Note the least length of an argument, and where it follows from."""
-        raise NotImplementedError
-
-    def need_at(self, argument: tuple[int, str], need: Need) -> None:
-        """Note what a function that is called needs of an argument."""
-        raise NotImplementedError
+            place = f"{place_of(self.function, node)}: `{ast.unparse(node)[:60]}`"
+            self.needs.add(row.argument, Need(row.first + least, place))
 
     def check_end(self, row: Buffer, node: ast.AST) -> None:
         """Raise Endless for a buffer whose length is not known."""
@@ -514,7 +508,7 @@ class ExpressionWriter(NumberWriter):
             for name, row in buffers_in(argument):
                 if row.argument is not None and (number, name) in made.needs:
                     length, place = made.needs[number, name]
-                    self.need_at(row.argument, Need(row.first + length, place))
+                    self.needs.add(row.argument, Need(row.first + length, place))
         given = [part for each in arguments for part in parts_of(self.fitted(each, shape_of(each), node))]
         results = types_of(made.result)
         if len(results) < 2:

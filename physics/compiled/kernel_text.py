@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 VARIABLES = "polhode_variables"
 """Global constant of a text, which is filled in later: the number of variables of the system."""
@@ -16,6 +17,22 @@ class Need(NamedTuple):
 
 
 NOTHING_NEEDED = Need()
+
+
+class Needs(dict[tuple[int, str], Need]):
+    """What a function needs of buffers, by the number of an argument and its attribute, "" for the argument itself."""
+
+    def add(self, argument: tuple[int, str], need: Need) -> None:
+        """Note one need more; the greatest counts."""
+        if need.length > self.get(argument, NOTHING_NEEDED).length:
+            self[argument] = need
+
+
+def place_of(function: Any, node: Any = None) -> str:
+    """Return file and line of a part of a function, or of its begin."""
+    code = function.__code__
+    line = getattr(node, "lineno", code.co_firstlineno)
+    return f"{'/'.join(Path(code.co_filename).parts[-3:])}:{line}"
 
 
 class KernelText(NamedTuple):

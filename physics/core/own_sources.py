@@ -19,9 +19,10 @@ def told_index(error: IndexError, system: Any) -> Exception:
     if where.filename.startswith(PACKAGE):
         return error
     place = f"{'/'.join(Path(where.filename).parts[-3:])}:{where.lineno}"
-    n, numbers = len(system.variables), len(system.p)
-    sizes = f"the state of {system.name} has {n} numbers, p has {numbers}"
-    return BadInput(f"{place}: `{(where.line or '')[:80]}`: an index is beyond what there is: {sizes}")
+    code, n, m = (where.line or "")[:80], len(system.variables), len(system.p)
+    return BadInput(
+        f"{place}: `{code}`: an index is beyond what there is: the state of {system.name} has {n} numbers, p has {m}"
+    )
 
 
 @contextmanager

@@ -74,6 +74,7 @@ class Model:
 
     Values of the unknowns are scaled: the start of each is 0, and its scale is such that a change by 1 alters the
     motion considerably, or its own start, whichever is larger. stopped: asked between rows; True raises Cancelled.
+    runs: how many motions were computed. work: steps of all of them, times the variables.
     """
 
     def __init__(
@@ -85,7 +86,7 @@ class Model:
         stopped: Callable[[], bool] = never,
     ) -> None:
         self.free, self.method, self.stopped = tuple(free), method, stopped
-        self.runs = 0
+        self.runs, self.work = 0, 0.0
         self._system = system
         self._kinds = observables.chosen(system, measurement.columns)
         self.angles = tuple(kind.angle for kind in self._kinds)
@@ -185,6 +186,7 @@ class Model:
         states = states_at(chosen, method.integrator, method.dt, measurement.t, method.settings, self.stopped)
         out[list(systems)] = observables.values(chosen, states, measurement.columns)
         self.runs += len(chosen)
+        self.work += len(chosen) * states.shape[2] * float(measurement.t[-1]) / method.dt
         return out
 
     def _felt(self, measurement: Measurement) -> Numbers:

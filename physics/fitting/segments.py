@@ -83,6 +83,11 @@ class SegmentedModel:
         """The number of motions computed so far."""
         return sum(part.runs for part in self._parts)
 
+    @property
+    def work(self) -> float:
+        """Steps of all motions computed so far, times the variables."""
+        return sum(part.work for part in self._parts)
+
     def longest(self, measurement: Measurement) -> tuple[Measurement, int]:
         """Return the rows of the longest segment, and the number of its unknowns."""
         parts = [(rows, len(self._places[place])) for place, rows in self._split(measurement)]

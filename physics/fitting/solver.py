@@ -38,6 +38,8 @@ GOOD = 1.5
 ROUGH, FINE = 1e-5, 1e-7
 """Part of the cost that a last step may save, in windows and at the end."""
 MOST_TRIALS, LAST_TRIALS = 30, 200
+MOST_WORK = 1e9
+"""Steps of all motions, times the variables, after which no more ways are tried: half a minute, about."""
 FAR = 1e3
 """Residual, as a part of the spread, beyond which all are the same: a motion that runs away, but lasts."""
 
@@ -126,6 +128,8 @@ def solve(task: Task, starts: int, seed: int, note: Callable[[float], None] = la
         if best.following.followed and (best.deviation < GOOD or again):
             break
         said(1.0)
+        if task.model.work > MOST_WORK:
+            break
         if before is not None and found.joined and best.following.reach <= NO_FARTHER * before.following.reach:
             break  # joined segments have begun at the data, not at this start: others will see no more
     assert best is not None
@@ -135,7 +139,7 @@ def solve(task: Task, starts: int, seed: int, note: Callable[[float], None] = la
 def _attempt(task: Task, x: Numbers, note: Callable[[float], None]) -> Solution:
     """Return the best solution from one start."""
     best = from_here(task, x, lambda part: note(0.4 * part))
-    if best.following.followed:
+    if best.following.followed or task.model.work > MOST_WORK:
         return best
     joined = task.again(x, best.x, lambda part: note(0.4 + 0.3 * part))
     if joined is None:
@@ -253,4 +257,5 @@ def _minimum(task: Task, measurement: Measurement, x: Numbers, last: bool) -> Nu
     if math.isfinite(turning) and not last:
         turning *= max(robust_deviation(problem(x)[0]), 1.0)
     bounds = model.low, model.high
-    return minimum(problem, x, bounds, turning, FINE if last else ROUGH, LAST_TRIALS if last else MOST_TRIALS)
+    trials = LAST_TRIALS if last and model.work <= MOST_WORK else MOST_TRIALS
+    return minimum(problem, x, bounds, turning, FINE if last else ROUGH, trials)

@@ -77,7 +77,8 @@ def add_field(frame: SceneFrame, reach: float, worn: float, siege: float = 0.0, 
     markers = distance_markers(reach, worn)
     frame.stage, frame.ground = Surroundings.FIELD, markers.ground
     frame.instances += markers.rods
-    frame.instances += scenery(reach, worn, siege, headwind).seen(frame.view)
+    around = scenery(reach, worn, siege, headwind)
+    frame.instances, frame.unseen = frame.instances + around.seen(frame.view), around.instances
     frame.labels += distance_labels(markers, frame.view)
 
 

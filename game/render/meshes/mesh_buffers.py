@@ -29,6 +29,8 @@ INSTANCE = (
     ("1f", "in_extent"),
     ("4f", "in_turn"),
 )
+LEAST_ROOM = 4
+"""Number of instances for which a mesh has room at least."""
 SLICES = 6
 """Slices of a mesh across its longest axis, each with a box of its own: a leaning body leaves much of one box empty."""
 MAX_SLICED = 4
@@ -137,16 +139,16 @@ class PlacedInstances(NamedTuple):
 
 
 class MeshBuffers:
-    """One mesh on the card with room for its instances."""
+    """One mesh on the card with room for its instances, for so many at first."""
 
-    def __init__(self, ctx: moderngl.Context, mesh: Mesh) -> None:
+    def __init__(self, ctx: moderngl.Context, mesh: Mesh, room: int = LEAST_ROOM) -> None:
         self._ctx = ctx
         self._vertices = ctx.buffer(np.ascontiguousarray(mesh.vertices, np.float32).tobytes())
         self._levels, indices = detail_levels(mesh)
         self._level = self._levels[0]
         self._stretched = 1.0
         self._indices = ctx.buffer(indices.tobytes())
-        self._instances = ctx.buffer(reserve=4 * INSTANCE_FLOATS, dynamic=True)
+        self._instances = ctx.buffer(reserve=4 * INSTANCE_FLOATS * max(room, LEAST_ROOM), dynamic=True)
         self._arrays: dict[int, moderngl.VertexArray] = {}
         self.placed = PlacedInstances([], NO_CORNERS)
         self.count = 0
@@ -212,6 +214,12 @@ class MeshBuffers:
 
     def draw(self, program: moderngl.Program, part: SubMesh | None = None) -> None:
         """Draw all instances with a program, or only a part of each."""
+        array = self.prepare(program)
+        _, first, length = part or self._level.whole
+        array.render(vertices=length, first=first, instances=self.count)
+
+    def prepare(self, program: moderngl.Program) -> moderngl.VertexArray:
+        """Return the vertex array that ties the buffers to a program, made when first needed."""
         array = self._arrays.get(program.glo)
         if array is None:
             form, *names = vertex_layout(program, *VERTEX)
@@ -219,8 +227,7 @@ class MeshBuffers:
             content = [(self._vertices, form, *names), (self._instances, f"{each}/i", *each_names)]
             array = self._ctx.vertex_array(program, content, index_buffer=self._indices)
             self._arrays[program.glo] = array
-        _, first, length = part or self._level.whole
-        array.render(vertices=length, first=first, instances=self.count)
+        return array
 
     def forget(self) -> None:
         """Free the vertex arrays, which tie the buffers to programs."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import moderngl
 import numpy as np
@@ -29,6 +30,9 @@ class SceneMeshes:
         self._ctx = ctx
         self._buffers: dict[Mesh, MeshBuffers] = {}
         self._present: list[MeshBuffers] = []
+        self._unseen: Sequence[Instance] = ()
+        self._room: Counter[Mesh] = Counter()
+        self._waiting: list[MeshBuffers] = []
         self._picture = 0
         self.corners: Array = NO_CORNERS
         """Corners (n, 3) of the boxes round all bodies of the picture or slices of them, in the world [m]; without
@@ -44,24 +48,41 @@ class SceneMeshes:
                 MAX_OUTLINE_ERROR * max(nearest, 0.0) * 2.0 / max(abs(float(view.projection[1, 1])) * height, 1e-9)
             )
 
-    def place(self, instances: Iterable[Instance]) -> None:
-        """Take over the instances of one picture and drop meshes long unused."""
+    def place(self, instances: Iterable[Instance], unseen: Sequence[Instance] = ()) -> None:
+        """Take over the instances of one picture and drop meshes long unused.
+
+        unseen: instances that later pictures may show, for which all is made with this one; it is the same object as
+        long as they are the same.
+        """
         self._picture += 1
+        if unseen is not self._unseen:
+            self._unseen, self._room = unseen, Counter(instance.mesh for instance in unseen)
         groups: dict[Mesh, list[Instance]] = {}
         for instance in instances:
             groups.setdefault(instance.mesh, []).append(instance)
         self._present = []
         for mesh, group in groups.items():
             if mesh not in self._buffers:
-                self._buffers[mesh] = MeshBuffers(self._ctx, mesh)
+                self._buffers[mesh] = MeshBuffers(self._ctx, mesh, self._room[mesh])
             buffers = self._buffers[mesh]
             buffers.place(group)
             buffers.last_drawn = self._picture
             self._present.append(buffers)
+        self._wait_for(groups)
         standing = (buffers.corners for buffers in self._present if buffers.materials != GROUND)
         self.corners = np.concatenate([NO_CORNERS, *standing])
         for mesh in [m for m, b in self._buffers.items() if self._picture - b.last_drawn > MAX_UNUSED_FRAMES]:
             self._buffers.pop(mesh).release()
+
+    def _wait_for(self, placed: Collection[Mesh]) -> None:
+        """Make buffers of the meshes that later pictures may show, but for those that are placed in this one."""
+        self._waiting = []
+        for mesh, count in self._room.items():
+            if mesh not in placed:
+                if mesh not in self._buffers:
+                    self._buffers[mesh] = MeshBuffers(self._ctx, mesh, count)
+                self._buffers[mesh].last_drawn = self._picture
+                self._waiting.append(self._buffers[mesh])
 
     @property
     def placed_by_mesh(self) -> dict[MeshBuffers, PlacedInstances]:
@@ -104,6 +125,10 @@ class SceneMeshes:
                 if program not in used:
                     used.add(program)
                     yield
+        for buffers in self._waiting:
+            chosen = polished if polished is not None and buffers.polished else programs
+            for part in () if buffers.glass else buffers.parts:
+                buffers.prepare(chosen.of(part.material))
 
     def draw_shadow_casters(self, programs: MeshPrograms, into: Array) -> None:
         """Draw every body that can be in the clip space of a projection (4, 4), except what only looks like ground.
@@ -120,6 +145,9 @@ class SceneMeshes:
             if inside[start:end].any():
                 buffers.draw(programs.of(Material.GLASS if buffers.glass else None))
             start = end
+        for buffers in self._waiting:
+            if buffers.materials != GROUND:
+                buffers.prepare(programs.of(Material.GLASS if buffers.glass else None))
 
     def draw_with(self, program: moderngl.Program) -> None:
         """Draw every body with one program, whatever its materials."""

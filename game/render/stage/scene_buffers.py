@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import moderngl
 
-from game.model.frame import Room, SceneFrame, Surroundings
+from game.model.frame import Instance, Room, SceneFrame, Surroundings
 from game.render.dirty.frame_cache import NO_CORNERS, SceneState
 from game.render.gpu.frame_block import FrameBlock
 from game.render.gpu.mirrored_block import MirroredBlock
@@ -33,12 +33,17 @@ class SceneBuffers:
         self.caustics = CausticMeshes(ctx)
         self._environments: dict[Surroundings | Room, Environment] = {}
         self._lit: Surroundings | Room | None = None
+        self._unseen: tuple[Instance, ...] = ()
+        self._plain: tuple[Instance, ...] = ()
 
     def place(self, frame: SceneFrame, size: tuple[int, int], tier: Tier) -> SceneState:
         """Upload the content and the view of a frame of this size [pixels]; return the state that it depends on."""
         self._light(frame.place, tier)
         bodies = (instance for instance in frame.instances if instance.opacity >= 1.0)
-        self.meshes.place(body for body in bodies if tier.detail or not body.extra)
+        if frame.unseen is not self._unseen:
+            self._unseen, self._plain = frame.unseen, tuple(each for each in frame.unseen if not each.extra)
+        unseen = self._unseen if tier.detail else self._plain
+        self.meshes.place((body for body in bodies if tier.detail or not body.extra), unseen)
         self.ghosts.place((instance for instance in frame.instances if instance.opacity < 1.0), frame.view.eye)
         if self._software:
             self.meshes.coarsen(frame.view, size[1])

@@ -38,7 +38,6 @@ class DriftCurves:
         self.version = 0
         self._history: History | None = None
         self._seen = 0
-        self._step = 1
         self._found: dict[int, tuple[float, Drifts]] = {}
         self._rows = range(0)
 

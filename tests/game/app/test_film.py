@@ -6,6 +6,7 @@ import hashlib
 import wave
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -13,10 +14,12 @@ import pytest
 from scipy.ndimage import map_coordinates
 
 from game import scenefile
+from game.app import film
 from game.app.film import _check_whole_motion, render
 from game.app.offline import FilmOptions, OfflineRenderer
 from game.model.errors import DIFFERS, DIVERGED
 from game.render.tiled_picture import MAX_PIXELS
+from game.session.exposure import Exposure
 from game.session.past.event_log import EventLog
 from physics import BadInput
 from tests.game.render.meshes.test_strobing import waves
@@ -206,3 +209,36 @@ def test_the_pictures_before_a_drawing_are_counted_one_by_one(tmp_path: Path) ->
     scene, output = scenefile.load("loops").changed(quality="low"), str(tmp_path / "a.svg")
     assert render(scene, SIZE, output, 0.2, 20, False, None, progress=lambda *done: counted.append(done)) == 0
     assert counted == [(number, 4) for number in range(5)]
+
+
+def test_the_sound_of_a_loop_begins_after_its_first_laps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    done: list[str] = []
+
+    class Run:
+        sounds, logged, finished = True, None, True
+        session = SimpleNamespace(simulation=SimpleNamespace(divergence=None))
+
+        def __init__(self, *given: object) -> None:
+            pass
+
+        def enter_loop(self, longest: float, fps: int) -> tuple[int, int, str]:
+            assert (longest, fps) == (3.0, 20)
+            return 5, 2, "Loop of 0.25 s"
+
+        def advance(self, fps: int, exposure: Exposure) -> None:
+            done.append("advances")
+
+        def listen(self) -> None:
+            done.append("listens")
+
+        def take_sound(self, ends: bool = False) -> np.ndarray:
+            return np.full(100, 7, np.int16)
+
+    monkeypatch.setattr(film, "FilmRun", Run)
+    options = film.FilmOptions(loop=True)
+    assert film._write_wav(scenefile.load("bicycle"), options, 3.0, 20, str(tmp_path / "a.wav"), None) == 0
+    assert done == ["advances"] * 10 + ["listens"] + ["advances"] * 5
+    said = capsys.readouterr()
+    assert said.out == "" and said.err.startswith("Loop of 0.25 s\n") and "Samples: " in said.err

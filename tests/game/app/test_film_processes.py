@@ -181,7 +181,7 @@ def test_a_signal_waits_until_processes_are_started(name: str) -> None:
     ("software", "usable", "frames", "spare", "jobs"),
     [
         (False, 8, 1000, 0, 1), (True, 8, 1000, 0, 8), (True, 8, 1000, 1, 7), (True, 1, 1000, 1, 1),
-        (True, 8, 31, 0, 3), (True, 8, 7, 0, 1), (True, 100, 10_000, 0, 32),
+        (True, 8, 31, 0, 3), (True, 8, 16, 0, 2), (True, 8, 15, 0, 1), (True, 8, 7, 0, 1), (True, 100, 10_000, 0, 32),
     ],
 )  # fmt: skip
 def test_a_film_is_drawn_by_as_many_processes_as_help(

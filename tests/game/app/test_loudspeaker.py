@@ -288,3 +288,13 @@ def test_silence_that_goes_on_is_left_out(monkeypatch: pytest.MonkeyPatch) -> No
     speaker.close()
     speaker.play(heard)
     assert len(speaker._pieces) == 6, "closed"
+
+
+@pytest.mark.parametrize(("more", "cut"), [(0.24, False), (0.26, True)])
+def test_sound_is_cut_once_it_lags_by_more_than_a_picture_beyond_what_is_usual(more: float, cut: bool) -> None:
+    supply = SoundSupply()
+    supply.take(deque([MotionPiece(0.1)]))
+    count = supply.ahead + int(more * SAMPLE_RATE)
+    supply._waiting = np.ones(count, np.int16)
+    supply.take(deque())
+    assert len(supply._waiting) == (supply.ahead if cut else count)

@@ -55,6 +55,14 @@ def test_details_of_everything_fit_the_terminal(name, capsys):
     assert max(cell_len(line) for line in lines if line not in equations) <= WIDTH
 
 
+@pytest.mark.parametrize("width", [1, 3, 20, 30])
+def test_a_terminal_narrower_than_names_is_no_fault(width, monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", str(width))
+    listing.show_overview()
+    said = capsys.readouterr().out
+    assert all(name in said for name in ("gyroscope", "fast-cone")), "names are there, folded by the terminal"
+
+
 @pytest.mark.parametrize("name", physics.systems())
 def test_details_of_a_system_have_all_that_it_declares(name, capsys):
     system = physics.system_class(name)

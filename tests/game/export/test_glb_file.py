@@ -358,3 +358,26 @@ def test_what_a_scene_asks_for_and_a_file_has_not_is_named(scene, monkeypatch):
     assert named(bare) == ["a part", "grain and speckle of materials without pictures"]
     used = {kind for kind in Material if kind.kind.picture or kind.kind.paint or not kind.kind.patterned}
     assert named(bare) == ["a part"]
+
+
+@pytest.mark.parametrize(("duration", "fps", "taken"), [
+    (120.0, 60, True), (120.1, 60, False), (1.0, 1, True), (1.0, 240, True), (1.0, 241, False), (1e-6, 60, True),
+])  # fmt: skip
+def test_durations_and_rates_up_to_their_bounds_are_taken(monkeypatch, tmp_path, duration, fps, taken):
+    class TakenError(Exception):
+        pass
+
+    def begun(done, steps):
+        raise TakenError
+
+    with pytest.raises(TakenError if taken else BadInput):
+        export_glb(load("fast-cone"), tmp_path / "x.glb", duration, fps, begun)
+
+
+def test_places_of_lines_have_their_bounds(glb):
+    """The format wants them of every attribute POSITION."""
+    for mesh in glb.content["meshes"]:
+        for primitive in mesh["primitives"]:
+            entry = glb.content["accessors"][primitive["attributes"]["POSITION"]]
+            assert len(entry["min"]) == len(entry["max"]) == 3
+            assert all(low <= high for low, high in zip(entry["min"], entry["max"], strict=True))

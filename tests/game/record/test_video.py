@@ -367,3 +367,9 @@ def test_second_call_gives_zero_and_a_pause_is_filled() -> None:
 def test_rate_that_is_not_positive_is_refused(fps: int) -> None:
     with pytest.raises(ValueError, match=f"fps {fps}"):
         FramePacer(fps)
+
+
+def test_a_video_may_have_a_picture_a_second_or_fewer() -> None:
+    for fps in (1, Fraction(1, 2)):
+        pace = FramePacer(fps)
+        assert [pace.due(0), pace.due(4 * SECOND)] == [1, 4 * fps]

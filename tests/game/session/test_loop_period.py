@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from game import scenefile
+from game.looks.kit import shapes
+from game.session import loop_period
 from game.session.loop_period import LoopSearch, best_return, distances, find_period
 from game.session.session import Session
 
@@ -72,3 +75,13 @@ def test_a_search_that_is_cancelled_ends() -> None:
     search.cancel()
     search.wait()
     assert search.found is None
+
+
+def test_a_body_whose_mesh_is_not_known_counts_as_one_that_is_not_round() -> None:
+    """Of a round body the own axis counts alone, however it is turned about it."""
+    turned = np.array([(0.0, -1.0, 0.0), (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)])
+    body = SimpleNamespace(position=(2.0, 4.0, 6.0), rotation=turned)
+    run = SimpleNamespace(y=None, system=SimpleNamespace(bodies=lambda y: [body, body]))
+    first, second = loop_period._pose(run, SimpleNamespace(radius=2.0, meshes=[shapes.sphere(0.1)]))
+    assert first.tolist() == [[1.0, 2.0, 3.0], [0.0, 0.0, 1.0], [0.0, 0.0, 1.0]]
+    assert second.tolist() == [[1.0, 2.0, 3.0], [0.0, 0.0, 1.0], [0.0, 1.0, 0.0]]

@@ -210,3 +210,9 @@ def test_strokes_and_gaps_of_a_dashed_line_follow_it_round_corners() -> None:
     long = np.array([(0.0, 0.0), (1e5, 0.0)])
     assert len(dashed(long, (6.0, 4.0))) == 1, "too many strokes: a line"
     assert len(dashed(np.array([(0.0, 0.0), (1.9e4, 0.0)]), (6.0, 4.0))) == 1900
+
+
+def test_a_dashed_line_has_gaps_and_another_none() -> None:
+    path = np.array([(10.0, 30.0), (70.0, 30.0)])
+    whole, dashes = (area_of(drawn(PrintedLine([path], BLUE, 3.0, dash)), BLUE) for dash in ((), (6.0, 4.0)))
+    assert whole == pytest.approx(180.0, rel=0.05) and dashes == pytest.approx(0.6 * whole, rel=0.1)

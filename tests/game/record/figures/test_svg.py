@@ -16,7 +16,6 @@ from game.model.equations.layout import Dot, MathBox
 from game.model.figures.figure import CurveStyle
 from game.record.figures.drawing_items import (
     MARKER,
-    POINT,
     Block,
     Clip,
     DotSet,
@@ -66,7 +65,7 @@ def marker(shape: str, hollow: bool = False) -> ElementTree.Element:
 
 
 def test_round_markers_and_crosses() -> None:
-    for shape, radius in (("circle", MARKER), ("point", POINT)):
+    for shape, radius in (("circle", 3.2), ("point", 1.0)):
         found = marker(shape)
         assert [float(found.get(name)) for name in ("cx", "cy", "r")] == [30.0, 20.0, radius]
     start, end, other, last = way(marker("cross").get("d"))

@@ -43,7 +43,7 @@ def test_what_is_drawn_fills_the_column_and_has_room_round_it(away: float, wide:
     low, high = (x - wide * away / 2, 0.0, z - tall * away / 2), (x + wide * away / 2, 0.0, z + tall * away / 2)
     found = paper(frame(away, curves=[line(low, high)]), ASPECT, [])
     scale = min(COLUMN / wide, TALLEST / tall)
-    assert found.size == pytest.approx((scale * wide + 2.0 * ROOM, scale * tall + 2.0 * ROOM), rel=1e-5)
+    assert found.size == pytest.approx((scale * wide + 240.0, scale * tall + 240.0), rel=1e-5)
     ends = places(found, low, high)
     assert ends == pytest.approx(np.array([(ROOM, found.size[1] - ROOM), (found.size[0] - ROOM, ROOM)]), rel=1e-4)
     assert found.pixel == pytest.approx(ASPECT * scale / 1280.0, rel=1e-5)

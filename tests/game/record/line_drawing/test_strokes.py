@@ -120,3 +120,12 @@ def test_straight_lines_become_two_points_and_corners_stay() -> None:
         assert len(simplified(np.array([(0.0, 0.0), (10.0, off), (20.0, 0.0)]))) == count
     there_and_back = np.array([(0.0, 0.0), (5.0, 0.0), (9.0, 3.0), (0.0, 0.0)])
     assert len(simplified(there_and_back)) == 4, "from the same place both ways"
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2, 3), (0, 3, 2, 1), (2, 1, 0, 3), (3, 0, 1, 2)])
+def test_a_line_goes_straight_on_whichever_segment_comes_first(order: tuple[int, ...]) -> None:
+    ends = np.array(
+        [[[-2, 0, 0], [0, 0, 0]], [[0, 0, 0], [0, 1, 0]], [[0, -1, 0], [0, 0, 0]], [[0, 0, 0], [2, 0, 0]]], float
+    )
+    lengths = sorted(np.ptp(line, axis=0).max() for line in chained(ends[list(order)]))
+    assert lengths == [2.0, 4.0]

@@ -200,12 +200,16 @@ def test_a_replay_says_where_its_run_stops() -> None:
     assert said.startswith("it stops at tick ") and " on the way to tick 9000: " in said
 
 
-def test_a_run_that_stops_before_the_log_does_ends_it_with_the_reason() -> None:
+def test_a_run_that_stops_before_the_log_does_ends_it_at_once_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stops(session: Session, *given: object) -> int:
+        run = session.simulation
+        run.divergence = Divergence(run.integrator.name, run.dt, run.time, "too far", "wait")
+        return 0
+
     session = Session(scenefile.load("gyroscope"))
     replay = LiveReplay(session, ReplayPlan.of(alone(200)), "log")
     played(session, replay, 3)
     assert 0 < session.simulation.tick < 200 and not replay.over
-    simulation = session.simulation
-    simulation.divergence = Divergence(simulation.integrator.name, simulation.dt, simulation.time, "too far", "wait")
-    played(session, replay, 1)
+    monkeypatch.setattr(advancing, "advance", stops)
+    replay.advance(FRAME, 1000, 1.0)
     assert replay.over and replay.failed and replay.message.startswith("log: ") and "too far" in replay.message
