@@ -27,7 +27,7 @@ def test_losses_are_noticed(preset):
 
 
 def test_every_golden_picture_has_an_entry():
-    there = {path.name for path in golden.FOLDER.glob("*.webp")}
+    there = {path.name for path in golden.FOLDER.glob("*.avif")}
     assert there == {golden.place(preset, tier).name for preset, tier in golden.pictures()}
     for preset, said in golden.notes().items():
         assert preset in scenefile.presets()

@@ -340,7 +340,7 @@ def test_ground_and_sky_of_each_surroundings_have_their_programs():
             assert zones == [4, 3, 2, 1], "the farthest first"
             assert [defined(programs, each["program"], "BAND")[0] for each in found["sky"]] == [0, 1]
         else:
-            assert set(found) == {"sky", "grid"} | ({"floor"} if stage is Surroundings.STUDIO else set())
+            assert set(found) == {"sky", "grid"} | ({"floor", "edge"} if stage is Surroundings.STUDIO else set())
             assert len(found["sky"]) == 1 and all(
                 defined(programs, each["program"], "INNER", "IMAGE") == (1, image)
                 for image, each in enumerate(found.get("floor", []))

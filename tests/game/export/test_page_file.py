@@ -291,13 +291,13 @@ def test_other_systems_are_seen_as_that_of_the_scene(short):
 def test_all_texts_that_a_page_shows_are_translated():
     means = {name: [{"meaning": f"of {name}"}] for name in ("events", "starts", "parameters")}
     page = {
-        "title": "T", "note": "N", "system": "S", "left_out": ["L"], "picture": {"labels": [{"text": "A"}]},
+        "title": "T", "note": "N", "system": "S", "left_out": ["L"], "picture": {"labels": [{"text": "A"}]}, "unseen": ["U"],
         "arrows": [{"meaning": "force"}], "invariants": [{"meaning": "energy"}],
         "motion": {**means, "methods": [{"title": "Heun"}]},
     }  # fmt: skip
-    shown = ["T", "N", "S", "L", "A", "force", "energy", "of events", "of starts", "of parameters", "Heun"]
+    shown = ["T", "N", "S", "L", "A", "U", "force", "energy", "of events", "of starts", "of parameters", "Heun"]
     assert page_file._all_texts(page) == shown
-    assert page_file._all_texts({**page, "motion": {}}) == shown[:7]
+    assert page_file._all_texts({**page, "motion": {}}) == shown[:8]
 
 
 def test_a_scene_without_a_title_is_called_by_its_name(short):
