@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
@@ -13,7 +14,7 @@ from game.camera.auto_camera import AutoCamera
 from game.camera.bookmarks import Bookmarks
 from game.camera.camera import SHOT_MODES, Camera, Mode
 from game.camera.second_camera import Poses, SecondCamera
-from game.camera.shot_camera import FilmedShot, ShotCamera
+from game.camera.shot_camera import CLOSE, FilmedShot, ShotCamera
 from game.model.frame import SceneFrame, View, side_by_side
 from game.model.shown.sentence import Sentence
 from game.model.words import later
@@ -211,6 +212,17 @@ class CameraRig:
         """Record the outline of the lab's frame, for automatic framing."""
         self._auto_camera.observe(frame)
 
+    def frame_moment(self, frame: SceneFrame) -> bool:
+        """Show the lab's frame as large as allowed, whatever comes next; returns whether the camera has moved."""
+        pose = self._auto_camera.moment_pose(frame)
+        if pose is None:
+            return False
+        before = self.lab.shown
+        self.lab.show(pose)
+        scale_arrows(self._session, self.lab, self._centre, 0.0)
+        self._session.run.arrows.settle()
+        return not np.array_equal(self.lab.shown, before)
+
     def fit_into(self, free: Edges) -> None:
         """Move the middle of each picture into its share of the part of the window that no panel covers."""
         cameras = self.shown
@@ -259,8 +271,19 @@ class CameraRig:
             look.to_world(swing), np.vstack([look.to_world(path), *before]),
             None if landing is None else look.to_world(landing),
             session.run.shown.body_view and not session.run.shown.sculpture,
+            self._machine_direction,
         )  # fmt: skip
         self._shot_camera.direct(self.lab, subject, seconds)
+
+    @property
+    def _machine_direction(self) -> tuple[float, float]:
+        """Return azimuth and elevation [rad] from which a machine is seen until the release."""
+        said = self._session.scene.camera
+        azimuth, elevation = (
+            usual if given is None else math.radians(given)
+            for given, usual in zip((said.azimuth, said.elevation), CLOSE, strict=True)
+        )
+        return azimuth, elevation
 
     def settle(self) -> None:
         """Go to all goals at once."""

@@ -99,7 +99,7 @@ class Poinsot:
         root = self.scale * math.sqrt(self.energy(omega))
         turn = dense.times(pose.rotation, self.axes)
         model = placement((turn * (root * self._unit)).T, pose.centre)
-        frame.instances.append(Instance(self._ball, model, GLASS_TINT, opacity=0.04, veil=True))
+        frame.instances.append(Instance(self._ball, model, GLASS_TINT, opacity=0.04, veil=True, framed=True))
         lines = (
             (self._net, QUANTITY_COLORS["ellipsoid"], 1.0, 0.34, 0.10),
             (self._family, QUANTITY_COLORS["polhode"], 1.1, 0.60, 0.15),

@@ -119,7 +119,7 @@ class SatelliteLook(Look[Satellite]):
             return
         centre, radius = self.to_world(np.zeros(3)), self._sphere
         model = placement((radius * turn).T, centre)
-        frame.instances.append(Instance(self._ball, model, GLASS_TINT, opacity=0.03, veil=True))
+        frame.instances.append(Instance(self._ball, model, GLASS_TINT, opacity=0.03, veil=True, framed=True))
         polhodes = self._curves(system, y, momentum)
         eye = dense.times(np.asarray(frame.view.eye, float) - centre, turn) / radius
         for points, ink, width, near, far in (

@@ -13,7 +13,8 @@ from PIL import Image
 from game import scenefile
 from game.app.film import render
 from game.app.offline import FilmOptions, OfflineRenderer, reduced
-from game.camera.framing import filling, outline
+from game.camera.framing import filling
+from game.camera.outlines import outline
 from game.camera.rig import CameraRig
 from game.model.edit import Edit
 from game.model.errors import RecordingError
