@@ -39,7 +39,7 @@ from game.camera.framing import (
     share_of_bodies,
 )
 from game.camera.lookahead import HORIZON, Lookahead, max_body_size
-from game.camera.outlines import Key, LookHistory, arrow_reaches, moving_hulls, path_points, standing_in
+from game.camera.outlines import Key, LookHistory, arrow_reaches, moving_bodies, moving_hulls, path_points, standing_in
 from game.camera.outlines import outline as outline_of
 from game.camera.transitions import along_path, between, ease, seconds_between, tour
 from game.model.frame import SceneFrame
@@ -47,7 +47,6 @@ from game.scenefile import CameraSpec
 from game.session.compose import compose_frame, scaled_arrows, since
 from game.session.session import Session
 from physics import BadInput
-from physics.maths import dense
 from physics.maths.elementary import arctan, exp, power, sin, tan
 
 Pose = NDArray[np.float64]
@@ -201,7 +200,10 @@ class AutoCamera:
         most, zoom = max_body_size(look), self._framer.zoom
         at = float(camera.shown[AZIMUTH]), float(camera.shown[ELEVATION])
         hulls = moving_hulls(frame, most, self._standing)
-        points = outline_of(frame, most, standing=self._standing, arrows=False) if look.framed else self._body_points()
+        if look.framed:
+            points = outline_of(frame, most, standing=self._standing, arrows=False)
+        else:  # surroundings are drawn with it
+            points = moving_bodies(look, session.simulation.system, session.shown)
         for arrow in arrow_reaches(frame, session.run.arrows.scales):
             points = np.vstack([points, arrow.tail, arrow.tail + arrow.way])
         poses = [best(Subject(points, hulls), at, camera.lens, zoom)]
@@ -210,13 +212,6 @@ class AutoCamera:
             poses.append(best(Subject(np.vstack([points, paths]), hulls), at, camera.lens, zoom))
         shares = [share_of_bodies(hulls, pose, camera.lens) for pose in poses]
         return poses[-1] if shares[-1] >= (1.0 - PATHS) * shares[0] else poses[0]
-
-    def _body_points(self) -> Pose:
-        """Return points (n, 3) of the bodies of a look whose surroundings count as none."""
-        session = self._session
-        bodies = session.simulation.system.bodies(session.shown)
-        places = [body.position + dense.times(body.solid.extremes(), body.rotation.T) for body in bodies]
-        return np.asarray(session.look.to_world(np.concatenate(places)))
 
     # Requests -------------------------------------------------------------------------------------------
 

@@ -97,12 +97,29 @@ def arrow_reaches(frame: SceneFrame, scales: ArrowScales) -> list[ArrowReach]:
 
 def standing_in(look: Look[Any], system: System, y: Floats) -> frozenset[Key]:
     """Return the instances of a look that are at the same place when every variable of the state has changed."""
-    nudged = np.array(y, np.float64)
-    nudged += NUDGE * np.maximum(1.0, np.abs(nudged))
     with np.errstate(all="ignore"):
-        other = keyed(look.frame(system, memoryview(nudged.tobytes()).cast("d"), NOWHERE, 0.0).instances)
+        other = keyed(look.frame(system, nudged(y), NOWHERE, 0.0).instances)
         one = keyed(look.frame(system, y, NOWHERE, 0.0).instances)
     return frozenset(key for key, each in one.items() if key in other and np.array_equal(each.model, other[key].model))
+
+
+def nudged(y: Floats) -> Floats:
+    """Return a state of which every variable has changed a little."""
+    found = np.array(y, np.float64)
+    found += NUDGE * np.maximum(1.0, np.abs(found))
+    return memoryview(found.tobytes()).cast("d")
+
+
+def moving_bodies(look: Look[Any], system: System, y: Floats) -> Floats64:
+    """Return points (n, 3) of the bodies of a system that move, without what the look adds to them."""
+    with np.errstate(all="ignore"):
+        pairs = zip(system.bodies(y), system.bodies(nudged(y)), strict=True)
+        found = [
+            look.to_world(one.position + dense.times(one.solid.extremes(), one.rotation.T))
+            for one, other in pairs
+            if not (np.array_equal(one.position, other.position) and np.array_equal(one.rotation, other.rotation))
+        ]
+    return np.concatenate(found) if found else NOTHING
 
 
 def keyed(instances: Iterable[Instance]) -> dict[Key, Instance]:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from game.camera.auto_camera import AutoCamera
 from game.camera.bookmarks import Bookmarks
 from game.camera.camera import SHOT_MODES, Camera, Mode
+from game.camera.outlines import moving_bodies
 from game.camera.second_camera import Poses, SecondCamera
 from game.camera.shot_camera import CLOSE, FilmedShot, ShotCamera
 from game.model.frame import SceneFrame, View, side_by_side
@@ -272,6 +273,7 @@ class CameraRig:
             None if landing is None else look.to_world(landing),
             session.run.shown.body_view and not session.run.shown.sculpture,
             self._machine_direction,
+            np.vstack([look.machine(), moving_bodies(look, system, session.shown)]) if len(look.machine()) else NOWHERE,
         )  # fmt: skip
         self._shot_camera.direct(self.lab, subject, seconds)
 

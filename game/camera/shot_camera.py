@@ -39,8 +39,8 @@ to its distance from the machine.
 LEAVES, DRAWN_BACK = 0.5, 1.2
 """Way of the projectile from its release, in heights of the machine, and seconds since then, up to which the machine is
 shown, too."""
-FORESIGHT = 0.45
-"""Seconds by which the camera moves before the projectile leaves."""
+FORESIGHT, NEAR = 0.45, 0.5
+"""Seconds by which the camera moves before the projectile, and least way ahead of it, in radii of the machine."""
 HORIZON = 0.62
 """Height of the horizon below the upper edge while the projectile is shown alone, in heights of the picture."""
 CORNERS = np.array(list(itertools.product((-1.0, 1.0), repeat=3)))
@@ -82,7 +82,8 @@ class FilmedShot(NamedTuple):
     machine: middle (3,) and radius of a sphere that holds it. place and velocity (3,): of the projectile. stage: as in
     `physics.types.Projectile`. swing and path (n, 3): where it is held, and where it flies and has flown in earlier
     shots. landing (3,); None: unknown. seen_beside: whether a second picture shows the projectile from near by.
-    direction: azimuth and elevation [rad] from which the machine is seen.
+    direction: azimuth and elevation [rad] from which the machine is seen. body (n, 3): points of the machine as it is;
+    none: they are not known.
     """
 
     machine: tuple[Vector3, float]
@@ -94,6 +95,7 @@ class FilmedShot(NamedTuple):
     landing: Vector3 | None
     seen_beside: bool = False
     direction: tuple[float, float] = CLOSE
+    body: NDArray[np.float64] = np.empty((0, 3))
 
 
 class ViewExtent(NamedTuple):
@@ -114,6 +116,8 @@ def machine_shot(subject: FilmedShot, lens: ViewExtent, ahead: float = 1.0, spee
         now = int(np.argmin(np.linalg.norm(way - subject.place, axis=1)))
         end = now + max(round(ahead * len(way)), 1)
         way = np.vstack([way, _way_off(subject, speed)])[max(now - 1, 0) : end]
+        gone = np.cumsum(np.linalg.norm(np.diff(way, axis=0, prepend=way[:1]), axis=1))
+        way = way[gone <= max(NEAR * subject.machine[1], FORESIGHT * speed)]
     return _fitted(subject, way, lens)
 
 
@@ -141,6 +145,7 @@ def _fitted(subject: FilmedShot, points: Pose, lens: ViewExtent) -> Pose:
     """Return the pose that shows the machine and points (n, 3), with some room about these, as large as allowed."""
     middle, radius = subject.machine
     box = middle + radius * (COCKED if len(subject.swing) else np.ones(3)) * CORNERS
+    box = subject.body if len(subject.body) and len(subject.swing) else box
     points = np.vstack([box, middle + ROOM * (points - middle)])
     points[:, 2] = points[:, 2].clip(0.0)
     return fit(points, subject.direction, lens)

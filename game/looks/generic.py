@@ -152,6 +152,10 @@ class Look(VectorLook[S]):
         """Return what sounds as the system moves; nothing where it is silent."""
         return ()
 
+    def machine(self) -> Array:
+        """Return points (n, 3) [m] of the fixed parts of a machine that throws, without its surroundings, or none."""
+        return np.zeros((0, 3), np.float32)
+
     def second_stage(self) -> tuple[Vector3, float] | None:
         """Return centre (3,) and radius [m] of what `second_view` shows, in its own world; None where there is none."""
         return None
