@@ -19,7 +19,7 @@ from game.model import resources
 from game.model.frame import ExposedFrame, SceneFrame, View
 from game.model.messages import InterfaceStatus
 from game.model.overlay import InterfaceFrame
-from game.model.panel_layout import film_share
+from game.model.panel_layout import Edges, film_share
 from game.model.quality import QualitySetting, quality_setting
 from game.model.settings import DEFAULTS, Settings
 from game.render.cut_out import CutOut
@@ -94,7 +94,7 @@ class OfflineRenderer:
         self.interface = Interface(self.session, resources.path("assets/fonts"), scale, look.theme)
         self.interface.visible = hud
         self._cut_out = CutOut(self.renderer) if options.transparent else None
-        self._free = (0.0, 0.0, 1.0, 1.0)
+        self._free: tuple[Edges, Edges | None] = (0.0, 0.0, 1.0, 1.0), None
         self._exposure = Exposure()
         self._gathered = GatheredStates(options.long_exposure) if options.plate or options.long_exposure else None
 
@@ -165,9 +165,9 @@ class OfflineRenderer:
     def _present(self, show: Callable[[], object]) -> None:
         """Show the present picture, and once more where the panels leave it another part of the window."""
         show()
-        if self.interface.free != self._free:
-            self._free = self.interface.free
-            self.rig.fit_into(self._free)
+        if (self.interface.free, self.interface.corner) != self._free:
+            self._free = self.interface.free, self.interface.corner
+            self.rig.fit_into(*self._free)
             self.rig.settle()
             show()
 

@@ -29,7 +29,9 @@ from game.camera.framing import (
     KEPT,
     LARGEST_SHARE,
     PULL,
+    WHOLE,
     AutoFraming,
+    FreePart,
     Subject,
     arm_for,
     best,
@@ -39,7 +41,16 @@ from game.camera.framing import (
     share_of_bodies,
 )
 from game.camera.lookahead import HORIZON, Lookahead, max_body_size
-from game.camera.outlines import Key, LookHistory, arrow_reaches, moving_bodies, moving_hulls, path_points, standing_in
+from game.camera.outlines import (
+    DIRECTIONS,
+    Key,
+    LookHistory,
+    arrow_reaches,
+    moving_bodies,
+    moving_hulls,
+    path_points,
+    standing_in,
+)
 from game.camera.outlines import outline as outline_of
 from game.camera.transitions import along_path, between, ease, seconds_between, tour
 from game.model.frame import SceneFrame
@@ -67,6 +78,10 @@ AT_ONCE = 1e-9
 """Duration of a flight without motion [s]."""
 SHARE = 0.08
 """Part of the free picture below which moving bodies are framed over one of the `SHORTER` times, if that helps."""
+KEY = 0.12
+"""Width of a key of colours at the left, in widths of the free picture."""
+SAME = 0.05
+"""Change of a covered corner, in half widths and heights of the free picture, up to which it counts as the same."""
 PATHS = 1.0 / 3.0
 """Part of the share of the bodies in a picture of a moment that their paths may take, else they are cut."""
 SHORTER = (3.0, 1.5)
@@ -86,6 +101,7 @@ class AutoCamera:
         self._stood: tuple[Any, Any] = (None, None)
         self._hulls: Pose = np.zeros((0, 1, 3))
         self._horizon = HORIZON
+        self.corner: tuple[float, float] | None = None
         self._mode = camera.mode
         self._frames = False
         self._seen = -math.inf
@@ -185,6 +201,20 @@ class AutoCamera:
         if self._stood[0] is not look or self._stood[1] is not system:
             self._stood, self._standing = (look, system), standing_in(look, system, self._session.shown)
 
+    @property
+    def _part(self) -> FreePart:
+        """The part of the free picture into which bodies fit: beside the key of a look that shows one."""
+        key = self._session.look.tension_tints is not None and self._session.run.shown.geometry
+        return FreePart(left=-1.0 + 2.0 * KEY) if key else WHOLE
+
+    def keep_off(self, corner: tuple[float, float] | None) -> None:
+        """Frame beside what covers the upper right corner of the free picture from now on; None: nothing does."""
+        if corner == self.corner or (corner and self.corner and max(map(abs, np.subtract(corner, self.corner))) < SAME):
+            return
+        self.corner = corner
+        if self._frames and self._framer.corner_matters(corner):
+            self._framer.begin(self._camera.shown, firmly=True)
+
     def moment_pose(self, frame: SceneFrame) -> Pose | None:
         """Return the pose that shows this frame alone as large as allowed, with whole arrows; None: it is not framed.
 
@@ -199,17 +229,17 @@ class AutoCamera:
         self._find_standing()
         most, zoom = max_body_size(look), self._framer.zoom
         at = float(camera.shown[AZIMUTH]), float(camera.shown[ELEVATION])
-        hulls = moving_hulls(frame, most, self._standing)
+        hulls, part, corner = moving_hulls(frame, most, self._standing), self._part, self.corner
         if look.framed:
             points = outline_of(frame, most, standing=self._standing, arrows=False)
         else:  # surroundings are drawn with it
             points = moving_bodies(look, session.simulation.system, session.shown)
         for arrow in arrow_reaches(frame, session.run.arrows.scales):
             points = np.vstack([points, arrow.tail, arrow.tail + arrow.way])
-        poses = [best(Subject(points, hulls), at, camera.lens, zoom)]
+        poses = [best(Subject(points, hulls, part, corner), at, camera.lens, zoom)]
         paths = path_points(frame)
         if look.framed and len(paths):
-            poses.append(best(Subject(np.vstack([points, paths]), hulls), at, camera.lens, zoom))
+            poses.append(best(Subject(np.vstack([points, paths]), hulls, part, corner), at, camera.lens, zoom))
         shares = [share_of_bodies(hulls, pose, camera.lens) for pose in poses]
         return poses[-1] if shares[-1] >= (1.0 - PATHS) * shares[0] else poses[0]
 
@@ -314,7 +344,7 @@ class AutoCamera:
         """Return what is framed from a direction: the bodies over the longest time over which they are not tiny."""
         found = []
         for self._horizon in (HORIZON, *SHORTER):
-            subject = Subject(self._points(), self._hulls)
+            subject = Subject(self._points(), self._hulls, self._part, self.corner)
             pose = best(subject, at, self._camera.lens)
             found.append((subject, self._horizon))
             if share_of_bodies(self._hulls, pose, self._camera.lens) >= SHARE:
@@ -377,10 +407,19 @@ class AutoCamera:
         return arm * max(1.0, math.sqrt(share / LARGEST_SHARE) / zoom)
 
     def _points(self) -> Pose:
-        """Return the points to be framed now: those observed lately, and those foreseen."""
+        """Return the points to be framed now: those observed lately, and those foreseen.
+
+        As long as nothing is foreseen, the bodies may go anywhere within their reach.
+        """
         speed, now = self._session.clock.speed, self._session.simulation.time
         ahead = self._horizon if self._horizon < HORIZON else math.inf
-        return self._memory.since(now - min(KEPT, self._horizon) * speed, now + ahead * speed)
+        points = self._memory.since(now - min(KEPT, self._horizon) * speed, now + ahead * speed)
+        if self._lookahead is None or self._lookahead.knows or not len(points):
+            return points
+        look = self._session.look
+        reach = look.focus + look.radius * DIRECTIONS
+        reach[:, 2] = reach[:, 2].clip(min(0.0, float(points[:, 2].min())))
+        return np.vstack([points, reach])
 
     def stand(self, said: Mapping[str, Any]) -> Pose:
         """Return the pose that a bookmark means; what it leaves out is chosen to frame the bodies."""

@@ -44,6 +44,8 @@ KEPT = 3.0
 ROUND = 24
 """Number of points of a ring that stands for all directions of a turning camera."""
 
+LEAST_ROOM = 0.2
+"""Least half width and height of a part of the free picture, of which each is 1, that is framed in."""
 GRID = 64, 36
 """Places across and up at which it is seen what bodies cover."""
 SIDES = 32
@@ -191,11 +193,15 @@ def enclosing_rings(points: Floats64) -> Floats64:
 
 
 class Subject(NamedTuple):
-    """What a pose is found for: points (n, 3), the bodies (n, k, 3) whose size counts, and the part they fit into."""
+    """What a pose is found for: points (n, 3), the bodies (n, k, 3) whose size counts, and the part they fit into.
+
+    corner: left and lower edge of the upper right corner of the free picture that readings cover, -1 to 1; None: none.
+    """
 
     points: Floats64
     hulls: Floats64 = np.zeros((0, 1, 3))
     part: FreePart = WHOLE
+    corner: tuple[float, float] | None = None
 
 
 class AutoFraming:
@@ -208,6 +214,7 @@ class AutoFraming:
         self.zoom = 1.0
         self._goal = self._now = self._rate = np.zeros(4)
         self._part, self._full = WHOLE, 1.0
+        self._corner: tuple[float, float] | None = None
         self._small = self._age = 0.0
         self._pull, self._lens = PULL, (1.0, 1.0)
         self._known = False
@@ -216,6 +223,10 @@ class AutoFraming:
         """Start from a pose."""
         self._now, self._rate, self._known = _spring_coordinates(now), np.zeros(4), False
         self._pull = FIRM if firmly else PULL
+
+    def corner_matters(self, corner: tuple[float, float] | None) -> bool:
+        """Return whether the pose may be another one when this corner is covered."""
+        return self._known and (corner is not None or self._part != WHOLE)
 
     def advance(
         self,
@@ -248,25 +259,57 @@ class AutoFraming:
 
     def _set_goal(self, subject: Subject, direction: tuple[float, float], lens: tuple[float, float]) -> None:
         """Set the pose that shows a subject as the goal."""
-        goal = best(subject, direction, lens, self.zoom)
-        self._goal, self._part, self._small, self._age = _spring_coordinates(goal), subject.part, 0.0, 0.0
-        self._full = min(filling(subject.points, goal, lens, subject.part), self.zoom)
+        goal, part = placed(subject, direction, lens, self.zoom)
+        self._goal, self._part, self._small, self._age = _spring_coordinates(goal), part, 0.0, 0.0
+        self._corner = subject.corner
+        self._full = min(filling(subject.points, goal, lens, part), self.zoom)
 
     def _needs_new_goal(
         self, points: Floats64, direction: tuple[float, float], lens: tuple[float, float], seconds: float
     ) -> bool:
         """Return whether points leave the picture of the goal, or have been small in it for some time."""
-        share = filling(points, _pose_from(direction, self._goal), lens, self._part)
+        goal = _pose_from(direction, self._goal)
+        share = filling(points, goal, lens, self._part)
+        covered = under(points, goal, lens, self._corner)
         self._age += seconds
         self._small = self._small + seconds if share < MIN_FILLING * self._full else 0.0
         calm = self._age > CALM or share > CUT * self.zoom
-        return calm and (share > MAX_FILLING * self.zoom or self._small > PATIENCE)
+        return calm and (share > MAX_FILLING * self.zoom or covered or self._small > PATIENCE)
 
 
 def best(subject: Subject, direction: tuple[float, float], lens: tuple[float, float], zoom: float = 1.0) -> Pose:
     """Return the pose with a given direction that shows a subject as large as allowed, in rounded numbers."""
-    pose = fit(subject.points, direction, lens, zoom, subject.part)
-    return rounded(subject.points, far_enough(subject.hulls, pose, lens, zoom), lens, zoom, subject.part)
+    return placed(subject, direction, lens, zoom)[0]
+
+
+def placed(
+    subject: Subject, direction: tuple[float, float], lens: tuple[float, float], zoom: float = 1.0
+) -> tuple[Pose, FreePart]:
+    """Return the same, and the part of the free picture in which it is: beside or below what covers its corner."""
+    part, corner = subject.part, subject.corner
+    found = _in_part(subject, direction, lens, zoom, part)
+    if corner is None or not under(subject.points, found, lens, corner):
+        return found, part
+    beside = part._replace(right=min(part.right, corner[0])), part._replace(high=min(part.high, corner[1]))
+    roomy = [each for each in beside if min(each.wide, each.tall) > LEAST_ROOM] or [part]
+    tried = [(_in_part(subject, direction, lens, zoom, each), each) for each in roomy]
+    return min(tried, key=lambda pair: float(pair[0][ARM]))
+
+
+def _in_part(
+    subject: Subject, direction: tuple[float, float], lens: tuple[float, float], zoom: float, part: FreePart
+) -> Pose:
+    pose = fit(subject.points, direction, lens, zoom, part)
+    return rounded(subject.points, far_enough(subject.hulls, pose, lens, zoom), lens, zoom, part)
+
+
+def under(points: Floats64, pose: Pose, lens: tuple[float, float], corner: tuple[float, float] | None) -> bool:
+    """Return whether points (n, 3) are behind the corner of the free picture that readings cover."""
+    if corner is None:
+        return False
+    x, y, z = (dense.times(points - pose[PIVOT], np.column_stack(axes(pose)))).T
+    depth = np.maximum(pose[ARM] + z, 1e-9 * pose[ARM])
+    return bool(((x / depth / lens[0] > corner[0]) & (y / depth / lens[1] > corner[1])).any())
 
 
 def _spring_coordinates(pose: Sequence[float] | Pose) -> Floats64:

@@ -224,9 +224,14 @@ class CameraRig:
         self._session.run.arrows.settle()
         return not np.array_equal(self.lab.shown, before)
 
-    def fit_into(self, free: Edges) -> None:
-        """Move the middle of each picture into its share of the part of the window that no panel covers."""
+    def fit_into(self, free: Edges, corner: Edges | None = None) -> None:
+        """Move the middle of each picture into its share of the part of the window that no panel covers.
+
+        corner: a part of that at its upper right, which readings cover; None: they are beside it.
+        """
         cameras = self.shown
+        inside = corner is not None and len(cameras) == 1 and corner[0] < free[2] and corner[3] > free[1]
+        self._auto_camera.keep_off(corner_of(corner, free) if corner is not None and inside else None)
         for k, camera in enumerate(cameras):
             camera.fit_into(share_of(free, k / len(cameras), (k + 1) / len(cameras)))
         self._session.run.arrows.free = share_of(free, 0.0, 1.0 / len(cameras))
@@ -309,6 +314,13 @@ def scale_arrows(session: Session, camera: Camera, centre: Vector3, seconds: flo
     if session.run.shown.vectors:
         away = dense.length(camera.eye - centre)
         scaled_arrows(session).follow(2.0 * float(away) * camera.lens[1], seconds)
+
+
+def corner_of(corner: Edges, free: Edges) -> tuple[float, float]:
+    """Return left and lower edge of a covered corner in the free part of a window, -1 to 1 across and up that."""
+    across = (corner[0] - free[0]) / max(free[2] - free[0], 1e-6)
+    down = (corner[3] - free[1]) / max(free[3] - free[1], 1e-6)
+    return 2.0 * across - 1.0, 1.0 - 2.0 * down
 
 
 def share_of(free: Edges, left: float, right: float) -> Edges:

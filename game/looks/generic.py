@@ -111,6 +111,8 @@ class Look(VectorLook[S]):
         self.spheres = [inscribed_spheres(body) for body in bodies]
         self.size = max(self.reach(body) for body in bodies)
         self.lift = self.stand_height()
+        self.free = (0.0, 0.0, 1.0, 1.0)
+        """Left, top, right, bottom edge of the part of the picture that no panel covers, in its widths and heights."""
         self.blur_seconds = 0.0
         """The time [s] over which the newest frame is exposed: what turns too far in it is not explained."""
 
