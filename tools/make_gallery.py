@@ -114,7 +114,7 @@ def photograph(name: str, renderer: Renderer, interface: bool = False) -> tuple[
     renderer.resize(SIZE)
     renderer.use("high")
     entry, scene = said(name), scenefile.load(name).changed(quality="high")
-    options = FilmOptions(plate=0 if interface else entry.get("poses", 0))
+    options = FilmOptions(plate=0 if interface else entry.get("poses", 0), moment=not interface)
     studio = OfflineRenderer(scene, SIZE, FPS, interface, entry.get("camera"), renderer, options=options)
     studio.session.simulation.compile()
     for _ in range(round(entry.get("moment", KNOWN["usually"]) * FPS)):

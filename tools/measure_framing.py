@@ -139,7 +139,7 @@ def measure(name: str, opening: bool, renderer: Renderer, drawn: KindMap) -> tup
     """
     entry = said(name)
     scene = scenefile.load(name).changed(quality="low")
-    options = FilmOptions(plate=0 if opening else entry.get("poses", 0))
+    options = FilmOptions(plate=0 if opening else entry.get("poses", 0), moment=not opening)
     studio = OfflineRenderer(
         scene, SIZE, FPS, opening, None if opening else entry.get("camera"), renderer, options=options
     )

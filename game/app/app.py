@@ -230,7 +230,7 @@ class App(PictureNeeds):
 
     def _settle(self) -> None:
         """Fit the picture between the panels at once, after the first frame with panels."""
-        self.rig.fit_into(self.interface.free)
+        self.rig.fit_into(self.interface.free, self.interface.corner)
         self.rig.settle()
 
     def _rest(self, wall: int, begun: int) -> None:
@@ -311,7 +311,7 @@ class App(PictureNeeds):
             self.captures.hear(self.sound.pass_time(wall, self.captures.recording is not None))
 
     def _update_cameras(self, seconds: float) -> None:
-        self.rig.fit_into(self.interface.free)
+        self.rig.fit_into(self.interface.free, self.interface.corner)
         self.rig.update(seconds)
 
     def _draw(self, seconds: float, wall: int) -> None:

@@ -72,6 +72,8 @@ def render(
         scene = scene.changed(slow_motion=False)  # which would make the times between the states unequal
     if output.lower().endswith(".wav"):
         return _write_wav(scene, options, duration, fps, output, progress)
+    if output.lower().endswith((".png", *DRAWN)) and not hud:
+        options = options._replace(moment=True)
     film = Film(scene, size, fps, hud, camera, look, options, duration)
     studio, frames, loop = film.begin()
     if options.plate > frames:

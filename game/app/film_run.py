@@ -31,7 +31,8 @@ class FilmOptions(NamedTuple):
     was done in a session, to be done again; speed: of all its scenes, or None for that of each. supersample: each
     picture is the mean of one so many times as large. sound: what sounds is heard. plate: number of
     poses of the whole motion in one picture, or 0. long_exposure: the whole motion in one picture. poster: the last
-    picture above a band with title, equations and values.
+    picture above a band with title, equations and values. moment: a picture is framed by what it shows alone, not by
+    what comes before and after.
     """
 
     transparent: bool = False
@@ -46,6 +47,7 @@ class FilmOptions(NamedTuple):
     plate: int = 0
     long_exposure: bool = False
     poster: bool = False
+    moment: bool = False
 
 
 USUAL = FilmOptions()

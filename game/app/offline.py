@@ -12,13 +12,14 @@ from numpy.typing import NDArray
 
 from game.app.film_run import USUAL, FilmOptions, FilmRun
 from game.camera.camera import Mode
-from game.camera.framing import DIRECTIONS, MAX_FILLING, filling, fit, outline
+from game.camera.framing import MAX_FILLING, filling, fit
+from game.camera.outlines import DIRECTIONS, outline
 from game.camera.rig import CameraRig
 from game.model import resources
 from game.model.frame import ExposedFrame, SceneFrame, View
 from game.model.messages import InterfaceStatus
 from game.model.overlay import InterfaceFrame
-from game.model.panel_layout import film_share
+from game.model.panel_layout import Edges, film_share
 from game.model.quality import QualitySetting, quality_setting
 from game.model.settings import DEFAULTS, Settings
 from game.render.cut_out import CutOut
@@ -43,6 +44,8 @@ DEFAULT_HEIGHT = 720.0
 """Height of a picture without panels [pixels] above which its labels are enlarged."""
 MAX_WHOLE = 8192
 """Greatest width and height [pixels] of a picture that is not drawn in tiles."""
+MOST_FITS = 3
+"""Number of times that a picture is framed by what it shows."""
 UNDRAWN = (16, 16)
 """Size of a renderer before its first tile."""
 LEVELS = 1 << 14
@@ -91,7 +94,7 @@ class OfflineRenderer:
         self.interface = Interface(self.session, resources.path("assets/fonts"), scale, look.theme)
         self.interface.visible = hud
         self._cut_out = CutOut(self.renderer) if options.transparent else None
-        self._free = (0.0, 0.0, 1.0, 1.0)
+        self._free: tuple[Edges, Edges | None] = (0.0, 0.0, 1.0, 1.0), None
         self._exposure = Exposure()
         self._gathered = GatheredStates(options.long_exposure) if options.plate or options.long_exposure else None
 
@@ -162,9 +165,9 @@ class OfflineRenderer:
     def _present(self, show: Callable[[], object]) -> None:
         """Show the present picture, and once more where the panels leave it another part of the window."""
         show()
-        if self.interface.free != self._free:
-            self._free = self.interface.free
-            self.rig.fit_into(self._free)
+        if (self.interface.free, self.interface.corner) != self._free:
+            self._free = self.interface.free, self.interface.corner
+            self.rig.fit_into(*self._free)
             self.rig.settle()
             show()
 
@@ -180,8 +183,8 @@ class OfflineRenderer:
             frames = [exposed[-1].frame]
             return frames, exposed, self._interface_over(frames)
         frames = self._scenes()
-        if self.options.poster and self._fit_shot():
-            frames = self._scenes()
+        if self.options.moment or self.options.poster:
+            frames = self._framed(frames)
         blur, carried = self.options.blur, self.camera.carried
         exposed = compose_exposure(self.session, self._exposure, frames[0], self.size[1], blur, carried)
         return frames, exposed, self._interface_over(frames)
@@ -194,7 +197,18 @@ class OfflineRenderer:
         """Return what the present picture shows at one moment, in the lab and beside it: nothing is blurred."""
         if self._gathered is not None:
             return [self._whole_motion(self._gathered)[-1].frame]
-        return self._scenes(0.0)
+        frames = self._scenes(0.0)
+        return self._framed(frames, 0.0) if self.options.moment or self.options.poster else frames
+
+    def _framed(self, frames: list[SceneFrame], seconds: float | None = None) -> list[SceneFrame]:
+        """Return the scenes that are framed by what they show; arrows may then have another length, once more."""
+        if self.options.poster and self._fit_shot():
+            return self._scenes(seconds)
+        for _ in range(MOST_FITS):
+            if not self.rig.frame_moment(frames[0]):
+                break
+            frames = self._scenes(seconds)
+        return frames
 
     def _scenes(self, seconds: float | None = None) -> list[SceneFrame]:
         """Return the present scenes, exposed for the time of a picture unless another one [s] is given."""

@@ -24,9 +24,34 @@ from game.camera.camera import (
     Camera,
     Mode,
 )
-from game.camera.framing import BETWEEN, KEPT, PULL, AutoFraming, LookHistory, arm_for, enclosing_rings, fit
-from game.camera.framing import outline as outline_of
-from game.camera.lookahead import Lookahead, max_body_size
+from game.camera.framing import (
+    BETWEEN,
+    KEPT,
+    LARGEST_SHARE,
+    PULL,
+    WHOLE,
+    AutoFraming,
+    FreePart,
+    Subject,
+    arm_for,
+    best,
+    enclosing_rings,
+    far_enough,
+    fit,
+    share_of_bodies,
+)
+from game.camera.lookahead import HORIZON, Lookahead, max_body_size
+from game.camera.outlines import (
+    DIRECTIONS,
+    Key,
+    LookHistory,
+    arrow_reaches,
+    moving_bodies,
+    moving_hulls,
+    path_points,
+    standing_in,
+)
+from game.camera.outlines import outline as outline_of
 from game.camera.transitions import along_path, between, ease, seconds_between, tour
 from game.model.frame import SceneFrame
 from game.scenefile import CameraSpec
@@ -51,6 +76,16 @@ OTHER_SIZE = 1.2
 """Ratio of two sizes of a scene from which it is framed anew."""
 AT_ONCE = 1e-9
 """Duration of a flight without motion [s]."""
+SHARE = 0.08
+"""Part of the free picture below which moving bodies are framed over one of the `SHORTER` times, if that helps."""
+KEY = 0.12
+"""Width of a key of colours at the left, in widths of the free picture."""
+SAME = 0.05
+"""Change of a covered corner, in half widths and heights of the free picture, up to which it counts as the same."""
+PATHS = 1.0 / 3.0
+"""Part of the share of the bodies in a picture of a moment that their paths may take, else they are cut."""
+SHORTER = (3.0, 1.5)
+"""Wall seconds that are then looked ahead in place of `HORIZON`."""
 
 
 class AutoCamera:
@@ -62,6 +97,11 @@ class AutoCamera:
         self._lookahead: Lookahead | None = None
         self._observed_at: Pose | None = None
         self._observed_radius = 0.0
+        self._standing: frozenset[Key] = frozenset()
+        self._stood: tuple[Any, Any] = (None, None)
+        self._hulls: Pose = np.zeros((0, 1, 3))
+        self._horizon = HORIZON
+        self.corner: tuple[float, float] | None = None
         self._mode = camera.mode
         self._frames = False
         self._seen = -math.inf
@@ -129,6 +169,7 @@ class AutoCamera:
                 change,
                 self._observed_at,
                 patient,
+                self._standing,
             )
         ahead = self._lookahead
         while looks > 0 and not ahead.done and (not patient or ahead.ready(until)):
@@ -146,8 +187,61 @@ class AutoCamera:
 
     def _record(self, frame: SceneFrame, carried: Pose | float = 0.0) -> None:
         """Record the outline of a frame; carried: way (3,) [m] by which the camera has gone along since the first."""
-        self._seen, most = self._session.simulation.time, max_body_size(self._session.look)
-        self._memory.add(self._seen, outline_of(frame, most, ghosts=not self._follows) - carried)
+        session = self._session
+        self._seen, most = session.simulation.time, max_body_size(session.look)
+        self._find_standing()
+        points = outline_of(frame, most, ghosts=not self._follows, standing=self._standing, arrows=False)
+        reaches = arrow_reaches(frame, session.run.arrows.scales)
+        self._memory.add(self._seen, points - carried, [each._replace(tail=each.tail - carried) for each in reaches])
+        self._hulls = moving_hulls(frame, most, self._standing) - carried
+
+    def _find_standing(self) -> None:
+        """Find out which parts of the look stand, where that is not known of this system."""
+        look, system = self._session.look, self._session.simulation.system
+        if self._stood[0] is not look or self._stood[1] is not system:
+            self._stood, self._standing = (look, system), standing_in(look, system, self._session.shown)
+
+    @property
+    def _part(self) -> FreePart:
+        """The part of the free picture into which bodies fit: beside the key of a look that shows one."""
+        key = self._session.look.tension_tints is not None and self._session.run.shown.geometry
+        return FreePart(left=-1.0 + 2.0 * KEY) if key else WHOLE
+
+    def keep_off(self, corner: tuple[float, float] | None) -> None:
+        """Frame beside what covers the upper right corner of the free picture from now on; None: nothing does."""
+        if corner == self.corner or (corner and self.corner and max(map(abs, np.subtract(corner, self.corner))) < SAME):
+            return
+        self.corner = corner
+        if self._frames and self._framer.corner_matters(corner):
+            self._framer.begin(self._camera.shown, firmly=True)
+
+    def moment_pose(self, frame: SceneFrame) -> Pose | None:
+        """Return the pose that shows this frame alone as large as allowed, with whole arrows; None: it is not framed.
+
+        Paths count unless they would take more than a third of the share of the bodies.
+        """
+        session, camera = self._session, self._camera
+        look, said = session.look, session.scene.camera
+        framed = self._frames if look.framed else not session.throws and said.target is None
+        still = self._start is None and camera.untouched and camera.mode in (Mode.ORBIT, Mode.FOLLOW)
+        if not (framed and still):
+            return None
+        self._find_standing()
+        most, zoom = max_body_size(look), self._framer.zoom
+        at = float(camera.shown[AZIMUTH]), float(camera.shown[ELEVATION])
+        hulls, part, corner = moving_hulls(frame, most, self._standing), self._part, self.corner
+        if look.framed:
+            points = outline_of(frame, most, standing=self._standing, arrows=False)
+        else:  # surroundings are drawn with it
+            points = moving_bodies(look, session.simulation.system, session.shown)
+        for arrow in arrow_reaches(frame, session.run.arrows.scales):
+            points = np.vstack([points, arrow.tail, arrow.tail + arrow.way])
+        poses = [best(Subject(points, hulls, part, corner), at, camera.lens, zoom)]
+        paths = path_points(frame)
+        if look.framed and len(paths):
+            poses.append(best(Subject(np.vstack([points, paths]), hulls, part, corner), at, camera.lens, zoom))
+        shares = [share_of_bodies(hulls, pose, camera.lens) for pose in poses]
+        return poses[-1] if shares[-1] >= (1.0 - PATHS) * shares[0] else poses[0]
 
     # Requests -------------------------------------------------------------------------------------------
 
@@ -232,15 +326,31 @@ class AutoCamera:
             case Mode.FOLLOW if framing and self._observed_at is not None:
                 return self._followed_pose(pose, seconds, self._observed_at)
             case Mode.ORBIT if framing:
-                return self._framed_pose(self._points(), pose, seconds)
+                return self._framed_pose(self._points(), pose, seconds, chooses=True)
         return pose if turned else None
 
-    def _framed_pose(self, points: Pose, pose: Pose, seconds: float) -> Pose:
-        """Return a pose with the direction of `pose` that frames points (n, 3)."""
+    def _framed_pose(self, points: Pose, pose: Pose, seconds: float, chooses: bool = False) -> Pose:
+        """Return a pose with the direction of `pose` that frames points (n, 3).
+
+        chooses: it may be chosen how far ahead is framed, and where beside the readings.
+        """
         if not len(points):
             return pose
-        direction = float(pose[AZIMUTH]), float(pose[ELEVATION])
-        return self._framer.advance(points, direction, self._camera.lens, seconds)
+        at = float(pose[AZIMUTH]), float(pose[ELEVATION])
+        choose = (lambda: self._subject(at)) if chooses else None
+        return self._framer.advance(points, at, self._camera.lens, seconds, choose)
+
+    def _subject(self, at: tuple[float, float]) -> Subject:
+        """Return what is framed from a direction: the bodies over the longest time over which they are not tiny."""
+        found = []
+        for self._horizon in (HORIZON, *SHORTER):
+            subject = Subject(self._points(), self._hulls, self._part, self.corner)
+            pose = best(subject, at, self._camera.lens)
+            found.append((subject, self._horizon))
+            if share_of_bodies(self._hulls, pose, self._camera.lens) >= SHARE:
+                return subject
+        subject, self._horizon = found[0]
+        return subject
 
     def _flight_pose(self) -> Pose:
         """Return the present pose of a flight to a bookmark, or to the beginning of a tour."""
@@ -290,13 +400,26 @@ class AutoCamera:
 
     def _arm_length(self, pose: Pose, about: Pose, zoom: float) -> float:
         """Return the distance from the pivot that the followed body needs; `about`: its place when it was observed."""
-        points = self._memory.since(-math.inf) - about + pose[PIVOT]
-        return arm_for(points, pose, self._camera.lens, zoom)
+        points, lens = self._memory.since(-math.inf) - about + pose[PIVOT], self._camera.lens
+        arm, at = arm_for(points, pose, lens, zoom), pose.copy()
+        at[ARM] = arm
+        share = share_of_bodies(self._hulls - about + pose[PIVOT], at, lens)
+        return arm * max(1.0, math.sqrt(share / LARGEST_SHARE) / zoom)
 
     def _points(self) -> Pose:
-        """Return the points to be framed now: those observed lately, and those foreseen."""
-        speed = self._session.clock.speed
-        return self._memory.since(self._session.simulation.time - KEPT * speed)
+        """Return the points to be framed now: those observed lately, and those foreseen.
+
+        As long as nothing is foreseen, the bodies may go anywhere within their reach.
+        """
+        speed, now = self._session.clock.speed, self._session.simulation.time
+        ahead = self._horizon if self._horizon < HORIZON else math.inf
+        points = self._memory.since(now - min(KEPT, self._horizon) * speed, now + ahead * speed)
+        if self._lookahead is None or self._lookahead.knows or not len(points):
+            return points
+        look = self._session.look
+        reach = look.focus + look.radius * DIRECTIONS
+        reach[:, 2] = reach[:, 2].clip(min(0.0, float(points[:, 2].min())))
+        return np.vstack([points, reach])
 
     def stand(self, said: Mapping[str, Any]) -> Pose:
         """Return the pose that a bookmark means; what it leaves out is chosen to frame the bodies."""
@@ -307,6 +430,7 @@ class AutoCamera:
         points = self._points() if look.framed else np.zeros((0, 3))
         if len(points) and not follows:
             pose = fit(points, (azimuth, elevation), camera.lens, zoom)
+            pose = far_enough(self._hulls, pose, camera.lens, zoom)
         elif len(points) and self._observed_at is not None:
             pose = np.array((azimuth, elevation, 1.0, *camera.middle))
             pose[ARM] = self._arm_length(pose, self._observed_at, zoom)
@@ -353,7 +477,7 @@ class AutoCamera:
             bookmark_spec(number, mark, self._default_pose()) for number, mark in sorted(self._bookmarks.marks.items())
         )
         if mode in SHOT_MODES:
-            return CameraSpec(**beside)
+            return CameraSpec(azimuth=said.azimuth, elevation=said.elevation, **beside)
         if mode is Mode.TOUR:
             begun: dict[str, Any] = said.given()
             return CameraSpec(**begun, zoom=said.zoom, **beside)

@@ -8,14 +8,13 @@ from collections import deque
 
 import numpy as np
 from numpy.typing import NDArray
-from pyrr import matrix44
 
-from game.camera.framing import LookHistory, outline
+from game.camera.outlines import NOWHERE, Key, LookHistory, arrow_reaches, outline
 from game.camera.spring import BodyFollower
 from game.experiments.background import BackgroundTask
 from game.looks.generic import LastChange, Look
 from game.model.arrow_scales import ArrowScales
-from game.model.frame import SceneFrame, View
+from game.model.frame import SceneFrame
 from physics import BadInput, Simulation
 from physics.compiled import native
 from physics.registry import integrator
@@ -40,7 +39,6 @@ POLL_SECONDS = 0.002
 """Seconds between two looks for a state that is being computed."""
 SCENERY = 5.0
 """Size, in radii of a scene, above which an instance counts as scenery."""
-NOWHERE = View(np.zeros(3, np.float32), matrix44.create_identity(np.float32), matrix44.create_identity(np.float32))
 
 
 class Lookahead:
@@ -49,7 +47,7 @@ class Lookahead:
     speed: simulated seconds in one second of wall time. arrows: their scales, where they are shown. change: the last
     change of the run, where constructions are shown. along: the camera follows the body, so that places are those
     beside the point that does, as if it stayed at this place (3,) [m]. patient: a tick that would take long in CPython
-    waits for machine code; else that is made at once.
+    waits for machine code; else that is made at once. standing: what of the look stands.
     """
 
     def __init__(
@@ -61,9 +59,10 @@ class Lookahead:
         change: LastChange | None = None,
         along: Floats64 | None = None,
         patient: bool = True,
+        standing: frozenset[Key] = frozenset(),
     ) -> None:
         self._look, self._left, self._took, self._patient = look, LOOKS, math.inf, patient
-        self._looked = 0
+        self._looked, self._standing = 0, standing
         self._arrows, self._change, self._along = arrows, change, along
         self._begun = self._now = simulation.time
         self._speed = speed
@@ -93,6 +92,11 @@ class Lookahead:
         self._left = 0
         if self._ahead is not None:
             self._ahead.cancel()
+
+    @property
+    def knows(self) -> bool:
+        """True when something has been looked at."""
+        return self._looked > 0
 
     @property
     def done(self) -> bool:
@@ -136,8 +140,10 @@ class Lookahead:
         if self._change is not None:
             elapsed = self._change.elapsed + self._now - self._begun
             look.add_overlays(frame, system, y, LastChange(self._change.state, elapsed))
-        points = outline(frame, max_body_size(look))
-        memory.add(self._now, points if self._along is None else points - self._follower.point + self._along)
+        points = outline(frame, max_body_size(look), standing=self._standing, arrows=False)
+        reaches = [] if self._arrows is None else arrow_reaches(frame, self._arrows)
+        carried = 0.0 if self._along is None else self._follower.point - self._along
+        memory.add(self._now, points - carried, [each._replace(tail=each.tail - carried) for each in reaches])
         self._left -= 1
         self._looked += 1
         took = time.thread_time() - begun

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
@@ -12,8 +13,9 @@ from msgspec.structs import replace
 from game.camera.auto_camera import AutoCamera
 from game.camera.bookmarks import Bookmarks
 from game.camera.camera import SHOT_MODES, Camera, Mode
+from game.camera.outlines import moving_bodies
 from game.camera.second_camera import Poses, SecondCamera
-from game.camera.shot_camera import FilmedShot, ShotCamera
+from game.camera.shot_camera import CLOSE, FilmedShot, ShotCamera
 from game.model.frame import SceneFrame, View, side_by_side
 from game.model.shown.sentence import Sentence
 from game.model.words import later
@@ -211,9 +213,25 @@ class CameraRig:
         """Record the outline of the lab's frame, for automatic framing."""
         self._auto_camera.observe(frame)
 
-    def fit_into(self, free: Edges) -> None:
-        """Move the middle of each picture into its share of the part of the window that no panel covers."""
+    def frame_moment(self, frame: SceneFrame) -> bool:
+        """Show the lab's frame as large as allowed, whatever comes next; returns whether the camera has moved."""
+        pose = self._auto_camera.moment_pose(frame)
+        if pose is None:
+            return False
+        before = self.lab.shown
+        self.lab.show(pose)
+        scale_arrows(self._session, self.lab, self._centre, 0.0)
+        self._session.run.arrows.settle()
+        return not np.array_equal(self.lab.shown, before)
+
+    def fit_into(self, free: Edges, corner: Edges | None = None) -> None:
+        """Move the middle of each picture into its share of the part of the window that no panel covers.
+
+        corner: a part of that at its upper right, which readings cover; None: they are beside it.
+        """
         cameras = self.shown
+        inside = corner is not None and len(cameras) == 1 and corner[0] < free[2] and corner[3] > free[1]
+        self._auto_camera.keep_off(corner_of(corner, free) if corner is not None and inside else None)
         for k, camera in enumerate(cameras):
             camera.fit_into(share_of(free, k / len(cameras), (k + 1) / len(cameras)))
         self._session.run.arrows.free = share_of(free, 0.0, 1.0 / len(cameras))
@@ -259,8 +277,20 @@ class CameraRig:
             look.to_world(swing), np.vstack([look.to_world(path), *before]),
             None if landing is None else look.to_world(landing),
             session.run.shown.body_view and not session.run.shown.sculpture,
+            self._machine_direction,
+            np.vstack([look.machine(), moving_bodies(look, system, session.shown)]) if len(look.machine()) else NOWHERE,
         )  # fmt: skip
         self._shot_camera.direct(self.lab, subject, seconds)
+
+    @property
+    def _machine_direction(self) -> tuple[float, float]:
+        """Return azimuth and elevation [rad] from which a machine is seen until the release."""
+        said = self._session.scene.camera
+        azimuth, elevation = (
+            usual if given is None else math.radians(given)
+            for given, usual in zip((said.azimuth, said.elevation), CLOSE, strict=True)
+        )
+        return azimuth, elevation
 
     def settle(self) -> None:
         """Go to all goals at once."""
@@ -284,6 +314,13 @@ def scale_arrows(session: Session, camera: Camera, centre: Vector3, seconds: flo
     if session.run.shown.vectors:
         away = dense.length(camera.eye - centre)
         scaled_arrows(session).follow(2.0 * float(away) * camera.lens[1], seconds)
+
+
+def corner_of(corner: Edges, free: Edges) -> tuple[float, float]:
+    """Return left and lower edge of a covered corner in the free part of a window, -1 to 1 across and up that."""
+    across = (corner[0] - free[0]) / max(free[2] - free[0], 1e-6)
+    down = (corner[3] - free[1]) / max(free[3] - free[1], 1e-6)
+    return 2.0 * across - 1.0, 1.0 - 2.0 * down
 
 
 def share_of(free: Edges, left: float, right: float) -> Edges:

@@ -1,5 +1,8 @@
 """Shot camera: it moves the camera during a throw, from the machine along the flight to a view of all of it.
 
+Until the release the machine with its sling fills the picture; then the camera draws back so that the stone is in the
+picture, too, and soon flies with the stone alone, which is seen against the sky.
+
 The projectile flies along x, to either side, over a floor at z = 0; lengths in metres. A pose is azimuth, elevation
 [rad], arm [m] and pivot (3) [m], as a `Camera` holds it. The goal follows from the shot alone; the camera approaches it
 on springs, in picture time.
@@ -7,6 +10,7 @@ on springs, in picture time.
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import NamedTuple
 
@@ -14,33 +18,44 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.camera.camera import ARM, AZIMUTH, ELEVATION, PIVOT, Camera, Mode, axes
+from game.camera.framing import fit
 from game.camera.spring import spring_step
 from physics.maths import dense
-from physics.maths.elementary import arcsin
+from physics.maths.elementary import arcsin, arctan, power
 
 Vector3 = NDArray[np.float64]
 Pose = NDArray[np.float64]
 
 SIDE = math.radians(-90.0)
 """Azimuth from which the flight goes to the right."""
-CLOSE_TURN, CLOSE_ELEVATION, CLOSE_FIT = math.radians(-24.0), math.radians(3.0), 1.0
-"""View of the machine: azimuth from the side and elevation, and size of the picture relative to the machine."""
+CLOSE = SIDE + math.radians(-24.0), math.radians(3.0)
+"""Azimuth and elevation from which a machine is seen where its scene does not say it."""
 COCKED = np.array((0.80, 0.36, 0.62))
 """Half the length, depth and height above its middle of a cocked machine, in its radius."""
 AHEAD, ROOM = 0.36, 1.12
 """Way ahead of the projectile, in swings, that the picture has to hold in the mode shot, and the room for it, relative
 to its distance from the machine.
 """
+LEAVES, DRAWN_BACK = 0.5, 1.2
+"""Way of the projectile from its release, in heights of the machine, and seconds since then, up to which the machine is
+shown, too."""
+FORESIGHT, NEAR = 0.45, 0.5
+"""Seconds by which the camera moves before the projectile, and least way ahead of it, in radii of the machine."""
+HORIZON = 0.62
+"""Height of the horizon below the upper edge while the projectile is shown alone, in heights of the picture."""
+CORNERS = np.array(list(itertools.product((-1.0, 1.0), repeat=3)))
 CHASE_TURN = math.radians(64.0)
 """Azimuth of the eye behind the flight, from the side."""
-CHASE_ELEVATION, CHASE_TILT = math.radians(12.0), 0.5
-"""Elevation at the top of the flight; elsewhere it changes by `CHASE_TILT` times the slope of the flight,"""
-MIN_CHASE_ELEVATION, MAX_CHASE_ELEVATION = math.radians(3.0), math.radians(40.0)
+LANDING_ELEVATION, LANDING_TILT = math.radians(12.0), 0.5
+"""Elevation before the landing of a level flight; of another it changes by `LANDING_TILT` times its slope,"""
+MIN_ELEVATION, MAX_ELEVATION = math.radians(3.0), math.radians(40.0)
 """between these."""
 CHASE_REACH = 0.42
 """Half height of the picture about the projectile, in radii of the machine."""
 AWAIT = 8.0
 """Distance to the landing, in radii of the machine, from which on the camera turns to the place of the landing."""
+LOOKS_DOWN = 20.0
+"""The same from which on it looks down at the projectile, from above the ground."""
 AWAIT_REACH = 0.85
 """Half height of the picture there, in distances from the place of the landing."""
 SIDE_ELEVATION, SIDE_FIT = math.radians(4.0), 1.06
@@ -67,6 +82,8 @@ class FilmedShot(NamedTuple):
     machine: middle (3,) and radius of a sphere that holds it. place and velocity (3,): of the projectile. stage: as in
     `physics.types.Projectile`. swing and path (n, 3): where it is held, and where it flies and has flown in earlier
     shots. landing (3,); None: unknown. seen_beside: whether a second picture shows the projectile from near by.
+    direction: azimuth and elevation [rad] from which the machine is seen. body (n, 3): points of the machine as it is;
+    none: they are not known.
     """
 
     machine: tuple[Vector3, float]
@@ -77,6 +94,8 @@ class FilmedShot(NamedTuple):
     path: NDArray[np.float64]
     landing: Vector3 | None
     seen_beside: bool = False
+    direction: tuple[float, float] = CLOSE
+    body: NDArray[np.float64] = np.empty((0, 3))
 
 
 class ViewExtent(NamedTuple):
@@ -86,19 +105,50 @@ class ViewExtent(NamedTuple):
     up: float
 
 
-def machine_shot(subject: FilmedShot, lens: ViewExtent, ahead: float = 1.0) -> Pose:
+def machine_shot(subject: FilmedShot, lens: ViewExtent, ahead: float = 1.0, speed: float = 0.0) -> Pose:
     """Return the pose that shows the machine and the swing up to the release.
 
-    ahead: so much of the way ahead alone, in swings; where that is not known, there is room for any.
+    ahead: so much of the way ahead alone, in swings; where that is not known, there is room for any. speed: of the
+    projectile, as it is watched [m/s].
     """
-    way, size = subject.swing, COCKED if len(subject.swing) else np.ones(3)
+    way = subject.swing
     if ahead < 1.0 and len(way):
         now = int(np.argmin(np.linalg.norm(way - subject.place, axis=1)))
         end = now + max(round(ahead * len(way)), 1)
-        way = np.vstack([way, subject.path])[max(now - 1, 0) : end]
-    middle = subject.machine[0]
-    way = middle + ROOM * (way - middle)
-    return _side_pose(subject, size, way, lens, CLOSE_FIT, SIDE + CLOSE_TURN, CLOSE_ELEVATION)
+        way = np.vstack([way, _way_off(subject, speed)])[max(now - 1, 0) : end]
+        gone = np.cumsum(np.linalg.norm(np.diff(way, axis=0, prepend=way[:1]), axis=1))
+        way = way[gone <= max(NEAR * subject.machine[1], FORESIGHT * speed)]
+    return _fitted(subject, way, lens)
+
+
+def leaving_shot(subject: FilmedShot, lens: ViewExtent, speed: float) -> Pose:
+    """Return the pose that shows the machine and the projectile that has just left it, at a watched speed [m/s]."""
+    return _fitted(subject, np.vstack([subject.swing[-1:], _way_off(subject, speed), subject.place]), lens)
+
+
+def left_behind(subject: FilmedShot) -> float:
+    """Return how far the projectile is from where it was released, in heights of the machine."""
+    if not len(subject.swing):
+        return math.inf
+    return dense.length(subject.place - subject.swing[-1]) / float(2.0 * COCKED[2] * subject.machine[1])
+
+
+def _way_off(subject: FilmedShot, speed: float) -> Pose:
+    """Return the points (n, 3) of the flight up to where the projectile is shown alone; of a fast one, some more."""
+    if not len(subject.swing) or not len(subject.path):
+        return np.empty((0, 3))
+    reach = max(LEAVES * 2.0 * COCKED[2] * subject.machine[1], FORESIGHT * speed)
+    return np.asarray(subject.path[np.linalg.norm(subject.path - subject.swing[-1], axis=1) < reach])
+
+
+def _fitted(subject: FilmedShot, points: Pose, lens: ViewExtent) -> Pose:
+    """Return the pose that shows the machine and points (n, 3), with some room about these, as large as allowed."""
+    middle, radius = subject.machine
+    box = middle + radius * (COCKED if len(subject.swing) else np.ones(3)) * CORNERS
+    box = subject.body if len(subject.body) and len(subject.swing) else box
+    points = np.vstack([box, middle + ROOM * (points - middle)])
+    points[:, 2] = points[:, 2].clip(0.0)
+    return fit(points, subject.direction, lens)
 
 
 def chase_shot(subject: FilmedShot, lens: ViewExtent) -> Pose:
@@ -106,15 +156,25 @@ def chase_shot(subject: FilmedShot, lens: ViewExtent) -> Pose:
     along, rise = float(subject.velocity[0]), float(subject.velocity[2])
     speed = math.hypot(along, rise) or 1.0
     turn = CHASE_TURN * along / math.hypot(along, 0.2 * speed)
-    elevation = min(max(CHASE_ELEVATION - CHASE_TILT * arcsin(rise / speed), MIN_CHASE_ELEVATION), MAX_CHASE_ELEVATION)
     near = CHASE_REACH * subject.machine[1]
+    elevation = -arctan((2.0 * HORIZON - 1.0) * lens.up)
     pivot, ahead = subject.place, 0.0
     if subject.landing is not None:
         way = subject.landing - subject.place
         left = dense.length(way)
         hurry = 1.0 - _smoothstep(left / (AWAIT * subject.machine[1]))
         pivot, ahead = pivot + hurry * way, AWAIT_REACH * hurry * left
+        steep = min(max(LANDING_ELEVATION - LANDING_TILT * arcsin(rise / speed), MIN_ELEVATION), MAX_ELEVATION)
+        elevation += (1.0 - _smoothstep(left / (LOOKS_DOWN * subject.machine[1]))) * (steep - elevation)
     return pose(SIDE - turn, elevation, math.hypot(near, ahead) / min(lens), pivot)
+
+
+def between(one: Pose, other: Pose, share: float) -> Pose:
+    """Return the pose at a share, 0 to 1, of the way from one to another."""
+    found = one + share * (other - one)
+    found[AZIMUTH] = one[AZIMUTH] + share * math.remainder(other[AZIMUTH] - one[AZIMUTH], math.tau)
+    found[ARM] = one[ARM] * power(other[ARM] / one[ARM], share)
+    return found
 
 
 def full_shot(subject: FilmedShot, lens: ViewExtent) -> Pose:
@@ -148,6 +208,7 @@ class ShotCamera:
         self._place = np.zeros(3)
         self._mode, self._stage = Mode.SHOT, ""
         self._since, self._pull = 0.0, PULL
+        self._speed = 0.0
         self._landed = self._inside = False
 
     def direct(self, camera: Camera, subject: FilmedShot, seconds: float) -> None:
@@ -168,6 +229,7 @@ class ShotCamera:
     def _detect_changes(self, camera: Camera, subject: FilmedShot, seconds: float) -> None:
         """Detect changes since the last picture; a camera that was moved by hand goes on from there."""
         self._since += seconds
+        self._speed = dense.length(subject.place - self._place) / seconds if seconds > 0.0 else 0.0
         if (camera.mode, subject.stage) != (self._mode, self._stage):
             self._landed = camera.mode is self._mode and (self._stage, subject.stage) == ("flying", "landed")
             self._mode, self._stage, self._inside, self._since = camera.mode, subject.stage, False, 0.0
@@ -181,11 +243,12 @@ class ShotCamera:
         if self._mode is Mode.MACHINE:
             return machine_shot(subject, lens)
         if subject.stage == "held":
-            return machine_shot(subject, lens, AHEAD)
+            return machine_shot(subject, lens, AHEAD, self._speed)
         if subject.seen_beside:
             return full_shot(subject, lens)
         if subject.stage == "flying":
-            return chase_shot(subject, lens)
+            share = min(_smoothstep(self._since / DRAWN_BACK), _smoothstep(left_behind(subject) / LEAVES))
+            return between(leaving_shot(subject, lens, self._speed), chase_shot(subject, lens), share)
         if self._stays:
             arm = CHASE_REACH * subject.machine[1] / min(lens)
             return pose(self._goal[AZIMUTH], self._goal[ELEVATION], arm, subject.place)

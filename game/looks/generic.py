@@ -111,6 +111,8 @@ class Look(VectorLook[S]):
         self.spheres = [inscribed_spheres(body) for body in bodies]
         self.size = max(self.reach(body) for body in bodies)
         self.lift = self.stand_height()
+        self.free = (0.0, 0.0, 1.0, 1.0)
+        """Left, top, right, bottom edge of the part of the picture that no panel covers, in its widths and heights."""
         self.blur_seconds = 0.0
         """The time [s] over which the newest frame is exposed: what turns too far in it is not explained."""
 
@@ -151,6 +153,10 @@ class Look(VectorLook[S]):
     def sounds(self, system: S) -> tuple[Voice, ...]:
         """Return what sounds as the system moves; nothing where it is silent."""
         return ()
+
+    def machine(self) -> Array:
+        """Return points (n, 3) [m] of the fixed parts of a machine that throws, without its surroundings, or none."""
+        return np.zeros((0, 3), np.float32)
 
     def second_stage(self) -> tuple[Vector3, float] | None:
         """Return centre (3,) and radius [m] of what `second_view` shows, in its own world; None where there is none."""

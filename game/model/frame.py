@@ -75,8 +75,9 @@ class Instance(Struct, frozen=True):
     averaged over it, and fades where it would seem to turn backwards. turn (3,) is the same for a body that turns about
     any axis, as a rotation vector in its axes [rad], for a `CheckerPattern`. opacity: below 1 it is a ghost in the
     colour of its tint, without shadow or mirror image. veil: a ghost that does not cover lines behind and inside it.
-    extra: scenery that the tier low leaves out. framed: whether the automatic camera keeps it inside the picture, if it
-    is no veil. on: what it hangs on, in a picture of a state (`hung`); None: that is not said.
+    extra: scenery that the tier low leaves out. framed: whether the automatic camera keeps it inside the picture: True,
+    all of it, or most of a veil; False, only the top of a stand; None, a body that moves, and the upper half of what
+    stands. on: what it hangs on, in a picture of a state (`hung`); None: that is not said.
     """
 
     mesh: Mesh
@@ -89,7 +90,7 @@ class Instance(Struct, frozen=True):
     opacity: float = 1.0
     veil: bool = False
     extra: bool = False
-    framed: bool = True
+    framed: bool | None = None
     on: Hold | None = None
 
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 MAX_COPIES = 1_000_000
 """Greatest number of copies shown at once."""
 POSE = ("azimuth", "elevation", "distance", "target")
+DIRECTION = POSE[:2]
+"""What may be given of a camera that films a throw."""
 MAX_BOOKMARKS = 9
 """One for each digit."""
 TABLES = (".csv", ".tsv", ".txt", ".dat")
@@ -65,7 +67,8 @@ class CameraSpec(PoseSpec, forbid_unknown_fields=True, frozen=True):
     What is left out is chosen to frame the body, `zoom` times as large as usual, and to follow one that wanders. In the
     mode turntable the camera turns about the scene, in tour it flies from one bookmark to the next, once round in
     `period` [s]. Throws have three more modes in which it moves by itself: machine (close to it), trajectory (all of
-    the flight), and shot (from the one along the flight to the other), the default. blur: diameter of the blur of a
+    the flight), and shot (from the one along the flight to the other), the default; azimuth and elevation are then
+    those from which the machine is seen. blur: diameter of the blur of a
     point at infinity, in heights of the picture. path: bookmarks through which the camera flies in the mode tour, once,
     and the seconds at which it is there, such as "1@0,2@3,1@8".
     """
@@ -101,7 +104,7 @@ class CameraSpec(PoseSpec, forbid_unknown_fields=True, frozen=True):
             return self
         placed = bool(said.keys() & set(POSE))
         mode = said.pop("mode", None if placed and self.mode in BY_ITSELF else self.mode)
-        kept = {} if mode in BY_ITSELF else self.given()
+        kept = {} if mode in BY_ITSELF and self.mode not in BY_ITSELF else self.given()
         path = self.path if mode == "tour" else None
         return msgspec.structs.replace(self, **{**dict.fromkeys(POSE), **kept, **said, "mode": mode, "path": path})
 
@@ -118,8 +121,8 @@ class CameraSpec(PoseSpec, forbid_unknown_fields=True, frozen=True):
             return
         if system.thrown(memoryview(system.start())) is None:
             raise BadInput(f"camera.mode = {self.mode}: {system.name} throws nothing; allowed: orbit, follow")
-        if self.given():
-            raise BadInput(f"camera.mode = {self.mode}: chooses {', '.join(self.given())} itself; leave them out")
+        if chosen := [name for name in self.given() if name not in DIRECTION]:
+            raise BadInput(f"camera.mode = {self.mode}: chooses {', '.join(chosen)} itself; leave them out")
 
     def stops(self) -> list[Stop]:
         """Return the bookmarks of the path and their times [s], none where there is no path. Raises BadInput."""

@@ -117,6 +117,7 @@ def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFr
         look.add_arrows(picture, simulation.system, y, arrows.scales)
         arrows.finish(picture)
     if session.run.shown.geometry:
+        look.free = session.run.arrows.free
         look.add_overlays(picture, simulation.system, y, since(session))
     if session.duel is not None:
         part = 1.0 if simulation.paused else session.part

@@ -65,7 +65,8 @@ class Interface:
     fonts: folder of the font files. scale: of all panels and words, at least 1; reduced if the window is too small.
     theme: of their colours, one of `THEMES`. settings: the others of the user. `act` performs the actions of the
     interface itself; `requests` returns those of its buttons. `free`: the part of the window not covered by panels:
-    left, top, right and bottom edges, as fractions of the width and height of the window.
+    left, top, right and bottom edges, as fractions of the width and height of the window. `corner`: of that, the upper
+    right corner which the readings cover, or None.
     """
 
     def __init__(
@@ -94,6 +95,7 @@ class Interface:
         self._lettering = LabelRenderer()
         self._note = NotePlacement()
         self.free: Box = (0.0, 0.0, 1.0, 1.0)
+        self.corner: Box | None = None
         self._language = self._desk.language = language_in_use()
         self._fresh = True
         self._noticed = 0
@@ -349,7 +351,7 @@ class Interface:
         if self._close_lists:
             imgui.internal.close_popup_to_level(0, False)
             self._close_lists = False
-        self.free = (0.0, 0.0, 1.0, 1.0)
+        self.free, self.corner = (0.0, 0.0, 1.0, 1.0), None
         self._desk.watch(plots=self.visible and self.panels.shows_plots, tuning=self.panels.shows_map)
         if not (self.visible and self.panels.is_open("method")):
             self._desk.watch_trial(False)
@@ -454,6 +456,8 @@ class Interface:
         margin = MARGIN * em
         room = self.panels.build(size, desk)
         self.free = desk.free = room.left / size[0], room.top / size[1], room.right / size[0], room.bottom / size[1]
+        if (box := room.corner) is not None:
+            self.corner = box[0] / size[0], box[1] / size[1], box[2] / size[0], box[3] / size[1]
         if (frame := self.record.frame(desk)) is not None:
             self.free = frame[0] / size[0], frame[1] / size[1], frame[2] / size[0], frame[3] / size[1]
             self.record.build_corners(desk)

@@ -223,7 +223,7 @@ def note(preset: str, **said: Any) -> None:
 
 
 def keep(shown: np.ndarray, path: Path) -> None:
-    """Write a picture, as small as the tolerance allows; each pixel has a colour of its own, for thin saturated lines."""
+    """Write a picture as small as the tolerance allows, with a colour for each pixel, as thin saturated lines need."""
     for quality in QUALITIES:
         Image.fromarray(shown).save(path, "AVIF", quality=quality, subsampling="4:4:4", speed=4)
         if same(shown, np.asarray(Image.open(path).convert("RGB")), LOSSES):

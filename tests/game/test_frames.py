@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -20,6 +20,7 @@ from game import scenefile
 from game.app.offline import OfflineRenderer
 from game.camera.camera import Camera
 from game.camera.lookahead import max_body_size
+from game.camera.outlines import Key, keyed, standing_in
 from game.looks.free.free_body import FreeBodyLook
 from game.looks.generic import Look
 from game.model.arrow_scales import ArrowScales, factor_words, written
@@ -34,7 +35,8 @@ from game.session.session import Session
 from game.ui.label_placement import Box
 from game.ui.labels import LabelRenderer
 from game.ui.scale_bars import bar_rows
-from physics.types import Arrow
+from physics import System
+from physics.types import Arrow, Floats
 from tests.fuzz.test_looks import arrays, assert_drawable
 from tests.game import golden
 from tests.game.features import MaterialMap, features
@@ -138,21 +140,25 @@ def farthest(points: np.ndarray, frame: SceneFrame) -> float:
     return float((np.abs(clip[:, :2]) / clip[:, 3:]).max()) if (clip[:, 3] > 0.0).all() else math.inf
 
 
-def outside(look: Look, frame: SceneFrame, traced: Mapping[str, np.ndarray]) -> list[str]:
+def outside(look: Look, frame: SceneFrame, system: System, y: Floats) -> list[str]:
     """Return what is not inside the picture: its focus, and bodies that the camera frames, or else traced points."""
+    traced = system.traces(y)
     places = {"focus": frame.focus[None]} | {name: look.to_world(place)[None] for name, place in traced.items()}
     if look.framed:
-        places = {"focus": frame.focus[None]} | framed_bodies(frame, max_body_size(look))
+        standing = standing_in(look, system, y)
+        places = {"focus": frame.focus[None]} | framed_bodies(frame, max_body_size(look), standing)
     return [name for name, points in places.items() if not farthest(points, frame) <= 1.0]
 
 
-def framed_bodies(frame: SceneFrame, largest: float) -> dict[str, np.ndarray]:
-    """Return points (n, 3) of each body that the camera keeps inside the picture."""
+def framed_bodies(frame: SceneFrame, largest: float, standing: frozenset[Key]) -> dict[str, np.ndarray]:
+    """Return points (n, 3) of each body that the camera keeps whole inside the picture: of those that move."""
     found = {}
-    for number, each in enumerate(frame.instances):
+    for number, (key, each) in enumerate(keyed(frame.instances).items()):
+        if (key in standing and not each.framed) or each.framed is False:
+            continue
         some = each.mesh.vertices[:: 1 + len(each.mesh.vertices) // 200, :3]
         points = some @ each.model[:3, :3] + each.model[3, :3]
-        if each.framed and not each.veil and each.opacity == 1.0 and np.ptp(points, axis=0).max() < largest:
+        if not each.veil and each.opacity == 1.0 and np.ptp(points, axis=0).max() < largest:
             found[f"body {number}"] = points
     return found
 
@@ -224,7 +230,7 @@ class TestEveryPreset:
 
     def test_what_matters_is_inside(self, shown):
         session, frame = shown.studio.session, shown.frames[0]
-        assert outside(session.look, frame, session.simulation.system.traces(session.shown)) == []
+        assert outside(session.look, frame, session.simulation.system, session.shown) == []
 
     def test_words_are_inside_and_apart(self, shown):
         assert misplaced(shown.words) == []

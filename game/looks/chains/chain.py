@@ -132,7 +132,7 @@ class ChainLook(StandLook):
         super().add_overlays(frame, system, y, since)
         scale = self.tension_tints
         ticks = [(k / (len(TENSIONS) - 1), newtons(force)) for k, force in enumerate(scale.tensions)]
-        add_color_key(frame, self.focus, self.radius, scale.key_color, ticks, later("tension"))
+        add_color_key(frame, self.free, scale.key_color, ticks, later("tension"))
 
     def _falling(self, system: HangingSystem, y: Floats) -> Instance:
         """Return a ball released beside the end of the chain at the same moment."""

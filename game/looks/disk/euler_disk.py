@@ -86,8 +86,8 @@ class EulerDiskLook(TableLook[EulerDisk]):
         return 1.4 * self._R
 
     def furniture(self) -> list[Instance]:
-        """Return the ring round the mirror, which a camera near the disk may cut."""
-        return [hung(self._ring, World(self._standing()), tint=POLISH, framed=False)]
+        """Return the ring round the mirror."""
+        return [hung(self._ring, World(self._standing()), tint=POLISH)]
 
     def _standing(self) -> np.ndarray:
         model = np.eye(4, dtype=np.float32)

@@ -105,7 +105,7 @@ class Poinsot:
         turn = dense.times(pose.rotation, self.axes)
         model = placement((turn * (root * self._unit)).T, pose.centre)
         on = None if pose.first is None else fixed_on(0, model, [pose.first])
-        frame.instances.append(Instance(self._ball, model, GLASS_TINT, opacity=0.04, veil=True, on=on))
+        frame.instances.append(Instance(self._ball, model, GLASS_TINT, opacity=0.04, veil=True, framed=True, on=on))
         lines = (
             (self._net, QUANTITY_COLORS["ellipsoid"], 1.0, 0.34, 0.10),
             (self._family, QUANTITY_COLORS["polhode"], 1.1, 0.60, 0.15),

@@ -96,12 +96,12 @@ class LevitronLook(Look[Levitron]):
     def frame(self, system: Levitron, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """Return a frame with the magnets of top and base, and the screws that level the board.
 
-        The camera need not show all of the board and of the field lines, which would leave the top small.
+        The camera shows the whole board, over which the top is held.
         """
         frame = super().frame(system, y, view, blur_seconds)
         bodies = system.bodies(y)
         pose = pose_of(self, bodies)
-        frame.instances[1] = replace(frame.instances[1], framed=False)
+        frame.instances[1] = replace(frame.instances[1], framed=True)
         for k, mesh in enumerate((self._disk, self._ring)):
             frame.instances.append(hung(mesh, OnBody(k), pose, tint=FERRITE, roughness=FERRITE_ROUGHNESS))
         frame.instances += [hung(self._foot, World(model), framed=False) for model in self.feet(bodies[1])]

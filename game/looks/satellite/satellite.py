@@ -120,7 +120,7 @@ class SatelliteLook(Look[Satellite]):
         centre, radius = self.to_world(np.zeros(3)), self._sphere
         model = placement((radius * turn).T, centre)
         on = fixed_on(0, model, pose) if pose else None
-        frame.instances.append(Instance(self._ball, model, GLASS_TINT, opacity=0.03, veil=True, on=on))
+        frame.instances.append(Instance(self._ball, model, GLASS_TINT, opacity=0.03, veil=True, framed=True, on=on))
         polhodes = self._curves(system, y, momentum)
         eye = dense.times(np.asarray(frame.view.eye, float) - centre, turn) / radius
         for points, ink, width, near, far in (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
@@ -201,6 +202,15 @@ class TrebuchetLook(Look[Trebuchet]):
 
     def paint(self, body: Body) -> SurfacePattern | None:
         """Return None: the machine has no painted pattern."""
+
+    def machine(self) -> Array:
+        """Return the corners (n, 3) of ground frame and trestles."""
+        points = [each.mesh.vertices[:, :3] for each in (self._ground, *self._trestles)]
+        low, high = (
+            np.min([each.min(axis=0) for each in points], axis=0),
+            np.max([each.max(axis=0) for each in points], axis=0),
+        )
+        return np.array(list(itertools.product(*zip(low, high, strict=True))), np.float32)
 
     @property
     def focus(self) -> Vector3:

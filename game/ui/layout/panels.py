@@ -76,7 +76,8 @@ LEAST_ABOVE = 6.0
 class FreeArea(NamedTuple):
     """The area of a window left free by panels [points].
 
-    covered: boxes of the panels over it. left, top, right, bottom: edges of the free area.
+    covered: boxes of the panels over it. left, top, right, bottom: edges of the free area. corner: box of the readings
+    where they cover its upper right corner.
     """
 
     covered: list[Box]
@@ -84,6 +85,7 @@ class FreeArea(NamedTuple):
     top: float
     right: float
     bottom: float
+    corner: Box | None = None
 
 
 class LargePanel(NamedTuple):
@@ -294,6 +296,7 @@ class Panels:
         shown = self._shown()
         fills = any(panel.width is None for panel in shown)
         covered = [(margin, margin, margin + rail.width, margin + rail.height)]
+        readings: Box | None = None
         recording, aside = self.record.open and not fills, float(size[0])
         if recording:
             place = size[0] - margin - PANEL_WIDTH * em, margin, size[0] - margin, bottom - margin
@@ -305,8 +308,9 @@ class Panels:
             covered.append(self._build_large(place, desk))
             aside = covered[-1][0]
         elif not fills and self._fits(left + self._width_of(shown) * em, size[0] - margin, em):
-            covered.append(self._readings(size[0] - margin, bottom, desk))
-            aside = covered[-1][0]
+            readings = self._readings(size[0] - margin, bottom, desk)
+            covered.append(readings)
+            aside = readings[0]
         panels = self._rail_panels(shown, (left, whole[1]), bottom, desk)
         covered += panels
         if not shown and aside - margin - left >= LEAST_TITLE * em:
@@ -323,7 +327,7 @@ class Panels:
         top = 0.0 if shown else margin + TITLE_HEIGHT * em
         covered += self._undo((left, aside - margin), (top, bottom), desk)
         lower = self._between((left, min(aside, right) - margin), bottom, desk)
-        return FreeArea(covered, left, top, right - margin if right == size[0] else right, lower)
+        return FreeArea(covered, left, top, right - margin if right == size[0] else right, lower, readings)
 
     def _tall(self, lower_edge: float) -> bool:
         """Return whether the picture is framed beside the readings, whose lower edge is at this part of the height."""

@@ -16,7 +16,8 @@ from game.app import offline
 from game.app.film import render
 from game.app.offline import FilmOptions, OfflineRenderer, reduced
 from game.camera.camera import Mode
-from game.camera.framing import filling, outline
+from game.camera.framing import filling
+from game.camera.outlines import outline
 from game.camera.rig import CameraRig
 from game.model.edit import Edit
 from game.model.errors import RecordingError
@@ -98,7 +99,7 @@ def test_a_poster_of_a_shot_shows_the_whole_machine() -> None:
     """The camera, which leaves the machine at the release, goes back for the poster."""
     scene = scenefile.load("trebuchet").changed(quality="low")
     studio = OfflineRenderer(scene, (320, 240), 30, False, options=FilmOptions(poster=True))
-    list(studio.film(66))
+    list(studio.film(126))
     look, camera = studio.session.look, studio.camera
     corners = look.focus + look.radius * np.array([(0, 0, 1), (1, 0, 0), (-1, 0, 0), (0, 0, -0.37)])
     assert filling(corners, camera.shown, camera.lens) > 1.0

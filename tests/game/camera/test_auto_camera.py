@@ -9,7 +9,8 @@ import pytest
 
 from game import scenefile
 from game.camera.camera import CLEARANCE, Mode
-from game.camera.framing import ACROSS, UP, filling, outline
+from game.camera.framing import ACROSS, UP, filling
+from game.camera.outlines import outline
 from game.camera.rig import CameraRig
 from game.model.edit import Edit
 from game.scenefile import BookmarkSpec, CameraSpec

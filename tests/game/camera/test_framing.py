@@ -10,18 +10,15 @@ import pytest
 from game.camera.camera import ARM, FOV_Y, PIVOT, Camera
 from game.camera.framing import (
     ACROSS,
-    DIRECTIONS,
     PATIENCE,
     UP,
     AutoFraming,
-    LookHistory,
     arm_for,
     enclosing_rings,
     filling,
     fit,
-    outermost,
-    outline,
 )
+from game.camera.outlines import DIRECTIONS, LookHistory, outermost, outline
 from game.looks.kit import shapes
 from game.model.frame import Instance, OverlayArrow, Ribbon, SceneFrame, View
 
@@ -78,7 +75,7 @@ def test_rings_contain_the_points_from_all_directions() -> None:
         assert filling(CLOUDS[1], pose, LENS) < 1.02
 
 
-def test_outline_has_bodies_and_half_of_arrows() -> None:
+def test_outline_has_bodies_and_whole_arrows() -> None:
     body, hill = shapes.sphere(0.1), shapes.sphere(30.0)
     placed = np.eye(4, dtype=np.float32)
     placed[3, :3] = 1.0, 0.0, 0.0
@@ -94,7 +91,7 @@ def test_outline_has_bodies_and_half_of_arrows() -> None:
     points = outline(frame, 5.0)
     assert points.shape == (len(DIRECTIONS), 3)
     low, high = points.min(axis=0), points.max(axis=0)
-    assert high == pytest.approx([1.1, 0.1, 0.5], abs=0.01), "the ball and half the arrow; no path, veil, foot or hill"
+    assert high == pytest.approx([1.1, 0.1, 1.0], abs=0.01), "the ball and the arrow; no path, veil, foot or hill"
     assert low == pytest.approx([0.0, -0.1, -0.1], abs=0.01)
     frame.instances.append(Instance(shapes.sphere(0.5), placed, opacity=0.4))
     assert outline(frame, 5.0).max() == pytest.approx(1.5, abs=0.01), "a ghost, too"

@@ -7,8 +7,8 @@ from threading import Event
 import pytest
 
 from game import scenefile
-from game.camera.framing import LookHistory
 from game.camera.lookahead import HORIZON, LARGE, LOOKS, METHOD, TICKS, Lookahead, StatesAhead
+from game.camera.outlines import LookHistory
 from game.looks import look_for
 from game.session.session import Session
 from physics import Simulation

@@ -230,7 +230,7 @@ def test_only_throwing_systems_have_the_modes_of_shots(rig: CameraRig) -> None:
 
 
 def test_pose_is_that_of_the_look_unless_the_scene_gives_one() -> None:
-    scene = scenefile.load("bungee")
+    scene = scenefile.load("bungee").changed(camera=scenefile.CameraSpec())
     plain = Session(scene)
     said = Session(scene.changed(camera=scenefile.CameraSpec(azimuth=40.0)))
     found = []

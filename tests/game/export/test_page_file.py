@@ -291,8 +291,8 @@ def test_other_systems_are_seen_as_that_of_the_scene(short):
 def test_all_texts_that_a_page_shows_are_translated():
     means = {name: [{"meaning": f"of {name}"}] for name in ("events", "starts", "parameters")}
     page = {
-        "title": "T", "note": "N", "system": "S", "left_out": ["L"], "picture": {"labels": [{"text": "A"}]}, "unseen": ["U"],
-        "arrows": [{"meaning": "force"}], "invariants": [{"meaning": "energy"}],
+        "title": "T", "note": "N", "system": "S", "left_out": ["L"], "picture": {"labels": [{"text": "A"}]},
+        "unseen": ["U"], "arrows": [{"meaning": "force"}], "invariants": [{"meaning": "energy"}],
         "motion": {**means, "methods": [{"title": "Heun"}]},
     }  # fmt: skip
     shown = ["T", "N", "S", "L", "A", "U", "force", "energy", "of events", "of starts", "of parameters", "Heun"]

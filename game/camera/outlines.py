@@ -1,0 +1,250 @@
+"""Outlines: which points of a frame are to be in the picture, and a history of them.
+
+Points are in the world [m]. Inside are the bodies that move, whole; of what stands the upper half, of stands the upper
+fifth; arrows to scale with their origins; other arrows with their tips. Paths may leave the picture.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+from pyrr import matrix44
+
+from game.looks.generic import Look
+from game.model.arrow_scales import ArrowScales
+from game.model.frame import Instance, Mesh, SceneFrame, View
+from physics import System
+from physics.maths import dense
+from physics.types import Floats
+
+Floats64 = NDArray[np.float64]
+Key = tuple[int, int]
+"""A mesh, and the number of an instance among those with this mesh."""
+
+MAX_VERTICES = 4000
+"""Greatest number of vertices of a mesh that are used."""
+NUDGE = 1e-3
+"""Change of a state, relative to 1 and more, by which bodies that move are told from what stands."""
+SUPPORT, STAND = 0.5, 0.2
+"""Upper part of the height of supports that is kept inside, and of stands."""
+SEEN = 0.85
+"""Part of its life in which a point of a path is still seen."""
+BALL = 0.6
+"""Part of a ball of glass, from its middle, that is kept inside."""
+
+BETWEEN_AXES = [
+    (*each, 0.0) for each in itertools.product((-2.0, -1.0, 1.0, 2.0), repeat=2) if abs(each[0]) != abs(each[1])
+]
+DIRECTIONS = np.array([way for way in itertools.product((-1.0, 0.0, 1.0), repeat=3) if any(way)] + BETWEEN_AXES)
+DIRECTIONS /= np.linalg.norm(DIRECTIONS, axis=1, keepdims=True)
+"""Directions (34, 3) in which the outermost points are kept; the horizontal ones are closer, for round tables."""
+NOWHERE = View(np.zeros(3, np.float32), matrix44.create_identity(np.float32), matrix44.create_identity(np.float32))
+NOTHING = np.zeros((0, 3))
+
+_hulls: WeakKeyDictionary[Mesh, Floats64] = WeakKeyDictionary()
+
+
+class ArrowReach(NamedTuple):
+    """An arrow to scale: its name and number, its origin (3,), and the way from there to its tip (3,), not cut."""
+
+    key: tuple[str, int]
+    tail: Floats64
+    way: Floats64
+
+
+def outermost(points: Floats64) -> Floats64:
+    """Return the points, of points (n, 3), that reach farthest in each of `DIRECTIONS`, (34, 3)."""
+    return np.asarray(points[np.argmax(dense.times(points, DIRECTIONS.T), axis=0)])
+
+
+def outline(
+    frame: SceneFrame, most: float, ghosts: bool = True, standing: frozenset[Key] = frozenset(), arrows: bool = True
+) -> Floats64:
+    """Return the outermost points (34, 3) of what matters in a frame; bodies larger than `most` [m] are left out.
+
+    ghosts: whether bodies count that are seen through, which show other motions. standing: what stands (`standing_in`).
+    arrows: whether those to scale count, as long as they are drawn; others always do.
+    """
+    found = [*_kept(frame, most, ghosts, standing)]
+    for arrow in frame.arrows:
+        if arrows or not arrow.unit:
+            found.append(np.array([arrow.tail, arrow.tip], np.float64))
+    points = np.concatenate([part.reshape(-1, 3) for part in found] or [NOTHING])
+    points = points[np.isfinite(points).all(axis=1)]
+    return outermost(points) if len(points) else points
+
+
+def arrow_reaches(frame: SceneFrame, scales: ArrowScales) -> list[ArrowReach]:
+    """Return the arrows to scale of a frame as long as they would be if nothing ended them at a border."""
+    found, times = [], dict[str, int]()
+    for arrow in frame.arrows:
+        if not arrow.unit:
+            continue
+        times[arrow.label] = times.get(arrow.label, 0) + 1
+        tail, tip = np.asarray(arrow.tail, np.float64), np.asarray(arrow.tip, np.float64)
+        way, scale = tip - tail, scales.units.get(arrow.unit)
+        length = dense.length(way)
+        if arrow.broken and scale is not None and length > 0.0:
+            way = way * (min(arrow.size * arrow.factor * scale.length, scale.longest) / length)
+        found.append(ArrowReach((arrow.label, times[arrow.label]), tail, way))
+    return found
+
+
+def standing_in(look: Look[Any], system: System, y: Floats) -> frozenset[Key]:
+    """Return the instances of a look that are at the same place when every variable of the state has changed."""
+    with np.errstate(all="ignore"):
+        other = keyed(look.frame(system, nudged(y), NOWHERE, 0.0).instances)
+        one = keyed(look.frame(system, y, NOWHERE, 0.0).instances)
+    return frozenset(key for key, each in one.items() if key in other and np.array_equal(each.model, other[key].model))
+
+
+def nudged(y: Floats) -> Floats:
+    """Return a state of which every variable has changed a little."""
+    found = np.array(y, np.float64)
+    found += NUDGE * np.maximum(1.0, np.abs(found))
+    return memoryview(found.tobytes()).cast("d")
+
+
+def moving_bodies(look: Look[Any], system: System, y: Floats) -> Floats64:
+    """Return points (n, 3) of the bodies of a system that move, without what the look adds to them."""
+    with np.errstate(all="ignore"):
+        pairs = zip(system.bodies(y), system.bodies(nudged(y)), strict=True)
+        found = [
+            look.to_world(one.position + dense.times(one.solid.extremes(), one.rotation.T))
+            for one, other in pairs
+            if not (np.array_equal(one.position, other.position) and np.array_equal(one.rotation, other.rotation))
+        ]
+    return np.concatenate(found) if found else NOTHING
+
+
+def keyed(instances: Iterable[Instance]) -> dict[Key, Instance]:
+    """Return instances by their keys."""
+    found: dict[Key, Instance] = {}
+    times: dict[int, int] = {}
+    for instance in instances:
+        number = times[id(instance.mesh)] = times.get(id(instance.mesh), -1) + 1
+        found[id(instance.mesh), number] = instance
+    return found
+
+
+def moving_hulls(frame: SceneFrame, most: float, standing: frozenset[Key]) -> Floats64:
+    """Return the outermost points (n, 34, 3) of each opaque body that moves and is not larger than `most` [m]."""
+    shown = [
+        each
+        for key, each in keyed(frame.instances).items()
+        if key not in standing and each.framed is not False and not each.veil and each.opacity == 1.0
+    ]
+    parts = _placed_hulls(shown, most)
+    return np.concatenate(parts) if parts else np.zeros((0, len(DIRECTIONS), 3))
+
+
+def path_points(frame: SceneFrame) -> Floats64:
+    """Return points (n, 3) of the paths that are still seen in a frame."""
+    found = [NOTHING]
+    for ribbon in frame.ribbons:
+        points = np.asarray(ribbon.points, np.float64)
+        seen = np.isfinite(points).all(axis=1) & (points[:, 3] > ribbon.now - SEEN * ribbon.life)
+        if seen.any():
+            found.append(outermost(points[seen, :3]))
+    return np.concatenate(found)
+
+
+def _kept(frame: SceneFrame, most: float, ghosts: bool, standing: frozenset[Key]) -> Iterable[Floats64]:
+    """Yield the points of instances that are kept inside the picture."""
+    bodies: list[Instance] = []
+    supports: list[Instance] = []
+    stands: list[Instance] = []
+    balls: list[Instance] = []
+    for key, each in keyed(frame.instances).items():
+        if each.veil:
+            balls += [each] if each.framed else []
+        elif not (ghosts or each.opacity == 1.0):
+            continue
+        elif key not in standing or each.framed:
+            bodies += [each] if each.framed is not False else []
+        else:
+            (stands if each.framed is False else supports).append(each)
+    yield from _placed_hulls(bodies, most)
+    yield from (_upper(_placed_hulls(group, most), part) for group, part in ((supports, SUPPORT), (stands, STAND)))
+    for ball in _placed_hulls(balls, np.inf):
+        middle = 0.5 * (ball.min(axis=1, keepdims=True) + ball.max(axis=1, keepdims=True))
+        yield middle + BALL * (ball - middle)
+
+
+def _upper(hulls: Sequence[Floats64], part: float) -> Floats64:
+    """Return the points of hulls (n, 34, 3) that are in the upper part of their common height."""
+    points = np.concatenate([hull.reshape(-1, 3) for hull in hulls]) if hulls else NOTHING
+    points = points[np.isfinite(points).all(axis=1)]
+    if not len(points):
+        return NOTHING
+    high, low = points[:, 2].max(), points[:, 2].min()
+    return np.asarray(points[points[:, 2] >= high - part * (high - low)])
+
+
+def _placed_hulls(instances: Iterable[Instance], most: float) -> list[Floats64]:
+    """Return the outermost points (n, 34, 3) of all instances not larger than `most` [m], for each mesh."""
+    models: dict[Mesh, list[NDArray[np.float32]]] = {}
+    for instance in instances:
+        models.setdefault(instance.mesh, []).append(instance.model)
+    found = []
+    for mesh, placed in models.items():
+        stack = np.stack(placed).astype(np.float64)
+        points = dense.times(_hull(mesh), stack[:, :3, :3]) + stack[:, None, 3, :3]
+        small = np.ptp(points, axis=1).max(axis=1) < most
+        if small.any():
+            found.append(points[small])
+    return found
+
+
+def _hull(mesh: Mesh) -> Floats64:
+    """Return the outermost points of a mesh, in its own axes."""
+    if mesh not in _hulls:
+        points = mesh.vertices[:: 1 + len(mesh.vertices) // MAX_VERTICES, :3]
+        _hulls[mesh] = outermost(points.astype(np.float64))
+    return _hulls[mesh]
+
+
+class LookHistory:
+    """Observed outlines and arrows, each with its time [s] of the simulation; the last `size` of them."""
+
+    def __init__(self, size: int = 128) -> None:
+        self._times = np.full(size, np.nan)
+        self._points = np.zeros((size, len(DIRECTIONS), 3))
+        self._arrows: dict[tuple[str, int], Floats64] = {}
+        self._count = 0
+
+    def add(self, time: float, points: Floats64, arrows: Sequence[ArrowReach] = ()) -> None:
+        """Record the outermost points (34, 3) of an observation, and its arrows to scale."""
+        if not len(points):
+            return
+        at = self._count % len(self._times)
+        self._times[at], self._points[at] = time, points
+        for kept in self._arrows.values():
+            kept[at] = np.nan
+        for arrow in arrows:
+            kept = self._arrows.setdefault(arrow.key, np.full((len(self._times), 6), np.nan))
+            kept[at] = *arrow.tail, *arrow.way
+        self._count += 1
+
+    def since(self, time: float, until: float = np.inf) -> Floats64:
+        """Return the points (n, 3) of all observations of a time, foreseen ones included.
+
+        An arrow reaches no farther than its median length over this time.
+        """
+        chosen = (self._times >= time) & (self._times <= until)
+        found = [self._points[chosen].reshape(-1, 3)]
+        for kept in self._arrows.values():
+            rows = kept[chosen]
+            rows = rows[np.isfinite(rows).all(axis=1)]
+            if not len(rows):
+                continue
+            lengths = dense.lengths(rows[:, 3:])
+            usual = float(np.median(lengths))
+            share = np.minimum(1.0, usual / np.maximum(lengths, 1e-300))
+            found += [rows[:, :3], rows[:, :3] + share[:, None] * rows[:, 3:]]
+        return np.concatenate(found)
