@@ -69,10 +69,12 @@ class DefaultToRun(click.Group):
 
     def _check_first(self, ctx: click.Context, args: list[str]) -> None:
         """Refuse a first word that is nearly a command, and no scene."""
+        if not args or args[0].startswith("-") or ctx.resilient_parsing:
+            return
         from difflib import get_close_matches
 
-        near = get_close_matches(args[0], self.commands, n=1, cutoff=CLOSE_TO_COMMAND) if args else []
-        if near and not ctx.resilient_parsing:
+        near = get_close_matches(args[0], self.commands, n=1, cutoff=CLOSE_TO_COMMAND)
+        if near:
             from game.scenefile.loading import is_scene
 
             if not is_scene(args[0]):
