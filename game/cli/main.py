@@ -44,6 +44,8 @@ MAX_MESSAGE = 2000
 """Greatest length of an error message [characters]: lists of names are long."""
 PROGRAM, COMPLETE = "polhode", "_POLHODE_COMPLETE"
 """Name of the command, and the variable by which a shell asks it for completions."""
+CLOSE_TO_COMMAND = 0.75
+"""Least likeness to a command of a first word that is taken for a misspelt one, as `difflib` measures it."""
 SHELLS = "bash", "zsh", "fish"
 MAX_SECONDS = 1e6
 """Longest time after which a window quits by itself [s]."""
@@ -60,9 +62,23 @@ class DefaultToRun(click.Group):
         if ctx.resilient_parsing and not args:  # a shell asks for the first word
             return super().parse_args(ctx, args)
         if not args or (args[0] not in self.commands and args[0] not in own):
+            self._check_first(ctx, args)
             args = ["run", *args]
         with streams.noticed():  # help is printed here
             return super().parse_args(ctx, args)
+
+    def _check_first(self, ctx: click.Context, args: list[str]) -> None:
+        """Refuse a first word that is nearly a command, and no scene."""
+        if not args or args[0].startswith("-") or ctx.resilient_parsing:
+            return
+        from difflib import get_close_matches
+
+        near = get_close_matches(args[0], self.commands, n=1, cutoff=CLOSE_TO_COMMAND)
+        if near:
+            from game.scenefile.loading import is_scene
+
+            if not is_scene(args[0]):
+                raise BadInput(f"unknown command {args[0]!r} (did you mean {near[0]!r}?); all commands: polhode --help")
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""

@@ -154,6 +154,11 @@ def path_of(scene: str) -> Path | None:
     return _files().get(scene)
 
 
+def is_scene(name: str) -> bool:
+    """Return whether a name is that of a preset, of a TOML file or of a system."""
+    return path_of(name) is not None or name in physics.systems()
+
+
 def load(scene: str) -> Scene:
     """Return the scene of a name: a preset, a TOML file, or a system with its defaults. Raises BadInput."""
     if (path := path_of(scene)) is not None:
@@ -307,7 +312,7 @@ def _explain(message: str, raw: Any) -> str:
         kind = PARTS.get(keys[0].partition("[")[0]) if keys else Scene
         fields = kind.__struct_fields__ if kind is not None and "unknown field" in reason else ()
         allowed = f"; allowed: {', '.join(fields)}" if fields else ""
-        return f"{place + ': ' if place else ''}{reason}{allowed}"
+        return f"{place + ': ' if place else ''}{WRONG_KIND.sub(_kinds_told, reason)}{allowed}"
     return f"{place} = {shown(value)}: {WRONG_KIND.sub(_kinds_told, reason)}"
 
 

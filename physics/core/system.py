@@ -96,7 +96,9 @@ class System:
     then the guards; machine code calls it once a step.
     momenta(t, y, p, out), for some integrators: of a Lagrangian L(q, v), dL/dv into out[:n/2] and dL/dq into out[n/2:].
     value(system, y) of invariants and quantities, declared with them (`physics/core/fields.py`), of system only p.
-    pose(t, y, s, out): what is drawn of a state, in the order of `pose_layout`, with the numbers s of `pose_constants`.
+    pose(t, y, s, out): what is drawn of a state, in the order of `pose_layout`, with the numbers s of `pose_constants`
+    (the constants, unless it is overridden). It depends on y alone, and t is 0: what moves by itself, such as a driven
+    support, has its time in the state.
     A system without it implements bodies, arrows, traces and body_traces itself, and cannot be exported alive.
     split_step(h, y, p, out), for splitting: the state after a step of h made of exact flows, or by RATTLE
     (`physics/chains/rattle`), of order 2 and its own inverse at -h. None in a class that inherits one which does not
@@ -374,7 +376,7 @@ class System:
 
     @staticmethod
     def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
-        """Write what is drawn of the state y at time t into out. Scalar arithmetic only, like `rate`."""
+        """Write what is drawn of the state y into out. Scalar arithmetic only, like `rate`; t is always 0."""
         raise NotImplementedError
 
     @cached_property

@@ -104,7 +104,7 @@ def write_vector(out: Floats, at: int, x: float, y: float, z: float) -> None:
 
 
 def write_body(out: Floats, at: int, x: float, y: float, z: float, r: Rows, spin_rate: float) -> None:
-    """Write a body: place, rotation, spin rate."""
+    """Write a body: place, rotation, spin rate; at: the place of its first number in out, BODY times its number."""
     write_vector(out, at, x, y, z)
     write_vector(out, at + 3, r[0], r[1], r[2])
     write_vector(out, at + 6, r[3], r[4], r[5])

@@ -201,6 +201,16 @@ def test_constants_are_read_only_and_can_be_pickled(name):
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
+def test_what_is_drawn_depends_on_the_state_alone(name):
+    """Pictures and pages call `pose` with the time 0."""
+    system = physics.system(name)
+    poses = [array("d", [0.0]) * system.pose_layout.size for _ in range(2)]
+    for t, out in zip((0.0, 1.7), poses, strict=True):
+        system.pose(t, memoryview(system.start()), memoryview(system.pose_numbers), memoryview(out))
+    assert bytes(poses[0]) == bytes(poses[1])
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
 def test_a_system_can_be_drawn(name):
     system = physics.system(name)
     y = memoryview(system.start())
@@ -286,7 +296,8 @@ def test_wrong_names_are_refused_with_the_right_ones(name):
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_every_entry_of_a_start_can_be_given_alone_and_reads_back(name):
     system = physics.system(name)
-    enough = 2 if name == "parallel-linkage" else 4  # it has one degree of freedom
+    moving = len(system.places("coordinate")) + len(system.places("velocity"))
+    enough = 2 if name == "parallel-linkage" else min(4, moving)  # it has one degree of freedom
     assert len(system.entries()) >= enough
     moved = 0
     for entry in system.entries():

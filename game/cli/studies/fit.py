@@ -13,7 +13,7 @@ import numpy as np
 
 from game.cli.json_text import json_text
 from game.cli.studies.table_columns import asked, given_column
-from game.experiments.measurements.column_uses import TIME, run_of, understood
+from game.experiments.measurements.column_uses import TIME, counts_rows, run_of, understood
 from game.experiments.measurements.heading_names import TIME_UNIT
 from game.experiments.measurements.measured import MAX_TIME, check_times, in_si
 from game.experiments.measurements.scene_table import MAX_FILE_BYTES
@@ -106,7 +106,8 @@ def columns_of(
     if TIME not in chosen:
         chosen = _with_headings(table, system, chosen)
     if len(chosen) < 2:
-        other = next((each.name for i, each in enumerate(table.columns) if i != chosen[TIME][0]), "HEADING")
+        others = [each for i, each in enumerate(table.columns) if i != chosen[TIME][0]]
+        other = min(others, key=counts_rows).name if others else "HEADING"
         said = "".join(f"; {note}" for note in understood(table, system).notes)
         such = f"{system.variables[0].name}={other}:{system.variables[0].unit}".rstrip(":")
         raise BadInput(

@@ -180,13 +180,15 @@ class Panels:
             self._plotted = session.scene
 
     def close_last(self) -> bool:
-        """Close the diagram at the right, else the last panel of the rail; return whether there was one."""
+        """Close the diagram at the right, else the last panel of the rail, else the tours; return whether one was."""
         if self._large is not None:
             self._close_large()
-            return True
-        if not self.state.open:
+        elif self.state.open:
+            self.close(self.state.open[-1])
+        elif self.tours.open:
+            self.tours.toggle()
+        else:
             return False
-        self.close(self.state.open[-1])
         return True
 
     def close_failed(self, name: str) -> None:

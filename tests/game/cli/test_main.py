@@ -173,6 +173,8 @@ WRONG = [
     (("render", "gyroscope", "-o", "a.mp4", "--duel", "heun"), "NAME=VALUE"),
     (("render", "gyroscope", "-o", "a.mp4", "--duel", "mas=3"), "did you mean 'mass'"),
     (("render", "gyroscope", "-o", "a.mp4", "--duel", "formulation=free-body"), "must be one of gyroscope"),
+    (("simulat", "gyroscope"), "unknown command 'simulat' (did you mean 'simulate'?)"),
+    (("lsit",), "unknown command 'lsit' (did you mean 'list'?)"),
     (("list", "gyroscop"), "did you mean 'gyroscope', 'gyrocompass', 'gyroscope-recipe'"),
     (("list", "gyroscop", "--json"), "did you mean 'gyroscope', 'gyrocompass', 'gyroscope-recipe'"),
     (("replay", "nothing.log"), "nothing.log: No such file"),

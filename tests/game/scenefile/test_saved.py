@@ -115,6 +115,7 @@ def test_a_scene_that_cannot_be_read_is_told_with_the_reason(tmp_path: Path, tex
         ("title = 1979-05-27T12:30:00", "title = 1979-05-27 12:30:00: must be text, not a date"),
         ("speed = [1]", "speed = [1]: must be a number, not a list"),
         ("paused = 1", "paused = 1: must be true or false, not a whole number"),
+        ("title = { text = 'A' }", "title: must be text, not a table"),
         ("parameters.radius = 1979-05-27", "radius = 1979-05-27: must be a number in m"),
     ],
 )

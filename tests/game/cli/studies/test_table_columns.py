@@ -89,6 +89,8 @@ def plain(i: int, t: float, a: float) -> str:
          "t [frames]: unit 'frames' is not known; give --column t=t:UNIT, one of s, ms"),
         ("frame,theta_1,w\n", lambda i, t, a: f"{i},{a},{a}", [],
          "no column is the time; give --column t=HEADING, one of frame, theta_1, w"),
+        ("t,frame,swing\n", plain, [],
+         "no heading is a quantity of planar-chain; give --column QUANTITY=HEADING:UNIT, such as theta_1=swing:rad"),
         ("t,V [rad/s],A\n", plain, [],
          "no heading is a quantity of planar-chain; V [rad/s] is not potential, which is in J; give --column"),
         ("t,theta_1,θ₁\n", plain, [], "theta_1 stands above several columns: 2, 3; give --column theta_1="),

@@ -40,6 +40,19 @@ def test_the_key_opens_the_choice_and_closes_what_is_open(opened: Interface) -> 
     assert controls(opened) == set()
 
 
+@pytest.mark.parametrize("choice", ["", "Chaos"])
+def test_escape_closes_the_tours_after_the_panels_and_before_it_asks_to_quit(opened: Interface, choice: str) -> None:
+    if choice:
+        press(opened, choice)
+    opened.act(Action.BODY)
+    opened.act(Action.CLOSE)
+    assert not opened.panels.is_open("body") and controls(opened)
+    opened.act(Action.CLOSE)
+    assert controls(opened) == set() and not opened.asks_to_quit
+    opened.act(Action.CLOSE)
+    assert opened.asks_to_quit
+
+
 def test_a_tour_waits_shows_and_goes_on(opened: Interface, session: Session) -> None:
     press(opened, "Tops")
     assert controls(opened) == {"close tour", "Show me", "Skip"}, "nothing before the first step"
