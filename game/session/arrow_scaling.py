@@ -31,7 +31,7 @@ class ArrowScaling:
     thorough: they are computed at once, however long that takes, as films and exports need them; else a run ahead is
     computed in the background, and until it is there those of the arrows at its start are shown. free: the part of the
     picture that no panel covers; high [m]: its height at the distance of the bodies, for which the scales are made.
-    scales: as they are shown. goal: what they change into.
+    scales: as they are shown. goal: what they change into. hidden: names of arrows too short to be seen.
     """
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class ArrowScaling:
         self._samples: list[list[Arrow]] = []
         self._later: list[list[Arrow]] = []
         self.high = self._size = 0.0
-        self._hidden: set[tuple[str, int]] = set()
+        self.hidden: set[tuple[str, int]] = set()
 
     @property
     def moves(self) -> bool:
@@ -133,7 +133,7 @@ class ArrowScaling:
 
     def finish(self, frame: SceneFrame) -> None:
         """Take too short arrows out of a frame, end others at the border, and add the bars of the scales."""
-        kept, self._hidden = long_enough(frame.arrows, frame.view, self._hidden)
+        kept, self.hidden = long_enough(frame.arrows, frame.view, self.hidden)
         frame.arrows = [cut_at_border(arrow, frame.view, self.free, _broken_value) for arrow in kept]
         frame.bars = scale_bars(frame, self.scales, [tr(words) for words in self.unseen()])
 

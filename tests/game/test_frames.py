@@ -249,7 +249,7 @@ class TestEveryPreset:
         if isinstance(session.look, FreeBodyLook):  # whose paths are computed from where they are first drawn
             session.run.use_look(type(session.look)(session.simulation.system))
             frames = frames_of(session, shown.studio)
-        again.run.arrows.thorough = True
+        again.run.arrows.thorough, again.run.arrows.hidden = True, set(session.run.arrows.hidden)
         scaled_arrows(again).follow(session.run.arrows.high, 0.0)
         others = frames_of(again, shown.studio)
         assert [different(one, two) for one, two in zip(frames, others, strict=True)] == [[]] * len(frames)
