@@ -4,27 +4,32 @@
 measures these alone, `--opening` the window as `polhode run` opens it, with its panels: then the last share is that of
 the moving bodies in the part which no panel covers. Bodies are what moves; what
 stands still beside them, such as a stand, is counted separately. A share is the part of the pixels that is covered, or
-the part of the width and height that the rectangle around them takes.
+the part of the width and height that the rectangle around them takes. Last it says what the edge of the picture cuts: b
+a moving body, s what is to be seen of a support, a an arrow, were it drawn whole.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 from typing import NamedTuple
 
 import moderngl
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from game import scenefile
 from game.app.film_run import FilmOptions
 from game.app.offline import OfflineRenderer
 from game.camera.lookahead import max_body_size
+from game.camera.outlines import arrow_reaches, keyed, moving_bodies, moving_hulls, outline, standing_in
 from game.camera.rig import share_of
-from game.model.frame import Instance, Mesh, SceneFrame
+from game.model.frame import Instance, Mesh, SceneFrame, View
 from game.model.panel_layout import Edges
 from game.render.gpu.gl_context import headless_context
 from game.render.renderer import Renderer
+from game.session.session import Session
 from tools.command_line import check_names
 from tools.make_gallery import FPS, KNOWN, said
 
@@ -124,6 +129,30 @@ def filling(kinds: NDArray[np.uint8], least: int) -> Filling:
     return Filling(len(x) / kinds.size, (np.ptp(x) + 1) / width, (np.ptp(y) + 1) / height)
 
 
+def cut_parts(session: Session, frame: SceneFrame) -> str:
+    """Return what the edge of a picture of the lab cuts: b a moving body, s a support, a an arrow, were it whole."""
+    look, system, most = session.look, session.simulation.system, max_body_size(session.look)
+    standing = standing_in(look, system, session.shown)
+    bodies = moving_hulls(frame, most, standing).reshape(-1, 3)
+    supports = [each for key, each in keyed(frame.instances).items() if key in standing]
+    alone = frozenset(keyed(supports))
+    kept = outline(replace(frame, instances=supports, arrows=[]), most, standing=alone)
+    if not look.framed:  # surroundings are drawn with it
+        bodies, kept = moving_bodies(look, system, session.shown), bodies[:0]
+    reaches = arrow_reaches(frame, session.run.arrows.scales)
+    arrows = np.array([(each.tail, each.tail + each.way) for each in reaches]).reshape(-1, 3)
+    parts = {"b": bodies, "s": kept, "a": arrows}
+    return "".join(letter for letter, points in parts.items() if farthest(points, frame.view) > 1.0)
+
+
+def farthest(points: NDArray[np.float64], view: View) -> float:
+    """Return how far points (n, 3) are from the middle of a picture, 1: at its edge; 0: none; inf: behind the eye."""
+    if not len(points):
+        return 0.0
+    clip = np.column_stack([points, np.ones(len(points))]) @ np.asarray(view.view, float) @ view.projection
+    return float((np.abs(clip[:, :2]) / clip[:, 3:]).max()) if (clip[:, 3] > 0.0).all() else math.inf
+
+
 def within(kinds: NDArray[np.uint8], free: Edges) -> NDArray[np.uint8]:
     """Return the part of a map (h, w), bottom row first, that lies between the edges of a free part of the window."""
     height, width = kinds.shape
@@ -131,8 +160,10 @@ def within(kinds: NDArray[np.uint8], free: Edges) -> NDArray[np.uint8]:
     return kinds[round((1.0 - free[3]) * height) : round((1.0 - free[1]) * height), left:right]
 
 
-def measure(name: str, opening: bool, renderer: Renderer, drawn: KindMap) -> tuple[Filling, Filling, Filling]:
+def measure(name: str, opening: bool, renderer: Renderer, drawn: KindMap) -> tuple[Filling, Filling, Filling, str]:
     """Return how far the moving bodies of a preset fill the picture, all bodies, and the moving ones its free part.
+
+    With what the edge of the lab's picture cuts.
 
     Of two pictures it is the fuller one. opening: as the window shows it at first, with its panels; else in the
     gallery.
@@ -156,7 +187,7 @@ def measure(name: str, opening: bool, renderer: Renderer, drawn: KindMap) -> tup
         kinds = drawn.draw(shown, kinds_of(shown, other, largest))
         part = within(kinds, share_of(free, k / wide, (k + 1) / wide))
         found.append((filling(kinds, MOVING), filling(kinds, STANDING), filling(part, MOVING)))
-    return max(found)
+    return *max(found), cut_parts(studio.session, first[0] if opening else last[0])
 
 
 def main() -> None:
@@ -173,9 +204,9 @@ def main() -> None:
         rows.append((name, *measure(name, chosen.opening, renderer, drawn)))
         print(".", end="", flush=True)
     print()
-    for name, *measured in sorted(rows, key=lambda row: row[1].covered):
+    for name, *measured, cut in sorted(rows, key=lambda row: row[1].covered):
         shown = measured if chosen.opening else measured[:2]
-        print(name.ljust(26), *(f"{part:6.1%} {w:5.0%} x {h:4.0%}" for part, w, h in shown))
+        print(name.ljust(26), *(f"{part:6.1%} {w:5.0%} x {h:4.0%}" for part, w, h in shown), cut)
 
 
 if __name__ == "__main__":

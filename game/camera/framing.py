@@ -114,20 +114,9 @@ def fit(
     return np.array((*direction, arm + along, *(pivot + along * forward)))
 
 
-def arm_for(
-    points: Floats64, pose: Pose, lens: tuple[float, float], zoom: float = 1.0, part: FreePart = WHOLE
-) -> float:
-    """Return the distance from the pivot of a pose at which points (n, 3) are inside a part of the free picture."""
-    right, up, forward = axes(pose)
-    x, y, z = (dense.times(points - pose[PIVOT], np.column_stack((right, up, -forward)))).T
-    arms = [1e-6]
-    for place, most, aside, half in (
-        (x, lens[0], part.middle[0], zoom * ACROSS * part.wide),
-        (y, lens[1], part.middle[1], zoom * UP * part.tall),
-    ):
-        for way, edge in ((place, most * (half + aside)), (-place, most * (half - aside))):
-            arms.append(float((way / max(edge, 1e-3) + z).max()))
-    return max(arms)
+def arm_for(points: Floats64, pose: Pose, lens: tuple[float, float], zoom: float = 1.0) -> float:
+    """Return the distance from the pivot of a pose at which points (n, 3) are inside, the pivot in the middle."""
+    return _arm_within(points, pose, lens, zoom, WHOLE)
 
 
 def filling(points: Floats64, pose: Pose, lens: tuple[float, float], part: FreePart = WHOLE) -> float:
@@ -147,9 +136,31 @@ def rounded(points: Floats64, pose: Pose, lens: tuple[float, float], zoom: float
     found[PIVOT] = step * np.round(pose[PIVOT] / step)
     if pose[PIVOT][2] >= 0.0:
         found[PIVOT][2] = max(found[PIVOT][2], 0.0)
-    arm = max(arm_for(points, found, lens, zoom, part), 0.98 * pose[ARM])
-    found[ARM] = exp(ARM_STEP * math.ceil(log(arm) / ARM_STEP - 1e-6))
+    arm = max(_arm_within(points, found, lens, zoom, part), 0.98 * pose[ARM])
+    return drawn_back(found, exp(ARM_STEP * math.ceil(log(arm) / ARM_STEP - 1e-6)), lens, part)
+
+
+def drawn_back(pose: Pose, arm: float, lens: tuple[float, float], part: FreePart) -> Pose:
+    """Return a pose with another arm, at which the pivot's neighbourhood stays in the middle of a part."""
+    found, (right, up, _) = pose.copy(), axes(pose)
+    aside = (pose[ARM] - arm) * np.multiply(lens, part.middle)
+    found[ARM] = arm
+    found[PIVOT] += aside[0] * right + aside[1] * up
     return found
+
+
+def _arm_within(points: Floats64, pose: Pose, lens: tuple[float, float], zoom: float, part: FreePart) -> float:
+    """Return the least arm at which points (n, 3) are inside a part, when the pose is drawn back to it."""
+    right, up, forward = axes(pose)
+    x, y, z = (dense.times(points - pose[PIVOT], np.column_stack((right, up, -forward)))).T
+    arms = [1e-6]
+    for place, most, aside, half in (
+        (x, lens[0], part.middle[0], zoom * ACROSS * part.wide),
+        (y, lens[1], part.middle[1], zoom * UP * part.tall),
+    ):
+        off = place / most - pose[ARM] * aside
+        arms += [float((off + (half + aside) * z).max()) / half, float(((half - aside) * z - off).max()) / half]
+    return max(arms)
 
 
 def share_of_bodies(hulls: Floats64, pose: Pose, lens: tuple[float, float]) -> float:
@@ -169,14 +180,16 @@ def share_of_bodies(hulls: Floats64, pose: Pose, lens: tuple[float, float]) -> f
     return float(covered.mean())
 
 
-def far_enough(hulls: Floats64, pose: Pose, lens: tuple[float, float], zoom: float = 1.0) -> Pose:
+def far_enough(
+    hulls: Floats64, pose: Pose, lens: tuple[float, float], zoom: float = 1.0, part: FreePart = WHOLE
+) -> Pose:
     """Return a pose, or one farther away from which bodies cover no more than `LARGEST_SHARE` of the free picture."""
     found, most = pose.copy(), LARGEST_SHARE * zoom * zoom
     for _ in range(3):
         share = share_of_bodies(hulls, found, lens)
         if share <= most:
             break
-        found[ARM] *= 1.01 * math.sqrt(share / most)
+        found = drawn_back(found, 1.01 * found[ARM] * math.sqrt(share / most), lens, part)
     return found
 
 
@@ -300,7 +313,7 @@ def _in_part(
     subject: Subject, direction: tuple[float, float], lens: tuple[float, float], zoom: float, part: FreePart
 ) -> Pose:
     pose = fit(subject.points, direction, lens, zoom, part)
-    return rounded(subject.points, far_enough(subject.hulls, pose, lens, zoom), lens, zoom, part)
+    return rounded(subject.points, far_enough(subject.hulls, pose, lens, zoom, part), lens, zoom, part)
 
 
 def under(points: Floats64, pose: Pose, lens: tuple[float, float], corner: tuple[float, float] | None) -> bool:

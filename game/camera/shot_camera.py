@@ -43,6 +43,8 @@ FORESIGHT, NEAR = 0.45, 0.5
 """Seconds by which the camera moves before the projectile, and least way ahead of it, in radii of the machine."""
 HORIZON = 0.62
 """Height of the horizon below the upper edge while the projectile is shown alone, in heights of the picture."""
+BEAM_FORESIGHT = 0.2
+"""Seconds by which it moves before the beam, which is taken to go straight on."""
 CORNERS = np.array(list(itertools.product((-1.0, 1.0), repeat=3)))
 CHASE_TURN = math.radians(64.0)
 """Azimuth of the eye behind the flight, from the side."""
@@ -208,12 +210,13 @@ class ShotCamera:
         self._place = np.zeros(3)
         self._mode, self._stage = Mode.SHOT, ""
         self._since, self._pull = 0.0, PULL
-        self._speed = 0.0
+        self._speed, self._body = 0.0, np.empty((0, 3))
         self._landed = self._inside = False
 
     def direct(self, camera: Camera, subject: FilmedShot, seconds: float) -> None:
         """Move the camera for `seconds` of picture time; 0: go to its goal at once."""
         lens = ViewExtent(*camera.lens)
+        subject = self._foreseen(subject, seconds)
         self._detect_changes(camera, subject, seconds)
         goal = self._goal_pose(subject, lens)
         if seconds > 0.0:
@@ -225,6 +228,13 @@ class ShotCamera:
         if self._mode is Mode.SHOT and subject.stage == "flying":
             self._keep_inside(subject.place, lens)
         self._now = camera.show(self._now)
+
+    def _foreseen(self, subject: FilmedShot, seconds: float) -> FilmedShot:
+        """Return the shot with the machine where it is and where it soon will be."""
+        body, before, self._body = subject.body, self._body, subject.body
+        if seconds <= 0.0 or subject.stage != "held" or body.shape != before.shape:
+            return subject
+        return subject._replace(body=np.vstack([body, body + BEAM_FORESIGHT / seconds * (body - before)]))
 
     def _detect_changes(self, camera: Camera, subject: FilmedShot, seconds: float) -> None:
         """Detect changes since the last picture; a camera that was moved by hand goes on from there."""

@@ -18,6 +18,10 @@ def decoded(picture: np.ndarray) -> np.ndarray:
     return make_gallery.decoded(make_gallery.encoded(picture)).astype(int)
 
 
+def test_no_preset_but_two_flights_is_photographed_by_another_camera_than_its_own():
+    assert {name for name in NAMES if "camera" in make_gallery.said(name)} == {"golf-ball", "headwind"}
+
+
 def test_picture_is_encoded_faithfully():
     x = np.linspace(0, 255, 128).astype(np.uint8)
     picture = np.stack([np.tile(x, (96, 1))] * 3, axis=-1)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from game import scenefile
+from game.camera import lookahead
 from game.camera.lookahead import METHOD, max_body_size
-from game.camera.outlines import outline, standing_in
+from game.camera.outlines import moving_bodies, outline, standing_in
 from game.camera.rig import CameraRig, Edges
 from game.model.edit import Edit
 from game.model.frame import SceneFrame, View
@@ -20,6 +23,8 @@ from physics import Simulation
 
 SIZE = (1280, 720)
 FPS = 60
+CRACK = 0.338
+"""Time [s] just before which a whip has its greatest reach."""
 WHOLE = (0.0, 0.0, 1.0, 1.0)
 
 
@@ -115,3 +120,35 @@ def test_bodies_stay_between_the_panels_in_the_first_second(name):
     session, rig, free = in_window(name)
     over, _ = filmed(session, rig, free, FPS)
     assert over.max() < 0.0
+
+
+def test_a_whip_of_which_nothing_is_foreseen_stays_in_the_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a first run there is no machine code yet, without which a system so large is not looked ahead."""
+    without_code = SimpleNamespace(shape=lookahead.native.shape, is_compiled=lambda *_: False)
+    monkeypatch.setattr(lookahead, "native", without_code)
+    session, rig, _ = in_window("whip")
+    while session.simulation.time < CRACK:
+        for _ in range(4):
+            advancing.advance_frame(session, FPS)
+            rig.update(1 / FPS)
+        (view,) = rig.views(SIZE)
+        rig.observe(compose_frames(session, [view], 1 / FPS)[0])
+        assert overshoot(moving_bodies(session.look, session.simulation.system, session.shown), view, WHOLE) < 0.0
+
+
+@pytest.mark.parametrize("name", ["fast-cone", "kovalevskaya"])
+def test_bodies_do_not_pass_under_the_readings(name: str) -> None:
+    session, rig, free = in_window(name)
+    corner = (0.62, 0.0, 1.0, 0.45)
+    rig.fit_into(free, corner)
+    rig.settle()
+    for _ in range(2 * FPS):
+        (view,) = rig.views(SIZE)
+        frame = compose_frames(session, [view], 1 / FPS)[0]
+        rig.observe(frame)
+        flat = np.column_stack([subject(session, frame), np.ones(len(subject(session, frame)))])
+        flat = flat @ view.view @ view.projection
+        across, down = 0.5 + 0.5 * flat[:, 0] / flat[:, 3], 0.5 - 0.5 * flat[:, 1] / flat[:, 3]
+        assert not ((across > corner[0]) & (down < corner[3])).any()
+        advancing.advance_frame(session, FPS)
+        rig.update(1 / FPS)

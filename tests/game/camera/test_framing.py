@@ -7,20 +7,43 @@ import math
 import numpy as np
 import pytest
 
+from game import scenefile
 from game.camera.camera import ARM, FOV_Y, PIVOT, Camera
 from game.camera.framing import (
     ACROSS,
+    ARM_STEP,
+    CALM,
+    LARGEST_SHARE,
     PATIENCE,
     UP,
+    WHOLE,
     AutoFraming,
+    Subject,
     arm_for,
+    best,
     enclosing_rings,
+    far_enough,
     filling,
     fit,
+    placed,
+    share_of_bodies,
+    under,
 )
-from game.camera.outlines import DIRECTIONS, LookHistory, outermost, outline
+from game.camera.outlines import (
+    DIRECTIONS,
+    ArrowReach,
+    LookHistory,
+    keyed,
+    moving_hulls,
+    outermost,
+    outline,
+    standing_in,
+)
 from game.looks.kit import shapes
+from game.looks.kit.transforms import translation
 from game.model.frame import Instance, OverlayArrow, Ribbon, SceneFrame, View
+from game.model.material import Material
+from game.session.session import Session
 
 SIZE = (1280, 720)
 LENS = SIZE[0] / SIZE[1] * math.tan(FOV_Y / 2), math.tan(FOV_Y / 2)
@@ -159,3 +182,76 @@ def test_framing_without_motion_comes_to_rest() -> None:
     last = int(np.flatnonzero(steps)[-1])
     assert last < 800
     assert steps[last] < 2e-4 * poses[-1][ARM]
+
+
+def test_an_arrow_reaches_no_farther_than_its_median() -> None:
+    history = LookHistory()
+    for time, length in enumerate((1.0, 2.0, 9.0)):
+        arrow = ArrowReach(("F", 1), np.zeros(3), np.array((0.0, 0.0, length)))
+        history.add(float(time), np.zeros((len(DIRECTIONS), 3)), [arrow])
+    assert history.since(-1.0)[:, 2].max() == pytest.approx(2.0)
+    assert history.since(1.5)[:, 2].max() == pytest.approx(9.0), "of the times that are asked for"
+    assert history.since(-1.0, 0.5)[:, 2].max() == pytest.approx(1.0)
+
+
+def test_of_what_stands_the_upper_part_counts() -> None:
+    body, post = shapes.sphere(0.1), shapes.box((0.1, 0.1, 2.0), (0.0, 0.0, 0.0), Material.STEEL)
+    here = np.eye(4, dtype=np.float32)
+    for framed, low in ((None, 0.9), (False, 0.9), (True, -1.0)):  # of its corners only the upper ones
+        frame = SceneFrame(NOWHERE, np.zeros(3, np.float32), 1.0)
+        frame.instances = [Instance(body, translation(0.0, 0.0, 1.0)), Instance(post, here, framed=framed)]
+        standing = frozenset(key for key, each in keyed(frame.instances).items() if each.mesh is post)
+        points = outline(frame, 5.0, standing=standing)
+        assert points[:, 2].min() == pytest.approx(low, abs=0.01)
+        assert moving_hulls(frame, 5.0, standing).shape == (1, len(DIRECTIONS), 3)
+    ball = Instance(shapes.sphere(1.0), here, opacity=0.1, veil=True, framed=True)
+    frame.instances = [ball]
+    assert outline(frame, 5.0).max() == pytest.approx(0.6, abs=0.02), "most of a ball of glass"
+
+
+def test_only_what_the_state_moves_is_no_support() -> None:
+    session = Session(scenefile.load("double-pendulum"))
+    look, system, y = session.look, session.simulation.system, session.simulation.y
+    instances = keyed(look.frame(system, y, NOWHERE, 0.0).instances)
+    standing = standing_in(look, system, y)
+    assert 0 < len(standing) < len(instances)
+    assert all(instances[key].framed is not None or instances[key].on is not None for key in standing)
+
+
+def test_bodies_cover_what_they_cover() -> None:
+    ball = DIRECTIONS[None]
+    pose = np.array((*DIRECTION, 20.0, 0.0, 0.0, 0.0))
+    disk = math.pi / (4.0 * 20.0**2 * LENS[0] * LENS[1])
+    assert share_of_bodies(ball, pose, LENS) == pytest.approx(disk, rel=0.15)
+    two = np.concatenate([ball, ball + 1e-9])
+    assert share_of_bodies(two, pose, LENS) == share_of_bodies(ball, pose, LENS), "what is behind another counts once"
+    near = far_enough(ball, np.array((*DIRECTION, 4.0, 0.0, 0.0, 0.0)), LENS)
+    assert share_of_bodies(ball, near, LENS) == pytest.approx(LARGEST_SHARE, abs=0.02)
+
+
+@pytest.mark.parametrize("points", CLOUDS)
+def test_points_keep_off_a_covered_corner(points: np.ndarray) -> None:
+    corner = (0.0, -0.1)
+    free, _ = placed(Subject(points), DIRECTION, LENS)
+    beside, part = placed(Subject(points, corner=corner), DIRECTION, LENS)
+    assert under(points, free, LENS, corner) and not under(points, beside, LENS, corner)
+    assert beside[ARM] > free[ARM] and part != WHOLE
+    assert filling(points, beside, LENS) < 1.1 and filling(points, beside, LENS, part) <= 1.0 + 1e-9
+    far = placed(Subject(points, corner=(0.99, 0.99)), DIRECTION, LENS)
+    assert np.array_equal(far[0], free), "a corner in which nothing is changes nothing"
+
+
+def test_poses_are_rounded_and_nothing_is_cut() -> None:
+    for points in CLOUDS:
+        pose = best(Subject(points), DIRECTION, LENS)
+        assert math.log(pose[ARM]) / ARM_STEP == pytest.approx(round(math.log(pose[ARM]) / ARM_STEP), abs=1e-9)
+        assert 0.9 < filling(points, pose, LENS) <= 1.0 + 1e-9
+        assert np.array_equal(best(Subject(points * 1.0001), DIRECTION, LENS)[ARM], pose[ARM])
+
+
+def test_a_new_pose_waits_until_the_last_one_has_been_shown_for_a_while() -> None:
+    framer, points = AutoFraming(), CLOUDS[0]
+    first = framer.advance(points, DIRECTION, LENS, 0.0)
+    poses = [framer.advance(1.06 * points - 0.06 * points.mean(axis=0), DIRECTION, LENS, 1 / 30) for _ in range(60)]
+    arms = np.array([pose[ARM] for pose in poses])
+    assert np.ptp(arms[: round(30 * CALM) - 1]) == 0.0 and arms[0] == pytest.approx(first[ARM]) and arms[-1] > arms[0]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from game import scenefile
 from game.app.offline import OfflineRenderer
 from game.camera.camera import BY_HAND, SHOT_MODES, Mode
-from game.camera.rig import CameraRig, share_of
+from game.camera.rig import CameraRig, corner_of, share_of
 from game.looks.generic import LastChange, Look
 from game.model.arrow_scales import ArrowScales
 from game.model.edit import Edit
@@ -129,6 +129,11 @@ def test_each_view_gets_its_share_of_the_free_area(session: Session, rig: Camera
     assert place[0] == pytest.approx(0.25 * 640, abs=2.0)
 
 
+def test_the_corner_that_readings_cover_is_given_in_the_free_part(session: Session, rig: CameraRig) -> None:
+    assert corner_of((0.75, 0.0, 1.0, 0.4), (0.0, 0.0, 1.0, 0.8)) == pytest.approx((0.5, 0.0))
+    assert corner_of((0.75, 0.0, 1.0, 0.4), (0.5, 0.2, 1.0, 1.0)) == pytest.approx((0.0, 0.5))
+
+
 def test_framing_resets_both_cameras(session: Session, rig: CameraRig) -> None:
     actions.perform(session, Action.BODY_VIEW)
     before = [view.eye for view in rig.views(SIZE)]
@@ -212,6 +217,10 @@ def test_a_machine_that_starts_anew_out_of_sight_is_framed(aside: float, framed:
 
 def test_scene_chooses_the_mode_of_a_shot() -> None:
     assert shot(camera=scenefile.CameraSpec(mode="trajectory"))[1].lab.mode is Mode.TRAJECTORY
+    _, aside = shot(camera=scenefile.CameraSpec(mode="shot", azimuth=-60.0, elevation=6.0))
+    assert aside.lab.mode is Mode.SHOT
+    assert np.degrees(aside.lab.shown[:2]) == pytest.approx([-60.0, 6.0])
+    assert (aside.described().azimuth, aside.described().elevation, aside.described().mode) == (-60.0, 6.0, "shot")
     _, rig = shot(camera=scenefile.CameraSpec(azimuth=-30.0))
     assert rig.lab.mode is not Mode.SHOT
     assert rig.lab.pose()["azimuth"] == pytest.approx(-30.0)

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from game.camera.camera import Camera, Mode
-from game.camera.shot_camera import STAY, FilmedShot, ShotCamera
+from game.camera.framing import filling
+from game.camera.shot_camera import STAY, FilmedShot, ShotCamera, ViewExtent, left_behind, machine_shot
 
 SIZE = (1280, 720)
 RELEASE, FLIGHT = 1.0, 8.5
@@ -265,3 +266,44 @@ def test_camera_turns_the_shorter_way() -> None:
         director.direct(made, shot.at(0.0), 1 / 60)
         assert np.linalg.norm(made.eye - before) < 0.6
     assert math.degrees(made.shown[0]) == pytest.approx(-114.0, abs=0.5)
+
+
+def test_machine_is_seen_from_the_direction_of_its_scene_until_the_release() -> None:
+    shot = Shot()
+    made, director = camera(Mode.SHOT, shot), ShotCamera()
+    said = math.radians(-140.0), math.radians(5.0)
+    for time in (0.0, 0.5 * RELEASE, 0.99 * RELEASE):
+        director.direct(made, shot.at(time)._replace(direction=said), 1 / 60 if time else 0.0)
+        assert made.shown[:2] == pytest.approx(said, abs=1e-9)
+
+
+def test_points_of_the_machine_are_framed_in_place_of_its_box() -> None:
+    shot = Shot()
+    middle, radius = shot.machine
+    body = middle + 0.4 * radius * np.array([(1.0, 0.2, 0.6), (-1.0, -0.2, -0.6), (1.0, -0.2, -0.6)])
+    lens = ViewExtent(*camera(Mode.SHOT, shot).lens)
+    subject = shot.at(0.0)
+    poses = [machine_shot(each, lens, 0.1) for each in (subject, subject._replace(body=body))]
+    assert poses[1][2] < 0.8 * poses[0][2]
+    assert filling(body, poses[1], lens) <= 1.0 + 1e-6
+
+
+def test_a_slow_stone_is_shown_with_its_machine_for_half_its_height_and_then_alone_before_the_sky() -> None:
+    shot, speed = Shot(), 0.05
+    pictures, made, director = [], camera(Mode.SHOT, shot), ShotCamera()
+    director.direct(made, shot.at(0.9), 0.0)
+    for k in range(round(0.6 / speed * 60)):
+        subject = shot.at(0.9 + k * speed / 60)
+        director.direct(made, subject, 1 / 60)
+        pictures.append((subject, made.shown, made.view(16 / 9)))
+    held = [pose[2] for subject, pose, _ in pictures if subject.stage == "held"]
+    assert max(held) < 3.0 * held[0], "it does not run away before the stone leaves"
+    for subject, pose, view in pictures:
+        away = left_behind(subject) if subject.stage == "flying" else 0.0
+        middle = view.project(subject.machine[0].astype(np.float32), SIZE)
+        assert away > 0.2 or inside(middle), "the machine is shown, too"
+        assert away < 1.2 or pose[2] < 1.3 * 0.42 * subject.machine[1] / math.tan(math.radians(16.0)), "the stone alone"
+    eye, pose = pictures[-1][2].eye, pictures[-1][1]
+    far = eye + 1e5 * np.array((-math.cos(pose[0]), -math.sin(pose[0]), 0.0))
+    horizon = pictures[-1][2].project(far.astype(np.float32), SIZE)
+    assert horizon is not None and horizon[1] / SIZE[1] == pytest.approx(0.62, abs=0.02)
