@@ -72,9 +72,8 @@ def render(
         scene = scene.changed(slow_motion=False)  # which would make the times between the states unequal
     if output.lower().endswith(".wav"):
         return _write_wav(scene, options, duration, fps, output, progress)
-    if output.lower().endswith((".png", *DRAWN)) and not hud:
-        options = options._replace(moment=True)
-    film = Film(scene, size, fps, hud, camera, look, options, duration)
+    still, drawn = (output.lower().endswith(kind) for kind in (".png", DRAWN))
+    film = Film(scene, size, fps, hud, camera, look, options._replace(moment=not hud and (still or drawn)), duration)
     studio, frames, loop = film.begin()
     if options.plate > frames:
         raise BadInput(f"plate: {options.plate} poses need as many pictures; the duration has {frames}")
@@ -83,13 +82,12 @@ def render(
         studio.run.listen()
     if loop:
         click.echo(loop, err=True)
-    if output.lower().endswith(DRAWN):
+    if drawn:
         return _write_drawing(studio, scene.title, frames, output, progress)
     try:
         sink = open_sink(output, size, fps, options.transparent, sounds)
     except ValueError as error:
         raise BadInput(str(error)) from None
-    still = output.lower().endswith(".png")
     with _part_told(output), _shown(frames, progress, output) as count, sink as file:
         if still:
             seen = _write_last(studio, frames, file, count, size if options.poster else None)

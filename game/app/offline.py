@@ -37,7 +37,6 @@ from game.session.stills.long_exposure import compose_long_exposure, swept
 from game.session.stills.plate import compose_plate
 from game.ui.interface import Interface
 from physics import BadInput
-from physics.types import Floats
 
 DEFAULT_QUALITY = QualitySetting("medium")
 DEFAULT_HEIGHT = 720.0
@@ -237,16 +236,13 @@ class OfflineRenderer:
         """Return the picture of all states so far: a plate or a long exposure."""
         if self.options.plate:
             return [ExposedFrame(self._plate(gathered.spread(self.options.plate)), 1.0)]
-        exposed, camera = self._exposed(gathered.moments), self.camera
+        exposed, camera = compose_long_exposure(self.session, gathered.moments, self._view()), self.camera
         points = outline(swept(exposed), math.inf)
         filled = camera.enlarged * filling(points, camera.shown, camera.lens)
         if self.session.look.wanders and filled > MAX_FILLING:
             self._fit_round(points)
-            exposed = self._exposed(gathered.moments)
+            exposed = compose_long_exposure(self.session, gathered.moments, self._view())
         return exposed
-
-    def _exposed(self, moments: Sequence[Floats]) -> list[ExposedFrame]:
-        return compose_long_exposure(self.session, moments, self._view())
 
     def _plate(self, poses: Sequence[TimedState]) -> SceneFrame:
         """Return the picture of all poses, as large as fits into it."""

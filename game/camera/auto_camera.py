@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -25,13 +24,9 @@ from game.camera.camera import (
     Mode,
 )
 from game.camera.framing import (
-    BETWEEN,
-    KEPT,
     LARGEST_SHARE,
     PULL,
-    WHOLE,
     AutoFraming,
-    FreePart,
     Subject,
     arm_for,
     best,
@@ -40,22 +35,18 @@ from game.camera.framing import (
     fit,
     share_of_bodies,
 )
-from game.camera.lookahead import HORIZON, Lookahead, max_body_size
+from game.camera.lookahead import HORIZON, max_body_size
 from game.camera.outlines import (
-    DIRECTIONS,
-    Key,
-    LookHistory,
     arrow_reaches,
     moving_bodies,
     moving_hulls,
     path_points,
-    standing_in,
 )
 from game.camera.outlines import outline as outline_of
+from game.camera.outlook import Outlook
 from game.camera.transitions import along_path, between, ease, seconds_between, tour
 from game.model.frame import SceneFrame
 from game.scenefile import CameraSpec
-from game.session.compose import compose_frame, scaled_arrows, since
 from game.session.session import Session
 from physics import BadInput
 from physics.maths.elementary import arctan, exp, power, sin, tan
@@ -72,14 +63,10 @@ SPIN_UP = 2.5
 """Rate [1/s] at which the turntable reaches its speed, and slows down."""
 AUTO_MODES = (Mode.ORBIT, Mode.FOLLOW, Mode.TURNTABLE, Mode.TOUR)
 """Modes in which the automatic camera moves the camera."""
-OTHER_SIZE = 1.2
-"""Ratio of two sizes of a scene from which it is framed anew."""
 AT_ONCE = 1e-9
 """Duration of a flight without motion [s]."""
 SHARE = 0.08
 """Part of the free picture below which moving bodies are framed over one of the `SHORTER` times, if that helps."""
-KEY = 0.12
-"""Width of a key of colours at the left, in widths of the free picture."""
 SAME = 0.05
 """Change of a covered corner, in half widths and heights of the free picture, up to which it counts as the same."""
 PATHS = 1.0 / 3.0
@@ -93,18 +80,10 @@ class AutoCamera:
 
     def __init__(self, session: Session, camera: Camera, bookmarks: Bookmarks) -> None:
         self._session, self._camera, self._bookmarks = session, camera, bookmarks
-        self._memory, self._framer = LookHistory(), AutoFraming()
-        self._lookahead: Lookahead | None = None
-        self._observed_at: Pose | None = None
-        self._observed_radius = 0.0
-        self._standing: frozenset[Key] = frozenset()
-        self._stood: tuple[Any, Any] = (None, None)
-        self._hulls: Pose = np.zeros((0, 1, 3))
-        self._horizon = HORIZON
+        self._outlook, self._framer = Outlook(session, camera), AutoFraming()
         self.corner: tuple[float, float] | None = None
         self._mode = camera.mode
         self._frames = False
-        self._seen = -math.inf
         self._start: Pose | None = None
         self._goal: Mapping[str, Any] = {}
         self._stops: list[Pose] = []
@@ -116,8 +95,8 @@ class AutoCamera:
         look = session.look
         self._framer, self._start = AutoFraming(), None
         self._framer.zoom = said.zoom or 1.0
-        self._forget()
-        self._seen, self._mode = -math.inf, camera.mode
+        self._outlook.open()
+        self._mode = camera.mode
         self._clock = 0.0
         self._stops, self._rate = [], math.tau / (said.period or PERIOD)
         self._spin = self._rate if camera.mode is Mode.TURNTABLE else 0.0
@@ -130,82 +109,15 @@ class AutoCamera:
             camera.show(pose)
             camera.settle()
 
-    def _forget(self) -> None:
-        """Forget what has been observed, and look ahead anew."""
-        self._memory = LookHistory()
-        if self._lookahead is not None:
-            self._lookahead.cancel()
-        self._lookahead, self._observed_at, self._observed_radius = None, None, 0.0
-
-    @property
-    def _resized(self) -> bool:
-        """True if the scene has another size than when it was observed."""
-        ratio = self._session.look.radius / self._observed_radius if self._observed_radius else 1.0
-        return max(ratio, 1.0 / ratio) > OTHER_SIZE
-
     def look_ahead(self, looks: int, patient: bool = False, seconds: float = 0.0) -> None:
-        """Look ahead at most `looks` times.
-
-        patient: where that takes long, only once machine code and states are ready; these may take `seconds` of
-        processor time.
-        """
-        until = time.process_time() + seconds
-        if not self._frames:
-            return
-        session, along = self._session, self._follows
-        if self._lookahead is not None and along != (self._observed_at is not None):
-            self._forget()  # outlines beside the body and in the room cannot be used for one another
-        if self._lookahead is None:
-            self._observed_at = session.look.middle(session.simulation.system, session.simulation.y) if along else None
-            self._observed_radius = session.look.radius
-            self._record(compose_frame(session, self._camera.view(self._camera.aspect), 0.0))
-        if self._lookahead is None or self._lookahead.outdated(session.simulation.time):
-            change = since(session, shown=False) if session.run.shown.geometry else None
-            self._lookahead = Lookahead(
-                session.simulation,
-                session.look,
-                session.clock.speed,
-                scaled_arrows(session).goal if session.run.shown.vectors else None,
-                change,
-                self._observed_at,
-                patient,
-                self._standing,
-            )
-        ahead = self._lookahead
-        while looks > 0 and not ahead.done and (not patient or ahead.ready(until)):
-            ahead.advance(self._memory)
-            looks -= 1
+        """Look ahead at most `looks` times, as `Outlook.look_ahead` does, where bodies are framed."""
+        if self._frames:
+            self._outlook.look_ahead(self._follows, looks, patient, seconds)
 
     def observe(self, frame: SceneFrame) -> None:
-        """Record the outline of a frame that is shown."""
-        simulation, start = self._session.simulation, self._observed_at
-        passed = abs(simulation.time - self._seen)
-        ended = simulation.divergence is not None and passed > 0.0
-        due = ended or passed >= BETWEEN * self._session.clock.speed
-        if self._frames and due and self._follows == (start is not None):
-            self._record(frame, 0.0 if start is None else self._camera.followed - start)
-
-    def _record(self, frame: SceneFrame, carried: Pose | float = 0.0) -> None:
-        """Record the outline of a frame; carried: way (3,) [m] by which the camera has gone along since the first."""
-        session = self._session
-        self._seen, most = session.simulation.time, max_body_size(session.look)
-        self._find_standing()
-        points = outline_of(frame, most, ghosts=not self._follows, standing=self._standing, arrows=False)
-        reaches = arrow_reaches(frame, session.run.arrows.scales)
-        self._memory.add(self._seen, points - carried, [each._replace(tail=each.tail - carried) for each in reaches])
-        self._hulls = moving_hulls(frame, most, self._standing) - carried
-
-    def _find_standing(self) -> None:
-        """Find out which parts of the look stand, where that is not known of this system."""
-        look, system = self._session.look, self._session.simulation.system
-        if self._stood[0] is not look or self._stood[1] is not system:
-            self._stood, self._standing = (look, system), standing_in(look, system, self._session.shown)
-
-    @property
-    def _part(self) -> FreePart:
-        """The part of the free picture into which bodies fit: beside the key of a look that shows one."""
-        key = self._session.look.tension_tints is not None and self._session.run.shown.geometry
-        return FreePart(left=-1.0 + 2.0 * KEY) if key else WHOLE
+        """Record the outline of a frame that is shown, where bodies are framed."""
+        if self._frames:
+            self._outlook.observe(frame, self._follows)
 
     def keep_off(self, corner: tuple[float, float] | None) -> None:
         """Frame beside what covers the upper right corner of the free picture from now on; None: nothing does."""
@@ -226,12 +138,12 @@ class AutoCamera:
         still = self._start is None and camera.untouched and camera.mode in (Mode.ORBIT, Mode.FOLLOW)
         if not (framed and still):
             return None
-        self._find_standing()
+        self._outlook.find_standing()
         most, zoom = max_body_size(look), self._framer.zoom
         at = float(camera.shown[AZIMUTH]), float(camera.shown[ELEVATION])
-        hulls, part, corner = moving_hulls(frame, most, self._standing), self._part, self.corner
+        hulls, part, corner = moving_hulls(frame, most, self._outlook.standing), self._outlook.part, self.corner
         if look.framed:
-            points = outline_of(frame, most, standing=self._standing, arrows=False)
+            points = outline_of(frame, most, standing=self._outlook.standing, arrows=False)
         else:  # surroundings are drawn with it
             points = moving_bodies(look, session.simulation.system, session.shown)
         for arrow in arrow_reaches(frame, session.run.arrows.scales):
@@ -270,8 +182,7 @@ class AutoCamera:
     @property
     def moves(self) -> bool:
         """True while it moves the camera without a movement of the bodies, or can look farther ahead."""
-        ahead = self._lookahead if self._frames else None
-        looks = ahead is not None and not (ahead.done or ahead.waits)
+        looks = self._frames and self._outlook.looks
         return looks or self._start is not None or self._spin > 0.0 or self._mode in (Mode.TURNTABLE, Mode.TOUR)
 
     def move(self, seconds: float) -> None:
@@ -281,8 +192,8 @@ class AutoCamera:
             self._enter_mode()
         if not camera.untouched:
             self._start = None
-        if self._mode in AUTO_MODES and self._resized:  # what was observed would hold the camera where it was
-            self._forget()
+        if self._mode in AUTO_MODES and self._outlook.resized:  # what was observed would hold the camera where it was
+            self._outlook.forget()
             self._framer.begin(camera.shown, firmly=True)
         if seconds > 0.0:
             self.look_ahead(1, patient=True)
@@ -321,12 +232,12 @@ class AutoCamera:
         match self._mode:
             case Mode.TOUR:
                 return self._tour_pose(self._clock)
-            case Mode.TURNTABLE if framing and len(points := self._points()):
+            case Mode.TURNTABLE if framing and len(points := self._outlook.points()):
                 return self._framed_pose(enclosing_rings(points), pose, seconds)
-            case Mode.FOLLOW if framing and self._observed_at is not None:
-                return self._followed_pose(pose, seconds, self._observed_at)
+            case Mode.FOLLOW if framing and self._outlook.observed_at is not None:
+                return self._followed_pose(pose, seconds, self._outlook.observed_at)
             case Mode.ORBIT if framing:
-                return self._framed_pose(self._points(), pose, seconds, chooses=True)
+                return self._framed_pose(self._outlook.points(), pose, seconds, chooses=True)
         return pose if turned else None
 
     def _framed_pose(self, points: Pose, pose: Pose, seconds: float, chooses: bool = False) -> Pose:
@@ -343,13 +254,14 @@ class AutoCamera:
     def _subject(self, at: tuple[float, float]) -> Subject:
         """Return what is framed from a direction: the bodies over the longest time over which they are not tiny."""
         found = []
-        for self._horizon in (HORIZON, *SHORTER):
-            subject = Subject(self._points(), self._hulls, self._part, self.corner)
+        for horizon in (HORIZON, *SHORTER):
+            self._outlook.horizon = horizon
+            subject = Subject(self._outlook.points(), self._outlook.hulls, self._outlook.part, self.corner)
             pose = best(subject, at, self._camera.lens)
-            found.append((subject, self._horizon))
-            if share_of_bodies(self._hulls, pose, self._camera.lens) >= SHARE:
+            found.append((subject, horizon))
+            if share_of_bodies(self._outlook.hulls, pose, self._camera.lens) >= SHARE:
                 return subject
-        subject, self._horizon = found[0]
+        subject, self._outlook.horizon = found[0]
         return subject
 
     def _flight_pose(self) -> Pose:
@@ -400,26 +312,11 @@ class AutoCamera:
 
     def _arm_length(self, pose: Pose, about: Pose, zoom: float) -> float:
         """Return the distance from the pivot that the followed body needs; `about`: its place when it was observed."""
-        points, lens = self._memory.since(-math.inf) - about + pose[PIVOT], self._camera.lens
+        points, lens = self._outlook.from_start() - about + pose[PIVOT], self._camera.lens
         arm, at = arm_for(points, pose, lens, zoom), pose.copy()
         at[ARM] = arm
-        share = share_of_bodies(self._hulls - about + pose[PIVOT], at, lens)
+        share = share_of_bodies(self._outlook.hulls - about + pose[PIVOT], at, lens)
         return arm * max(1.0, math.sqrt(share / LARGEST_SHARE) / zoom)
-
-    def _points(self) -> Pose:
-        """Return the points to be framed now: those observed lately, and those foreseen.
-
-        As long as nothing is foreseen, the bodies may go anywhere within their reach.
-        """
-        speed, now = self._session.clock.speed, self._session.simulation.time
-        ahead = self._horizon if self._horizon < HORIZON else math.inf
-        points = self._memory.since(now - min(KEPT, self._horizon) * speed, now + ahead * speed)
-        if self._lookahead is None or self._lookahead.knows or not len(points):
-            return points
-        look = self._session.look
-        reach = look.focus + look.radius * DIRECTIONS
-        reach[:, 2] = reach[:, 2].clip(min(0.0, float(points[:, 2].min())))
-        return np.vstack([points, reach])
 
     def stand(self, said: Mapping[str, Any]) -> Pose:
         """Return the pose that a bookmark means; what it leaves out is chosen to frame the bodies."""
@@ -427,13 +324,13 @@ class AutoCamera:
         azimuth, elevation = map(math.radians, direction(said, self._default_pose()))
         zoom = said.get("zoom", 1.0)
         follows = self._follows
-        points = self._points() if look.framed else np.zeros((0, 3))
+        points = self._outlook.points() if look.framed else np.zeros((0, 3))
         if len(points) and not follows:
             pose = fit(points, (azimuth, elevation), camera.lens, zoom)
-            pose = far_enough(self._hulls, pose, camera.lens, zoom)
-        elif len(points) and self._observed_at is not None:
+            pose = far_enough(self._outlook.hulls, pose, camera.lens, zoom)
+        elif len(points) and self._outlook.observed_at is not None:
             pose = np.array((azimuth, elevation, 1.0, *camera.middle))
-            pose[ARM] = self._arm_length(pose, self._observed_at, zoom)
+            pose[ARM] = self._arm_length(pose, self._outlook.observed_at, zoom)
         else:
             lens = min(tan(FOV_Y / 2), *camera.lens)
             arm = FIT * look.radius / sin(arctan(lens)) / zoom

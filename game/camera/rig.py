@@ -103,7 +103,7 @@ class CameraRig:
         self._tick = self._opened.tick
         look, said = self._session.look, self._session.scene.camera
         placed = {**look.pose, **said.given()}
-        self.lab.use(Mode(said.mode) if said.mode else self._default_mode(bool(said.given())))
+        self.lab.use(Mode(said.mode) if said.mode else default_mode(self._session, bool(said.given())))
         self.lab.frame(self._centre, look.radius)
         self.lab.set_pose(placed)
         self.bookmarks.open()
@@ -129,12 +129,6 @@ class CameraRig:
             self.lab.use(left.mode)
         self.lab.untouched, self.lab.blur = left.untouched, left.blur
         self._second.come_back(left.beside)
-
-    def _default_mode(self, placed: bool) -> Mode:
-        """Return the default mode of a scene; placed: the scene gives a pose."""
-        if self._session.throws and not placed:
-            return Mode.SHOT
-        return Mode.FOLLOW if self._session.look.wanders else Mode.ORBIT
 
     @property
     def modes(self) -> tuple[Mode, ...]:
@@ -165,7 +159,7 @@ class CameraRig:
         said, now = self._session.scene.camera, self.described()
         placed = not self._auto_camera.as_opened
         kept = None if placed and said.mode in BY_ITSELF else said.mode
-        usual = Mode(kept) if kept else self._default_mode(placed or bool(said.given()))
+        usual = Mode(kept) if kept else default_mode(self._session, placed or bool(said.given()))
         mode = None if now.mode == usual.value else now.mode
         if not placed:
             return mode or ""
@@ -175,7 +169,7 @@ class CameraRig:
         """Begin a mode, or leave it for the default one; returns the new one. Raises BadInput for a tour of nothing."""
         if mode is Mode.TOUR:
             self.bookmarks.check_tour()
-        self.lab.use(self._default_mode(True) if self.lab.mode is mode else mode)
+        self.lab.use(default_mode(self._session, True) if self.lab.mode is mode else mode)
         return self.lab.mode
 
     def check_tour(self) -> None:
@@ -277,20 +271,10 @@ class CameraRig:
             look.to_world(swing), np.vstack([look.to_world(path), *before]),
             None if landing is None else look.to_world(landing),
             session.run.shown.body_view and not session.run.shown.sculpture,
-            self._machine_direction,
+            machine_direction(session.scene.camera),
             np.vstack([look.machine(), moving_bodies(look, system, session.shown)]) if len(look.machine()) else NOWHERE,
         )  # fmt: skip
         self._shot_camera.direct(self.lab, subject, seconds)
-
-    @property
-    def _machine_direction(self) -> tuple[float, float]:
-        """Return azimuth and elevation [rad] from which a machine is seen until the release."""
-        said = self._session.scene.camera
-        azimuth, elevation = (
-            usual if given is None else math.radians(given)
-            for given, usual in zip((said.azimuth, said.elevation), CLOSE, strict=True)
-        )
-        return azimuth, elevation
 
     def settle(self) -> None:
         """Go to all goals at once."""
@@ -307,6 +291,22 @@ class CameraRig:
         """Return the camera of the picture at `place`, 0 to 1 across the window."""
         cameras = self.shown
         return cameras[min(max(int(place * len(cameras)), 0), len(cameras) - 1)]
+
+
+def default_mode(session: Session, placed: bool) -> Mode:
+    """Return the default mode of a scene; placed: the scene gives a pose."""
+    if session.throws and not placed:
+        return Mode.SHOT
+    return Mode.FOLLOW if session.look.wanders else Mode.ORBIT
+
+
+def machine_direction(said: CameraSpec) -> tuple[float, float]:
+    """Return azimuth and elevation [rad] from which a machine is seen until the release."""
+    azimuth, elevation = (
+        usual if given is None else math.radians(given)
+        for given, usual in zip((said.azimuth, said.elevation), CLOSE, strict=True)
+    )
+    return azimuth, elevation
 
 
 def scale_arrows(session: Session, camera: Camera, centre: Vector3, seconds: float) -> None:

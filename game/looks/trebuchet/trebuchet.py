@@ -52,7 +52,7 @@ from game.model.frame import (
     View,
     hung,
 )
-from game.model.hold import Aimed, Anchor, At, Between, ByPhase, OnBody, Steady, World
+from game.model.hold import Aimed, Anchor, At, Between, ByPhase, Hold, OnBody, Steady, World
 from game.model.trails import FadingPaths
 from game.model.words import decimal, later, tr
 from game.sound.voices import Voice
@@ -238,7 +238,11 @@ class TrebuchetLook(Look[Trebuchet]):
         frame.instances += [self._ground, *self._placed_trestles(view.eye)]
         frame.instances += [hung(mesh, OnBody(k), pose) for k, mesh in enumerate(self.meshes[:2])]
         burst = y[PHASE] == LANDED and self._made[1] == BURSTS
-        found = self._burst(ball) if burst else [Instance(self.meshes[2], ball, paint=self._paint(system), on=on.stone)]
+        found = (
+            burst_at(ball, self.plan.ball, on.stone)
+            if burst
+            else [Instance(self.meshes[2], ball, paint=self._paint(system), on=on.stone)]
+        )
         frame.instances.append(found[0])
         self._add_sling(frame, system, y)
         frame.instances += found[1:]
@@ -277,12 +281,6 @@ class TrebuchetLook(Look[Trebuchet]):
             if system.spin != 0.0:
                 add_spin_arc(frame, place, SPIN_RADIUS * self.plan.ball, system.spin)
         return frame
-
-    def _burst(self, ball: Array) -> list[Instance]:
-        """Return the pieces of a pumpkin where it fell."""
-        rind, flesh = burst_pumpkin(self.plan.ball)
-        place, on = translation(ball[3, 0], ball[3, 1], BURST * self.plan.ball), self._on.stone
-        return [Instance(rind, place, on=on), Instance(flesh, place, FLESH, 0.45, on=on)]
 
     def _paint(self, system: Trebuchet) -> CheckerPattern | None:
         """Return the quarters on a smooth projectile that spins, or None."""
@@ -479,6 +477,13 @@ class TrebuchetLook(Look[Trebuchet]):
         super().add_traces(frame, paths.of("stone"))
         machine = paths.but("stone").lasting(SWING_SECONDS)
         super().add_traces(frame, machine._replace(color=paths.color or QUANTITY_COLORS["herpolhode"]))
+
+
+def burst_at(ball: Array, radius: float, on: Hold | None) -> list[Instance]:
+    """Return the pieces of a pumpkin of a radius [m] where it fell; ball: the matrix (4, 4) of the whole one."""
+    rind, flesh = burst_pumpkin(radius)
+    place = translation(ball[3, 0], ball[3, 1], BURST * radius)
+    return [Instance(rind, place, on=on), Instance(flesh, place, FLESH, 0.45, on=on)]
 
 
 class SlingHolds(NamedTuple):
