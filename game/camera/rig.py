@@ -285,7 +285,7 @@ class CameraRig:
     @property
     def moves(self) -> bool:
         """True while the lab's camera moves by itself, or looks ahead for a better pose, or arrows change."""
-        return self._auto_camera.moves or self._session.run.arrows.moves
+        return self._auto_camera.moves or (self._session.run.shown.vectors and self._session.run.arrows.moves)
 
     def under(self, place: float) -> Camera:
         """Return the camera of the picture at `place`, 0 to 1 across the window."""
