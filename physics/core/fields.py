@@ -71,7 +71,7 @@ class Field:
 
     def applies(self, values: Mapping[str, Any]) -> bool:
         """Return whether the parameter applies with the chosen `values`."""
-        return all(values[choice] in options for choice, options in self.when.items())
+        return not self.when or all(values[choice] in options for choice, options in self.when.items())
 
 
 class Measured:

@@ -144,8 +144,11 @@ class System:
         cls.fields = {**inherited, **found}  # type: ignore[dict-item]  # a Field in a class is one of the three
 
     def __init__(self, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> None:
-        given = self.named(by_names("parameters", parameters))
-        self.parameters: Mapping[str, Any] = self._checked_parameters(given)
+        self._set_up(self.named(by_names("parameters", parameters)), by_names("initial", initial), {})
+
+    def _set_up(self, given: Mapping[str, Any], initial: Mapping[str, Any], checked: Mapping[str, Any]) -> None:
+        """Set all attributes; checked: values of parameters that another system of this class has checked."""
+        self.parameters: Mapping[str, Any] = self._checked_parameters(given, checked)
         for name, value in given.items():
             if not self.fields[name].applies(self.parameters):
                 raise BadInput(f"{name} = {value}: {self._why_not(self.fields[name])}")
@@ -154,7 +157,7 @@ class System:
         self.aliases = self.instance_aliases()
         self.groups = group_variables((*self.aliases, *self.variables))
         self.p = _flat(array("d", self.constants()).tobytes())
-        self.initial: Mapping[str, float] = self._start_from(by_names("initial", initial))
+        self.initial: Mapping[str, float] = self._start_from(initial)
         self._choose_quantities()
 
     def _start_from(self, initial: Mapping[str, Any]) -> dict[str, float]:
@@ -188,6 +191,8 @@ class System:
     @classmethod
     def named(cls, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return parameters by their names; `given` may use symbols in ASCII letters too, such as l5."""
+        if cls.fields.keys() >= given.keys():
+            return dict(given)
         spelled = {field.spelled: name for name, field in cls.fields.items() if field.spelled}
         return {key if key in cls.fields else spelled.get(key.replace("_", ""), key): v for key, v in given.items()}
 
@@ -211,17 +216,22 @@ class System:
         for name, value in cls.files_in(given).items():
             raise BadInput(f"{name} = {str(value)!r}: must be rows; a file is not read from here")
 
-    def _checked_parameters(self, given: dict[str, Any]) -> dict[str, Any]:
+    def _checked_parameters(self, given: Mapping[str, Any], checked: Mapping[str, Any]) -> dict[str, Any]:
         for name in given:
             if name not in self.fields:
                 raise unknown(f"parameter of {self.name}", name, self.fields)
         return {
-            name: field.check(given[name]) if name in given else field.default for name, field in self.fields.items()
+            name: checked[name] if name in checked else field.check(given[name]) if name in given else field.default
+            for name, field in self.fields.items()
         }
 
     def _checked_initial(self, given: dict[str, Any]) -> dict[str, float]:
         """Return the initial values of all variables, from given variables and aliases, else defaults."""
-        checked = {name: self.start_variable(name).check(value) for name, value in given.items()}
+        known = {variable.name: variable for variable in (*self.aliases, *self.variables)}
+        checked = {
+            name: (known[name] if name in known else self.start_variable(name)).check(value)
+            for name, value in given.items()
+        }
         aliases = {v.name: checked.pop(v.name) for v in self.aliases if v.name in checked}
         start = {v.name: checked.get(v.name, v.start) for v in self.variables}
         return self.from_aliases(start, aliases) if aliases else self.normalized(start)
@@ -251,9 +261,14 @@ class System:
             known = {variable.name for variable in (*made.variables, *made.aliases)}
             start = {name: value for name, value in start.items() if name in known}
         start = {name: value for name, value in start.items() if name not in given}
-        if not changed and type(self).__init__ is System.__init__:
+        if type(self).__init__ is not System.__init__:
+            return type(self)({**kept, **changed}, {**start, **given})
+        if not changed:
             return self._begun_at({**start, **given})
-        return type(self)({**kept, **changed}, {**start, **given})
+        made = object.__new__(type(self))
+        checked = {name: value for name, value in kept.items() if isinstance(value, float) and name not in changed}
+        made._set_up({**kept, **changed}, {**start, **given}, checked)
+        return made
 
     def _only_numbers(self, changed: Mapping[str, Any]) -> bool:
         """Return whether changed parameters leave the names of variables as they are: numbers for numbers of a kind."""
