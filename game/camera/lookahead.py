@@ -70,6 +70,8 @@ class Lookahead:
         self._follower = BodyFollower(look.middle(simulation.system, simulation.y))
         system, method = simulation.system, integrator(METHOD)
         known = not method.reason_against(system)
+        if known and not patient and len(system.variables) > LARGE:
+            native.compiled_run(native.shape(system, method))
         if len(system.variables) > LARGE and not (known and native.is_compiled(native.shape(system, method))):
             self._left = 0
             return

@@ -15,7 +15,7 @@ from game.camera.bookmarks import Bookmarks
 from game.camera.camera import SHOT_MODES, Camera, Mode
 from game.camera.outlines import moving_bodies
 from game.camera.second_camera import Poses, SecondCamera
-from game.camera.shot_camera import CLOSE, FilmedShot, ShotCamera
+from game.camera.shot_camera import CLOSE, FilmedShot, ShotCamera, ViewExtent, machine_shot
 from game.model.frame import SceneFrame, View, side_by_side
 from game.model.shown.sentence import Sentence
 from game.model.words import later
@@ -210,6 +210,9 @@ class CameraRig:
     def frame_moment(self, frame: SceneFrame) -> bool:
         """Show the lab's frame as large as allowed, whatever comes next; returns whether the camera has moved."""
         pose = self._auto_camera.moment_pose(frame)
+        filmed = self._filmed() if self.lab.mode is Mode.SHOT else None
+        if filmed is not None and filmed.stage == "held":
+            pose = machine_shot(filmed, ViewExtent(*self.lab.lens), 0.0)
         if pose is None:
             return False
         before = self.lab.shown
@@ -256,16 +259,22 @@ class CameraRig:
 
     def _direct(self, seconds: float) -> None:
         """Let the shot camera move for `seconds` of picture time; 0: go to the goal at once."""
+        filmed = self._filmed()
+        if filmed is not None:
+            self._shot_camera.direct(self.lab, filmed, seconds)
+
+    def _filmed(self) -> FilmedShot | None:
+        """Return the shot that the lab's camera films, or None."""
         session, look, forecast = self._session, self._session.look, self._session.run.pacing.forecast
         system = session.simulation.system
         thrown, ahead = system.thrown(session.shown), system.thrown(session.simulation.y)
         if thrown is None or ahead is None or self.lab.mode not in SHOT_MODES:
-            return
+            return None
         swing, path, landing = NOWHERE, NOWHERE, None
         if forecast is not None:
             swing, path, landing = forecast.swing, forecast.path, forecast.landing
         before = [shot.path for shot in session.run.shots.kept if shot.scene.name == session.scene.name]
-        subject = FilmedShot(
+        return FilmedShot(
             (look.focus, look.radius), look.to_world(thrown.position), thrown.velocity,
             ahead.stage,  # of the tick ahead, so that the camera does not start late
             look.to_world(swing), np.vstack([look.to_world(path), *before]),
@@ -274,7 +283,6 @@ class CameraRig:
             machine_direction(session.scene.camera),
             np.vstack([look.machine(), moving_bodies(look, system, session.shown)]) if len(look.machine()) else NOWHERE,
         )  # fmt: skip
-        self._shot_camera.direct(self.lab, subject, seconds)
 
     def settle(self) -> None:
         """Go to all goals at once."""

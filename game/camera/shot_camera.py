@@ -43,7 +43,7 @@ FORESIGHT, NEAR = 0.45, 0.5
 """Seconds by which the camera moves before the projectile, and least way ahead of it, in radii of the machine."""
 HORIZON = 0.62
 """Height of the horizon below the upper edge while the projectile is shown alone, in heights of the picture."""
-BEAM_FORESIGHT = 0.2
+BEAM_FORESIGHT = 0.35
 """Seconds by which it moves before the beam, which is taken to go straight on."""
 CORNERS = np.array(list(itertools.product((-1.0, 1.0), repeat=3)))
 CHASE_TURN = math.radians(64.0)
