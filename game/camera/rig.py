@@ -255,12 +255,7 @@ class CameraRig:
     def _move(self, seconds: float) -> None:
         """Let the automatic cameras move for `seconds` of picture time; 0: go to the goal at once."""
         self._auto_camera.move(seconds)
-        self._direct(seconds)
-
-    def _direct(self, seconds: float) -> None:
-        """Let the shot camera move for `seconds` of picture time; 0: go to the goal at once."""
-        filmed = self._filmed()
-        if filmed is not None:
+        if (filmed := self._filmed()) is not None:
             self._shot_camera.direct(self.lab, filmed, seconds)
 
     def _filmed(self) -> FilmedShot | None:

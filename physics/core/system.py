@@ -148,7 +148,7 @@ class System:
 
     def _set_up(self, given: Mapping[str, Any], initial: Mapping[str, Any], checked: Mapping[str, Any]) -> None:
         """Set all attributes; checked: values of parameters that another system of this class has checked."""
-        self.parameters: Mapping[str, Any] = self._checked_parameters(given, checked)
+        self.parameters: Mapping[str, Any] = checked_parameters(self, given, checked)
         for name, value in given.items():
             if not self.fields[name].applies(self.parameters):
                 raise BadInput(f"{name} = {value}: {self._why_not(self.fields[name])}")
@@ -215,15 +215,6 @@ class System:
         """Raise BadInput where a given parameter is the path of a file: what was recorded names none."""
         for name, value in cls.files_in(given).items():
             raise BadInput(f"{name} = {str(value)!r}: must be rows; a file is not read from here")
-
-    def _checked_parameters(self, given: Mapping[str, Any], checked: Mapping[str, Any]) -> dict[str, Any]:
-        for name in given:
-            if name not in self.fields:
-                raise unknown(f"parameter of {self.name}", name, self.fields)
-        return {
-            name: checked[name] if name in checked else field.check(given[name]) if name in given else field.default
-            for name, field in self.fields.items()
-        }
 
     def _checked_initial(self, given: dict[str, Any]) -> dict[str, float]:
         """Return the initial values of all variables, from given variables and aliases, else defaults."""
@@ -534,3 +525,14 @@ class System:
 def _flat(numbers: bytes) -> Floats:
     """Return bytes as a read-only buffer of doubles."""
     return memoryview(numbers).cast("d")
+
+
+def checked_parameters(system: System, given: Mapping[str, Any], checked: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of all parameters; checked: those that another system of the class has checked."""
+    for name in given:
+        if name not in system.fields:
+            raise unknown(f"parameter of {system.name}", name, system.fields)
+    return {
+        name: checked[name] if name in checked else field.check(given[name]) if name in given else field.default
+        for name, field in system.fields.items()
+    }
