@@ -265,8 +265,9 @@ def compiled_run(shape: CompileKey) -> CompiledRun:
 
 def _made(shape: CompileKey) -> CompiledRun:
     if shape.edition:
+        slope = shape.rate is shape.system.rate  # else it writes more: the coefficients of a series, for example
         for unit in units_of(shape):
-            check_indices(unit, shape.n, shape.numbers)
+            check_indices(unit, shape.n, shape.numbers, slope)
     addresses = {unit.kind: _address(unit) for unit in units_of(shape)}
     driver, steady = addresses.pop("driver"), addresses.pop("steady", 0)
     return CompiledRun(shape, DRIVER(driver), **addresses, steady=DRIVER(steady) if steady else None)
