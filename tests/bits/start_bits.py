@@ -171,16 +171,11 @@ def canary() -> str:
 
 
 def every(variants: int) -> dict[str, str]:
-    """Return all fingerprints of presets, and of systems with so many random changes.
-
-    To put a body elsewhere takes longer than all the rest: with one change alone only systems do it.
-    """
+    """Return all fingerprints of presets, and of systems with so many random changes."""
     made: dict[str, str] = {}
     for name, scene in scenes().items():
         run = scene.simulation()
         parts = {**of_system(run.system), **of_run(run), "line": lambda scene=scene: line_of(scene)}
-        if variants == 1:
-            del parts["put"]
         made |= found(f"preset {name}", parts)
     for name in physics.systems():
         for number, system in enumerate(varied(name, variants)):
