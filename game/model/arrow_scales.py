@@ -141,7 +141,7 @@ def _reference_and_factors(
     factors: dict[str, float] = {}
     reference = rounded_up(reference_of(unit, list(others.values()), rules.weight))
     for name, sizes in subjects.items():
-        usual = float(np.quantile(sizes, 0.95))
+        usual = quantile(sizes, 0.95)
         if 0.0 < usual < SMALL * reference:
             factors[name] = rounded_down(reference / usual)
         else:
@@ -155,7 +155,7 @@ def reference_of(unit: str, series: Sequence[NDArray[np.float64]], weight: float
     series: magnitudes of its arrows at equal times. weight [N]: of what moves; 0: none counts.
     """
     greatest = np.max(series, axis=0)
-    middle, most, nearly_all = (float(np.quantile(greatest, share)) for share in (0.5, 0.9, 0.95))
+    middle, most, nearly_all = (quantile(greatest, share) for share in (0.5, 0.9, 0.95))
     if unit == FORCE:
         return min(max(most, weight), max(2.0 * weight, 1.5 * middle)) if weight > 0.0 else most
     if unit == "m/s" and nearly_all > SPIKES * most:
@@ -233,3 +233,9 @@ def bar_value(length: float, pixels: float, most: float) -> float | None:
 def units_of(arrows: Iterable[Arrow]) -> list[str]:
     """Return the units of arrows, each once, in their order."""
     return list(dict.fromkeys(arrow.unit for arrow in arrows))
+
+
+def quantile(numbers: NDArray[np.float64], share: float) -> float:
+    """Return the number below which a share of numbers (n,) lies; numpy's own loads all of its masked arrays."""
+    ordered = np.sort(numbers)
+    return float(np.interp(share * (len(ordered) - 1), np.arange(len(ordered)), ordered))

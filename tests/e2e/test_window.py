@@ -16,7 +16,7 @@ SIZE = ("--size", "1280x720", "--quality", "low@0.5")
 SMALL = ("--size", "640x360", "--quality", "low@0.5")
 MIDDLE = np.s_[60:430, 350:930]
 """Part of the window with the body, without panels and messages."""
-ARROW = (220, 140, 0), (255, 190, 60)
+ARROW = (215, 170, 40), (255, 225, 105)
 """Darkest and brightest colours of L."""
 
 

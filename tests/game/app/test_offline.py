@@ -361,10 +361,10 @@ class Still(OfflineRenderer):
     """A film of which nothing is drawn. parts: of the window that its panels leave free, one after another."""
 
     def __init__(self, parts: list[tuple[float, ...]]) -> None:
-        self.parts, self.done, self._free = iter(parts), [], (0.0, 0.0, 1.0, 1.0)
-        self.interface = SimpleNamespace(free=self._free)
+        self.parts, self.done, self._free = iter(parts), [], ((0.0, 0.0, 1.0, 1.0), None)
+        self.interface = SimpleNamespace(free=self._free[0], corner=None)
         self.rig = SimpleNamespace(
-            fit_into=lambda free: self.done.append(free), settle=lambda: self.done.append("settles")
+            fit_into=lambda free, corner: self.done.append(free), settle=lambda: self.done.append("settles")
         )
 
     def show(self) -> None:

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from game import scenefile
-from game.camera.auto_camera import KEY, AutoCamera
+from game.camera.auto_camera import AutoCamera
 from game.camera.framing import LARGEST_SHARE, WHOLE, FreePart, filling, share_of_bodies
 from game.camera.lookahead import max_body_size
 from game.camera.outlines import arrow_reaches, moving_hulls, outline, standing_in
+from game.camera.outlook import KEY
 from game.camera.rig import CameraRig
 from game.model.frame import SceneFrame
 from game.scenefile import Scene
