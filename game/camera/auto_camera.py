@@ -24,7 +24,6 @@ from game.camera.camera import (
     Mode,
 )
 from game.camera.framing import (
-    LARGEST_SHARE,
     PULL,
     AutoFraming,
     Subject,
@@ -315,8 +314,7 @@ class AutoCamera:
         points, lens = self._outlook.from_start() - about + pose[PIVOT], self._camera.lens
         arm, at = arm_for(points, pose, lens, zoom), pose.copy()
         at[ARM] = arm
-        share = share_of_bodies(self._outlook.hulls - about + pose[PIVOT], at, lens)
-        return arm * max(1.0, math.sqrt(share / LARGEST_SHARE) / zoom)
+        return float(far_enough(self._outlook.hulls - about + pose[PIVOT], at, lens, zoom)[ARM])
 
     def stand(self, said: Mapping[str, Any]) -> Pose:
         """Return the pose that a bookmark means; what it leaves out is chosen to frame the bodies."""

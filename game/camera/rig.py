@@ -17,6 +17,7 @@ from game.camera.outlines import moving_bodies
 from game.camera.second_camera import Poses, SecondCamera
 from game.camera.shot_camera import CLOSE, FilmedShot, ShotCamera, ViewExtent, machine_shot
 from game.model.frame import SceneFrame, View, side_by_side
+from game.model.panel_layout import Edges
 from game.model.shown.sentence import Sentence
 from game.model.words import later
 from game.scenefile import CameraSpec
@@ -29,8 +30,6 @@ from physics import Simulation
 from physics.maths import dense
 from physics.types import Vector3
 
-Edges = tuple[float, float, float, float]
-"""Left, top, right and bottom edge of a part of the window, in its widths and heights."""
 OPENING = 6
 """Steps of the forecast before the first picture: about as far as the release."""
 OPENING_LOOKS, EVERYTHING = 10, 1000

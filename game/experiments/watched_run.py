@@ -13,6 +13,8 @@ from physics.core.integrator import Integrator
 from physics.core.system import System
 from physics.types import Floats
 
+AT_ONCE = 200
+"""Ticks in machine code between two pauses."""
 MOST_TICKS = 2_000_000
 """Number of ticks after which a run is looked ahead no further, however fast it is watched."""
 
@@ -91,10 +93,6 @@ def _advance(run: Simulation, ticks: int, pause: Callable[[Simulation], None]) -
         if run.tick == before and not run.waiting:
             return False
     return run.divergence is None
-
-
-AT_ONCE = 200
-"""Ticks in machine code between two pauses."""
 
 
 class WatchedRun(BackgroundTask):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -228,11 +228,6 @@ def bar_value(length: float, pixels: float, most: float) -> float | None:
     """
     unit = length * pixels
     return rounded_down(most / unit) if 0.0 < unit < math.inf else None
-
-
-def units_of(arrows: Iterable[Arrow]) -> list[str]:
-    """Return the units of arrows, each once, in their order."""
-    return list(dict.fromkeys(arrow.unit for arrow in arrows))
 
 
 def quantile(numbers: NDArray[np.float64], share: float) -> float:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from game.model.arrow_scales import ArrowScales
 from game.model.colors import LIGHT_GREY, UNIT_COLORS
 from game.model.frame import OverlayArrow, ScaleBar, SceneFrame, View
+from game.model.panel_layout import Edges
 from physics.maths import dense
 
 LINES = 720.0
@@ -19,8 +20,6 @@ GONE, BACK = 8.0, 12.0
 """Lengths of an arrow on the screen below which it vanishes with its name, and above which it comes back."""
 BORDER = 0.02
 """Width of the border of the free part of the picture into which no tip goes, in heights of the picture."""
-Edges = tuple[float, float, float, float]
-"""Left, top, right and bottom edge of a part of a picture, in its widths and heights."""
 
 
 def pixels_per_metre(view: View, place: np.ndarray) -> float:

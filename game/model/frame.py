@@ -315,8 +315,8 @@ class GroundKind(Struct, frozen=True):
 class SceneFrame(Struct):
     """Everything that one picture shows.
 
-    focus and radius [m] bound what is of interest: the shadow map covers that sphere, and the floor's pattern and the
-    fog are scaled to it. occluders: (n, 4) float32, spheres x y z r that darken the floor and one another softly, at
+    focus and radius [m] bound what is of interest: the shadow map covers that sphere, and the floor's pattern
+    is scaled to it. occluders: (n, 4) float32, spheres x y z r that darken the floor and one another softly, at
     most eight. title: shown above it where two pictures stand side by side. ground: of a FIELD. backdrop: light of an
     even backdrop, 0 to 1, that is drawn instead of floor and sky; None: these. mirror: radius [m] of a round mirror let
     into the table of a STUDIO about the focus; 0: none. room: of a STUDIO. lamp: (n, 3) [m], places at equal times of a

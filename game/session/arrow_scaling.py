@@ -9,8 +9,9 @@ from game.experiments.watched_run import WatchedRun, WatchedStart, computed_stat
 from game.looks.generic import Look
 from game.looks.vectors import arrow_value
 from game.model.arrow_scales import ROOM, UNSEEN, ArrowScales, arrow_scales, between, digits_of
-from game.model.arrow_views import Edges, cut_at_border, long_enough, scale_bars
+from game.model.arrow_views import cut_at_border, long_enough, scale_bars
 from game.model.frame import OverlayArrow, SceneFrame
+from game.model.panel_layout import Edges
 from game.model.words import later, tr
 from physics.simulation.history_parts import ParameterChange
 from physics.types import Arrow
@@ -56,8 +57,8 @@ class ArrowScaling:
 
     @property
     def waits(self) -> bool:
-        """True while a run ahead is computed, which may change the scales."""
-        return self._ahead is not None
+        """True while a run ahead is computed, which may change the scales; whether its result is taken or not."""
+        return self._ahead is not None and not self._ahead.done
 
     def cancel(self) -> None:
         """Look no further ahead."""

@@ -109,7 +109,7 @@ class OpenRun:
     def computing(self) -> bool:
         """True while something is computed beside the run, in the background."""
         fits = self.measured.fit is not None and not self.measured.fit.done
-        return self.beside.computing or self.sculpting.computing or fits
+        return self.beside.computing or self.sculpting.computing or fits or self.arrows.waits
 
     def leave(self) -> None:
         """Cancel what is computed beside the run; what has been found so far is kept."""

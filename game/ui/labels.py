@@ -11,7 +11,8 @@ import numpy as np
 from imgui_bundle import imgui
 from numpy.typing import NDArray
 
-from game.model.frame import Array, OverlayArrow, SceneFrame, side_by_side
+from game.model.arrow_views import LINES, pixels_per_metre
+from game.model.frame import Array, SceneFrame, side_by_side
 from game.model.words import tr
 from game.ui.label_obstacles import MIN_BAR_LENGTH, bars
 from game.ui.label_placement import ArrowShaft, Box, LabelPlacement, Place, PlacedLabel, clip_to_box
@@ -136,7 +137,8 @@ def arrow_labels(
         tip = tail[0] + seen[1] * (tip[0] - tail[0]), tail[1] + seen[1] * (tip[1] - tail[1])
         start, end = ((float(x) + corner[0], float(y) + corner[1]) for x, y in (tail, tip))
         shafts.append(ArrowShaft(start, end, HEAD_RADIUS * theme.em, name=arrow.label))
-        length = _length_from_aside(arrow, scene, size[1]) / theme.em
+        across = float(np.linalg.norm(np.asarray(arrow.tip, float) - arrow.tail))
+        length = across * pixels_per_metre(scene.view, arrow.tip) * size[1] / LINES / theme.em
         opacity = arrow.opacity * min(max((length - TINY) / (SHORT - TINY), 0.0), 1.0)
         if arrow.label and opacity > 0.0 and (seen_end := _uncovered_end(start, end, panels)) is not None:
             key = which, "arrow", kind, times[kind]
@@ -168,14 +170,6 @@ def _uncovered_end(start: Place, end: Place, panels: Sequence[Box]) -> Place | N
         share = part[0] - 1e-6
         end = start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
     return end
-
-
-def _length_from_aside(arrow: OverlayArrow, scene: SceneFrame, height: int) -> float:
-    """Return the length of an arrow [points] where it is, but across the line of sight."""
-    view = scene.view
-    ahead = float(np.append(arrow.tip, 1.0) @ view.view @ view.projection[:, 3])
-    length = float(np.linalg.norm(np.asarray(arrow.tip, float) - arrow.tail))
-    return 0.5 * height * abs(float(view.projection[1, 1])) * length / max(ahead, 1e-9)
 
 
 def label_at(pointer: tuple[float, float], labels: Sequence[PlacedLabel]) -> frozenset[str]:

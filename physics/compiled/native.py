@@ -265,7 +265,7 @@ def compiled_run(shape: CompileKey) -> CompiledRun:
 
 def _made(shape: CompileKey) -> CompiledRun:
     if shape.edition:
-        slope = shape.rate is shape.system.rate  # else it writes more: the coefficients of a series, for example
+        slope = shape.rate is not getattr(shape.system, "series", None)  # which writes coefficients of all orders
         for unit in units_of(shape):
             check_indices(unit, shape.n, shape.numbers, slope)
     addresses = {unit.kind: _address(unit) for unit in units_of(shape)}

@@ -10,13 +10,13 @@ from typing import Any
 
 from physics.errors import BadInput
 
-PACKAGE = str(Path(__file__).parents[1])
+PACKAGE = Path(__file__).parents[1]
 
 
 def told_index(error: IndexError, system: Any) -> Exception:
     """Return the error for an index beyond a buffer in a source outside physics, or `error` for one within."""
     where = traceback.extract_tb(error.__traceback__)[-1]
-    if where.filename.startswith(PACKAGE):
+    if Path(where.filename).is_relative_to(PACKAGE):
         return error
     place = f"{'/'.join(Path(where.filename).parts[-3:])}:{where.lineno}"
     code, n, m = (where.line or "")[:80], len(system.variables), len(system.p)

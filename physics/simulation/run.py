@@ -437,7 +437,8 @@ def simulate(
     "energy_spin" (`energy_quantities`). A run that diverges returns the rows up
     to then, with `divergence` set. Raises BadInput for invalid names, values and combinations.
     """
-    if columns is not None and not listed_names("columns", columns, COLUMNS):
+    columns = None if columns is None else listed_names("columns", columns, COLUMNS)
+    if columns is not None and not columns:
         raise BadInput("columns: none is named; name one or more, or leave them out for all")
     system = system_of(system, parameters, initial)
     simulation = Simulation(system, integrator, dt, settings)

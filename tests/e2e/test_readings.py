@@ -3,12 +3,11 @@
 import json
 
 import numpy as np
-import pytest
 
 from tests.e2e.conftest import noteless
 
-PICTURE = np.s_[60:560, 100:600]
-"""A part of the picture with the arrows, left of the readings."""
+PICTURE = np.s_[60:510, 100:700]
+"""A part of the picture with the arrows, left of the readings and above the messages, for which names make room."""
 
 
 def saved(program):
@@ -19,7 +18,6 @@ def saved(program):
     return pixels
 
 
-@pytest.mark.xfail(reason="arrows of a paused picture may change a little after a step or a link", strict=False)
 def test_units_folding_and_links_to_the_picture(polhode, tmp_path):
     program = polhode(noteless("fast-cone", tmp_path), "--size", "1280x720", "--quality", "low@0.5")
     program.still()
@@ -39,7 +37,7 @@ def test_units_folding_and_links_to_the_picture(polhode, tmp_path):
 
     program.at((800, 400))
     saved(program)  # a label that makes room for the message stays where it then is
-    program.until("a still window", lambda now: now["resting"])
+    program.until("a still window", lambda now: now["resting"] and not now["busy"])
     before = program.photograph()
     program.at(program.place("readings/L_z", 0.05))
     program.until("a link", lambda now: now["lit"] == ["L"])

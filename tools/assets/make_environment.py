@@ -1,7 +1,7 @@
 """Make assets/*environment*.npy, *_light*.npy of rooms and void: light over tables and over nothing.
 
-The light is filtered beforehand for the shaders. Run it after changing the lamps: `python
-tools/assets/make_environment.py`. `radiance` (6, 128, 256, 4) holds equirectangular maps of the light round the stage
+The light is filtered beforehand for the shaders. Run it after changing the lamps: `python -m
+tools.assets.make_environment`. `radiance` (6, 128, 256, 4) holds equirectangular maps of the light round the stage
 (z up), the k-th convolved with the GGX lobe of roughness k/5, and the share of the key lamp in it, which bodies can
 hide; `irradiance` (9, 3) holds the diffuse part as spherical harmonics.
 

@@ -146,7 +146,7 @@ class BicycleLook(Look[Bicycle]):
         frame = super().frame(system, y, view, blur_seconds)
         frame.focus = self.middle(system, y).astype(np.float32)
         frame.stage, frame.ground = Surroundings.FIELD, FIELD
-        frame.instances, frame.unseen = frame.instances + land().seen(view), land().instances
+        land().add_to(frame)
         bodies = system.bodies(y)
         pose = pose_of(self, bodies)
         for k, body in enumerate(bodies[:2]):

@@ -8,11 +8,10 @@ import numpy as np
 
 from game.model.colors import QUANTITY_COLORS, Color
 from game.model.frame import Curve, Points, SceneFrame, SceneLabel
+from game.model.panel_layout import Edges
 from physics.maths import dense
 from physics.types import Vector3
 
-Edges = tuple[float, float, float, float]
-"""Left, top, right and bottom edge of a part of a picture, in its widths and heights."""
 DOTS = 160
 """Number of dots of which the bar is made: so many that they look like one."""
 WIDTH = 11.0

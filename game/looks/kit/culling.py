@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from game.looks.kit.parts.timber import Floats64
-from game.model.frame import Instance, View
+from game.model.frame import Instance, SceneFrame, View
 from physics.maths import dense
 
 MIN_RADIUS = 0.0011
@@ -38,6 +38,11 @@ class StaticScenery:
         far = np.linalg.norm(self._middles - view.eye, axis=1)
         inside &= 0.5 * float(view.projection[1, 1]) * self._radii > MIN_RADIUS * far
         return [self.instances[k] for k in np.flatnonzero(inside | self._always)]
+
+    def add_to(self, frame: SceneFrame) -> None:
+        """Add the visible instances to a frame, and to what may come into sight all of them."""
+        frame.instances = [*frame.instances, *self.seen(frame.view)]
+        frame.unseen = (*frame.unseen, *self.instances)
 
 
 def _sphere(instance: Instance) -> tuple[Floats64, float]:

@@ -140,8 +140,8 @@ class BungeeLook(Look[Bungee]):
         frame.stage, frame.ground = Surroundings.FIELD, GroundKind(worn=0.12 * self._width)
         paint = CheckerPattern((math.inf, math.inf, BALL * self.people), RED, WHITE)
         ball = hung(self.meshes[1], OnBody(1), pose_of(self, system.bodies(y)), paint=paint)
-        frame.instances, frame.unseen = [*self._still.seen(view), ball], self._still.instances
-        frame.instances += self._rope(system, y) + self._jumper(system, y)
+        self._still.add_to(frame)
+        frame.instances += [ball, *self._rope(system, y), *self._jumper(system, y)]
         return frame
 
     def _rope(self, system: Bungee, y: Floats) -> list[Instance]:

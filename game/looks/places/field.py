@@ -77,8 +77,7 @@ def add_field(frame: SceneFrame, reach: float, worn: float, siege: float = 0.0, 
     markers = distance_markers(reach, worn)
     frame.stage, frame.ground = Surroundings.FIELD, markers.ground
     frame.instances += markers.rods
-    around = scenery(reach, worn, siege, headwind)
-    frame.instances, frame.unseen = frame.instances + around.seen(frame.view), around.instances
+    scenery(reach, worn, siege, headwind).add_to(frame)
     frame.labels += distance_labels(markers, frame.view)
 
 
