@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.camera.camera import ARM, AZIMUTH, ELEVATION, PIVOT, Camera, Mode, axes
-from game.camera.framing import fit
+from game.camera.framing import WHOLE, FreePart, fit
 from game.camera.spring import spring_step
 from physics.maths import dense
 from physics.maths.elementary import arcsin, arctan, power
@@ -28,6 +28,8 @@ Pose = NDArray[np.float64]
 
 SIDE = math.radians(-90.0)
 """Azimuth from which the flight goes to the right."""
+ABOVE_NOTE = FreePart(low=-0.85)
+"""Part of the free picture in which a machine is seen while it is cocked: the note of its scene lies below."""
 CLOSE = SIDE + math.radians(-24.0), math.radians(3.0)
 """Azimuth and elevation from which a machine is seen where its scene does not say it."""
 COCKED = np.array((0.80, 0.36, 0.62))
@@ -107,11 +109,13 @@ class ViewExtent(NamedTuple):
     up: float
 
 
-def machine_shot(subject: FilmedShot, lens: ViewExtent, ahead: float = 1.0, speed: float = 0.0) -> Pose:
+def machine_shot(
+    subject: FilmedShot, lens: ViewExtent, ahead: float = 1.0, speed: float = 0.0, part: FreePart = WHOLE
+) -> Pose:
     """Return the pose that shows the machine and the swing up to the release.
 
     ahead: so much of the way ahead alone, in swings; where that is not known, there is room for any. speed: of the
-    projectile, as it is watched [m/s].
+    projectile, as it is watched [m/s]. part: of the free picture, into which all fits.
     """
     way = subject.swing
     if ahead < 1.0 and len(way):
@@ -120,7 +124,7 @@ def machine_shot(subject: FilmedShot, lens: ViewExtent, ahead: float = 1.0, spee
         way = np.vstack([way, _way_off(subject, speed)])[max(now - 1, 0) : end]
         gone = np.cumsum(np.linalg.norm(np.diff(way, axis=0, prepend=way[:1]), axis=1))
         way = way[gone <= max(NEAR * subject.machine[1], FORESIGHT * speed)]
-    return _fitted(subject, way, lens)
+    return _fitted(subject, way, lens, part)
 
 
 def leaving_shot(subject: FilmedShot, lens: ViewExtent, speed: float) -> Pose:
@@ -143,14 +147,14 @@ def _way_off(subject: FilmedShot, speed: float) -> Pose:
     return np.asarray(subject.path[np.linalg.norm(subject.path - subject.swing[-1], axis=1) < reach])
 
 
-def _fitted(subject: FilmedShot, points: Pose, lens: ViewExtent) -> Pose:
+def _fitted(subject: FilmedShot, points: Pose, lens: ViewExtent, part: FreePart = WHOLE) -> Pose:
     """Return the pose that shows the machine and points (n, 3), with some room about these, as large as allowed."""
     middle, radius = subject.machine
     box = middle + radius * (COCKED if len(subject.swing) else np.ones(3)) * CORNERS
     box = subject.body if len(subject.body) and len(subject.swing) else box
     points = np.vstack([box, middle + ROOM * (points - middle)])
     points[:, 2] = points[:, 2].clip(0.0)
-    return fit(points, subject.direction, lens)
+    return fit(points, subject.direction, lens, part=part)
 
 
 def chase_shot(subject: FilmedShot, lens: ViewExtent) -> Pose:
@@ -253,7 +257,7 @@ class ShotCamera:
         if self._mode is Mode.MACHINE:
             return machine_shot(subject, lens)
         if subject.stage == "held":
-            return machine_shot(subject, lens, AHEAD, self._speed)
+            return machine_shot(subject, lens, AHEAD, self._speed, ABOVE_NOTE)
         if subject.seen_beside:
             return full_shot(subject, lens)
         if subject.stage == "flying":

@@ -18,8 +18,9 @@ BETWEEN = 0.2
 """Seconds between two looks at the bodies."""
 STEP = 1.0
 """Distance of the places that are tried [em]."""
-COVERING, NARROWER, HIGHER, ASIDE = 60.0, 0.3, 0.5, 0.3
-"""Costs of a place: wholly over bodies, narrower by one step, at the upper edge, as far as possible from the middle."""
+COVERING, TOUCHING, NARROWER, HIGHER, ASIDE = 60.0, 2.0, 0.3, 0.5, 0.3
+"""Costs of a place: wholly over bodies, over any of them at all, narrower by one step, at the upper edge, as far as
+possible from the middle."""
 BETTER = 0.8
 """Least gain in cost for which a note that is shown moves."""
 
@@ -120,7 +121,9 @@ class NotePlacement:
                     box = x, y, x + width, y + height
                     if not any(_meet(box, other, margin) for other in covered):
                         aside = abs(x + width / 2 - middle) / max(0.5 * (right - left), 1.0)
-                        cost = COVERING * self.share(box) + NARROWER * k + HIGHER * high + ASIDE * aside
+                        share = self.share(box)
+                        over = COVERING * share + TOUCHING * (share > 0.0)
+                        cost = over + NARROWER * k + HIGHER * high + ASIDE * aside
                         found.append((cost, k, box))
         if not found:
             self._place = None

@@ -71,13 +71,7 @@ def test_a_note_covers_no_panel_and_is_left_out_without_room() -> None:
     assert placement().place([], FREE, 500.0, [], 8.0) is None
 
 
-COVERED = pytest.mark.xfail(reason="bodies fill the part of the picture that a note would leave free", strict=True)
-
-
-@pytest.mark.parametrize(
-    "name",
-    ["wing-nut", *(pytest.param(name, marks=COVERED) for name in ("flipping-tippe-top", "trebuchet")), "gyrocompass"],
-)
+@pytest.mark.parametrize("name", ["wing-nut", "flipping-tippe-top", "trebuchet", "gyrocompass"])
 def test_the_notes_of_scenes_cover_no_body(name: str) -> None:
     session = Session(scenefile.load(name))
     driver = Driver(session, SIZE, 1.0, "dark", SceneMarks())
