@@ -16,7 +16,6 @@ from game.looks.generic import LastChange, Look
 from game.model.arrow_scales import ArrowScales
 from game.model.frame import SceneFrame
 from physics import BadInput, Simulation
-from physics.compiled import native
 from physics.registry import integrator
 from physics.types import Floats
 
@@ -31,6 +30,8 @@ LONG = 0.008
 """Processor seconds that one observation may take while the user waits; other work on the machine does not count."""
 TOO_LONG = 0.25
 """Processor seconds of an observation in machine code after which a window looks no further."""
+SHORTEST, LONGEST, LONGEST_GIVEN = 1e-6, 1.0, 0.1
+"""Least and greatest length of a tick [s], and the greatest with the method of the run that is shown."""
 MANY = 16
 """Length of a state above which the uncompiled system is not tried."""
 LARGE = 30
@@ -68,25 +69,17 @@ class Lookahead:
         self._speed = speed
         self._ahead: StatesAhead | None = None
         self._follower = BodyFollower(look.middle(simulation.system, simulation.y))
-        system, method = simulation.system, integrator(METHOD)
-        known = not method.reason_against(system)
-        if known and not patient and len(system.variables) > LARGE:
-            native.compiled_run(native.shape(system, method))
-        if len(system.variables) > LARGE and not (known and native.is_compiled(native.shape(system, method))):
-            self._left = 0
-            return
-        dt = min(max(HORIZON * speed / (LOOKS * TICKS), 1e-6), 1.0 if known else 0.1)
         try:
-            if known:
-                self._run = Simulation(system, METHOD, dt, SETTINGS)
-            else:
-                self._run = Simulation(system, simulation.integrator.name, dt, simulation.settings)
-            self._run.place(simulation.y, simulation.time)
+            self._run = run_ahead_of(simulation, HORIZON * speed / (LOOKS * TICKS))
         except BadInput:
             self._left = 0
             return
+        large = len(simulation.system.variables) > LARGE
+        if large and not patient and not self._run.compile():
+            self._left = 0
+            return
         self._run.compile_in_background(patient=True)
-        if len(system.variables) > LARGE:
+        if large:
             self._ahead = StatesAhead(self._run, LOOKS * TICKS)
 
     def cancel(self) -> None:
@@ -164,11 +157,25 @@ class Lookahead:
         return None if run.divergence is not None or run.waiting else (run.time, run.y)
 
 
-class StatesAhead(BackgroundTask):
-    """The next states of a run, computed by a thread: a single tick of a large system may take a second."""
+def run_ahead_of(simulation: Simulation, dt: float) -> Simulation:
+    """Return a run from the present state of another one, with ticks of about dt [s]. Raises BadInput."""
+    system, dt = simulation.system, max(dt, SHORTEST)
+    if integrator(METHOD).reason_against(system):
+        run = Simulation(system, simulation.integrator.name, min(dt, LONGEST_GIVEN), simulation.settings)
+    else:
+        run = Simulation(system, METHOD, min(dt, LONGEST), SETTINGS)
+    run.place(simulation.y, simulation.time)
+    return run
 
-    def __init__(self, run: Simulation, ticks: int) -> None:
-        self._simulation, self._ticks = run, ticks
+
+class StatesAhead(BackgroundTask):
+    """States of a run, computed by a thread: a single tick of a large system may take a second.
+
+    It waits for machine code where that is being made, and has no states where there is none.
+    """
+
+    def __init__(self, run: Simulation, count: int) -> None:
+        self._simulation, self._count = run, count
         self._states: deque[tuple[float, Floats]] = deque()
         super().__init__("states ahead")
 
@@ -183,7 +190,9 @@ class StatesAhead(BackgroundTask):
         return self._states.popleft() if self._states else None
 
     def _work(self) -> None:
-        for _ in range(self._ticks):
+        while self._simulation.compiling:
+            self._sleep()
+        for _ in range(self._count if self._simulation.compiled else 0):
             if self._cancelled.is_set() or not self._simulation.advance(1):
                 return
             self._states.append((self._simulation.time, memoryview(bytes(self._simulation.y)).cast("d")))

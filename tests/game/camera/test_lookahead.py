@@ -75,6 +75,7 @@ def large() -> Simulation:
 
 def test_states_ahead_are_those_of_the_run() -> None:
     run, alone = Simulation(large().system, "rk4"), Simulation(large().system, "rk4")
+    assert run.compile()
     ahead = StatesAhead(run, 3)
     for _ in range(3):
         alone.advance(1)
@@ -110,6 +111,7 @@ def test_cancelling_ends_the_thread(monkeypatch: pytest.MonkeyPatch) -> None:
             ahead.cancel()
         return 1
 
+    assert simulation.compile()
     begun = Event()
     monkeypatch.setattr(simulation, "advance", lambda ticks: (begun.wait(), advance(ticks))[1])
     ahead = StatesAhead(simulation, 1000)
