@@ -165,7 +165,7 @@ class SatelliteLook(Look[Satellite]):
                 line = Curve(
                     places.astype(np.float32), QUANTITY_COLORS["momentum"], 3.0, np.sqrt(fresh).astype(np.float32)
                 )
-                frame.curves.append(replace(line, tube=PATH_TUBE * self._sphere))
+                frame.curves.append(replace(line, tube=PATH_TUBE * self._sphere, path=True))
 
     def second_stage(self) -> tuple[Vector3, float] | None:
         """Return the place of the satellite at its start attitude, and the radius that holds it."""

@@ -1,0 +1,88 @@
+"""Paths of points as splines: between the places where a motion was recorded they are curves instead of chords."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.model.frame import Array, View
+
+PARTS = 4
+"""Number of parts of a chord that is replaced by a spline."""
+LONG, TURN = 6.0, math.sin(math.radians(4.0))
+"""Length [pixels] of a chord, and sine of a turn on the screen at one of its ends, beyond which it is replaced."""
+STRAIGHT = 0.04
+"""Distance [pixels] of a path from its chord below which the chord is drawn."""
+CORNER = 0.5
+"""Cosine of a turn in space that is a corner: a bounce, or the end of a cusp. No tangent runs across it."""
+AHEAD = 1e-6
+"""Least depth of a point that has a place on the screen."""
+
+
+def smooth_path(rows: Array, view: View, size: tuple[int, int]) -> Array:
+    """Return a line (n, m), x y z first, with further rows between those of a path that is bent on the screen.
+
+    Catmull-Rom splines, with lengths of chords as parameter, pass through all rows; what is beyond x y z changes
+    linearly. A row of NaN interrupts the line. size: of the picture [pixels].
+    """
+    if len(rows) < 3:
+        return rows
+    bent = np.flatnonzero(bent_chords(rows[:, :3], view, size))
+    if not len(bent):
+        return rows
+    counts = np.ones(len(rows), np.intp)
+    counts[bent] = PARTS
+    first = np.cumsum(counts) - counts
+    found = np.repeat(rows, counts, axis=0)
+    part = (np.arange(1, PARTS, dtype=np.float32) / PARTS)[:, None]
+    places = first[bent, None] + np.arange(1, PARTS)
+    found[places, 3:] += part * (rows[bent + 1, 3:] - rows[bent, 3:])[:, None]
+    found[places, :3] = spline(rows[:, :3], bent, part)
+    return found
+
+
+def bent_chords(points: Array, view: View, size: tuple[int, int]) -> NDArray[np.bool_]:
+    """Return which chords (n - 1,) of a path (n, 3) differ on the screen from the path."""
+    both = np.asarray(view.view, float) @ np.asarray(view.projection, float)
+    clip = points @ both[:3, [0, 1, 3]].astype(np.float32) + both[3, [0, 1, 3]].astype(np.float32)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        depth = np.where(clip[:, 2] > AHEAD, clip[:, 2], np.nan)
+        x, y = (0.5 * size[k] * (clip[:, k] / depth) for k in range(2))
+    right, up = np.diff(x), np.diff(y)
+    lengths = np.sqrt(right * right + up * up)
+    turned = np.abs(right[:-1] * up[1:] - up[:-1] * right[1:])
+    back = right[:-1] * right[1:] + up[:-1] * up[1:] < 0.0
+    with np.errstate(invalid="ignore", divide="ignore"):
+        sines = np.where(back, 1.0, turned / (lengths[:-1] * lengths[1:]))
+    sines = np.where(np.isfinite(sines), sines, 0.0)  # where the line is lifted, or stands still
+    turns = np.zeros_like(lengths)
+    turns[:-1] = sines
+    turns[1:] = np.maximum(turns[1:], sines)
+    with np.errstate(invalid="ignore"):
+        return ((lengths > LONG) | (turns > TURN)) & (lengths * turns > 8.0 * STRAIGHT)
+
+
+def spline(points: Array, chords: NDArray[np.intp], part: Array) -> Array:
+    """Return points (len(chords), len(part), 3) on the splines that replace chords of a path (n, 3); part: (k, 1)."""
+    steps = np.diff(points, axis=0)
+    lengths = np.sqrt(np.einsum("ij,ij->i", steps, steps))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        ways = steps / lengths[:, None]
+        one, other = lengths[:-1, None], lengths[1:, None]
+        across = np.full_like(points, np.nan)
+        across[1:-1] = (other * ways[:-1] + one * ways[1:]) / (one + other)
+        across[1:-1][~(np.einsum("ij,ij->i", ways[:-1], ways[1:]) > CORNER)] = np.nan
+    way, starts, ends = ways[chords], across[chords], across[chords + 1]
+    # A free end is bent as little as the other end allows.
+    at_start, at_end = np.isnan(starts[:, :1]), np.isnan(ends[:, :1])
+    starts, ends = (
+        np.where(at_start, np.where(at_end, way, 1.5 * way - 0.5 * ends), starts),
+        np.where(at_end, np.where(at_start, way, 1.5 * way - 0.5 * starts), ends),
+    )
+    # The spline leaves the chord by the differences of the tangents from it alone.
+    leaves, comes = part * (1.0 - part) ** 2, part * part * (1.0 - part)
+    aside = leaves * (starts - way)[:, None] - comes * (ends - way)[:, None]
+    whole: Array = points[chords, None] + part * steps[chords, None] + lengths[chords, None, None] * aside
+    return whole
