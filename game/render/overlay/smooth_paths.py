@@ -36,7 +36,7 @@ def smooth_path(rows: Array, view: View, size: tuple[int, int]) -> Array:
     counts[bent] = PARTS
     first = np.cumsum(counts) - counts
     found = np.repeat(rows, counts, axis=0)
-    part = (np.arange(1, PARTS, dtype=np.float32) / PARTS)[:, None]
+    part = np.linspace(0.0, 1.0, PARTS + 1, dtype=np.float32)[1:-1, None]
     places = first[bent, None] + np.arange(1, PARTS)
     found[places, 3:] += part * (rows[bent + 1, 3:] - rows[bent, 3:])[:, None]
     found[places, :3] = spline(rows[:, :3], bent, part)
@@ -61,10 +61,11 @@ def bent_chords(points: Array, view: View, size: tuple[int, int]) -> NDArray[np.
     turns[:-1] = sines
     turns[1:] = np.maximum(turns[1:], sines)
     with np.errstate(invalid="ignore"):
-        return ((lengths > LONG) | (turns > TURN)) & (lengths * turns > 8.0 * STRAIGHT)
+        bent: NDArray[np.bool_] = ((lengths > LONG) | (turns > TURN)) & (lengths * turns > 8.0 * STRAIGHT)
+    return bent
 
 
-def spline(points: Array, chords: NDArray[np.intp], part: Array) -> Array:
+def spline(points: Array, chords: NDArray[np.intp], part: NDArray[np.float32]) -> Array:
     """Return points (len(chords), len(part), 3) on the splines that replace chords of a path (n, 3); part: (k, 1)."""
     steps = np.diff(points, axis=0)
     lengths = np.sqrt(np.einsum("ij,ij->i", steps, steps))

@@ -15,7 +15,7 @@ SIZE = 1280, 720
 VIEW = view_of(SIZE)
 MIDDLE = np.array([0.0, 0.0, 0.13])
 RIGHT, UP = np.asarray(VIEW.view, float)[:3, 0], np.asarray(VIEW.view, float)[:3, 1]
-METRE = np.hypot(*np.subtract(VIEW.project(MIDDLE + 0.01 * RIGHT, SIZE), VIEW.project(MIDDLE, SIZE))) / 0.01
+METRE = 0.5 * SIZE[1] * float(VIEW.projection[1, 1]) / float(np.linalg.norm(VIEW.eye - MIDDLE))
 """Number of pixels of a metre across the line of sight, in the middle."""
 
 
@@ -28,7 +28,8 @@ def rows(right: np.ndarray, up: np.ndarray) -> Array:
 def on_screen(line: Array) -> np.ndarray:
     """Return the pixels (n, 2) of the rows of a line, to the right of the middle and above it."""
     found = np.asarray(line, float)[:, :3] - MIDDLE
-    return np.column_stack([found @ RIGHT, found @ UP]) * METRE
+    places: np.ndarray = np.column_stack([found @ RIGHT, found @ UP]) * METRE
+    return places
 
 
 def circle(steps: int, radius: float = 100.0, jitter: float = 0.0) -> Array:
