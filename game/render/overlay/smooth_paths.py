@@ -15,8 +15,10 @@ LONG, TURN = 6.0, math.sin(math.radians(4.0))
 """Length [pixels] of a chord, and sine of a turn on the screen at one of its ends, beyond which it is replaced."""
 STRAIGHT = 0.04
 """Distance [pixels] of a path from its chord below which the chord is drawn."""
-CORNER = 0.5
-"""Cosine of a turn in space that is a corner: a bounce, or the end of a cusp. No tangent runs across it."""
+CORNER, LOOP, SHARP = 0.5, 0.87, -0.2
+"""Cosine of a turn in space that is a corner, such as a bounce: no tangent runs across it. It is none, but a part of a
+narrow loop, where a neighbour turns the same way by more than the second of these, up to a turn by the last.
+"""
 AHEAD = 1e-6
 """Least depth of a point that has a place on the screen."""
 
@@ -65,6 +67,28 @@ def bent_chords(points: Array, view: View, size: tuple[int, int]) -> NDArray[np.
     return bent
 
 
+def corners(ways: Array) -> NDArray[np.bool_]:
+    """Return at which points between stretches of these directions (n, 3) a path has a corner, (n - 1,)."""
+    cosines = np.einsum("ij,ij->i", ways[:-1], ways[1:])
+    found = ~(cosines > CORNER)
+    if (found & (cosines > SHARP)).any():
+        axes = np.cross(ways[:-1], ways[1:])
+        alike = (np.einsum("ij,ij->i", axes[:-1], axes[1:]) > 0.0) & (cosines[:-1] < LOOP) & (cosines[1:] < LOOP)
+        in_loop = cosines > SHARP
+        in_loop &= np.append(alike, False) | np.append(False, alike)
+        found &= ~in_loop
+    return np.asarray(found)
+
+
+def as_of_arcs(tangents: Array) -> Array:
+    """Return mean directions (n, 3) of two stretches, as long as the tangents of an arc of a circle through both.
+
+    Their lengths are the cosines of half the turn; longer tangents keep narrow loops round.
+    """
+    sizes = np.sqrt(np.einsum("ij,ij->i", tangents, tangents))[:, None]
+    return np.asarray(tangents * (2.0 / (sizes * (1.0 + sizes))))
+
+
 def spline(points: Array, chords: NDArray[np.intp], part: NDArray[np.float32]) -> Array:
     """Return points (len(chords), len(part), 3) on the splines that replace chords of a path (n, 3); part: (k, 1)."""
     steps = np.diff(points, axis=0)
@@ -74,8 +98,8 @@ def spline(points: Array, chords: NDArray[np.intp], part: NDArray[np.float32]) -
         one, other = lengths[:-1, None], lengths[1:, None]
         across = np.full_like(points, np.nan)
         across[1:-1] = (other * ways[:-1] + one * ways[1:]) / (one + other)
-        across[1:-1][~(np.einsum("ij,ij->i", ways[:-1], ways[1:]) > CORNER)] = np.nan
-    way, starts, ends = ways[chords], across[chords], across[chords + 1]
+    across[1:-1][corners(ways)] = np.nan
+    way, starts, ends = ways[chords], as_of_arcs(across[chords]), as_of_arcs(across[chords + 1])
     # A free end is bent as little as the other end allows.
     at_start, at_end = np.isnan(starts[:, :1]), np.isnan(ends[:, :1])
     starts, ends = (

@@ -73,6 +73,13 @@ def test_a_break_stays_a_break() -> None:
     assert len(whole) > len(first) + len(last) + 1
 
 
+@pytest.mark.parametrize("steps", [4, 5, 8])
+def test_a_narrow_loop_is_round_although_it_turns_as_much_as_a_corner(steps: int) -> None:
+    line = circle(steps, 40.0)
+    smooth = smooth_path(np.concatenate([line[:-1], line]), VIEW, SIZE)[PARTS:-PARTS]
+    assert off_circle(smooth, 40.0) < 0.11 * off_circle(line, 40.0)
+
+
 @pytest.mark.parametrize("turn", [70.0, 120.0, 179.0])
 def test_a_corner_is_not_rounded(turn: float) -> None:
     """Check a straight path that bounces: no place beside the chords, so none beyond the wall."""
@@ -83,6 +90,14 @@ def test_a_corner_is_not_rounded(turn: float) -> None:
     )
     smooth = on_screen(smooth_path(line, VIEW, SIZE))
     assert smooth[:, 0].max() < max(0.0, 72.0 * np.cos(away)) + 0.05
+    assert smooth[:, 1].min() > -0.05
+
+
+def test_a_zigzag_stays_one() -> None:
+    """Check turns of 90° to either side in turn, as of a point that sticks and slips."""
+    line = rows(20.0 * np.arange(9), 20.0 * (np.arange(9) % 2))
+    smooth = on_screen(smooth_path(line, VIEW, SIZE))
+    assert smooth[:, 1].max() < 20.05
     assert smooth[:, 1].min() > -0.05
 
 
