@@ -3,5 +3,7 @@
 Surface material_surface(inout vec3 n) {
     float ink = surface.x * saturate(grain.x + 0.5 - abs(grain.y));
     vec3 brass = vec3(0.95, 0.560, 0.185);
-    return Surface(mix(brass, tint.rgb, ink), 1.0, 0.18, 0.0);  // as metal all through, so that no edge is brighter than both
+    // A share of what is displayed, about the square root of the light. As metal all through, so that no edge is brighter
+    // than line and brass.
+    return Surface(mix(tint.rgb, brass, (1.0 - ink) * (1.0 - ink)), 1.0, 0.18, 0.0);
 }
