@@ -9,12 +9,14 @@ from numpy.typing import NDArray
 
 from game.model.frame import Array, View
 
-PARTS = 4
-"""Number of parts of a chord that is replaced by a spline."""
+PARTS, FEW = 4, 2
+"""Number of parts of a chord that is replaced by a spline, and of one that is near it."""
 LONG, TURN = 6.0, math.sin(math.radians(4.0))
 """Length [pixels] of a chord, and sine of a turn on the screen at one of its ends, beyond which it is replaced."""
-STRAIGHT = 0.04
-"""Distance [pixels] of a path from its chord below which the chord is drawn."""
+STRAIGHT, NEAR = 0.08, 0.4
+"""Distances [pixels] of a path from its chord below which the chord is drawn, or few parts of it: all parts are then
+nearer than a tenth of a pixel to the path.
+"""
 CORNER, LOOP, SHARP = 0.5, 0.87, -0.2
 """Cosine of a turn in space that is a corner, such as a bounce: no tangent runs across it. It is none, but a part of a
 narrow loop, where a neighbour turns the same way by more than the second of these, up to a turn by the last.
@@ -31,22 +33,22 @@ def smooth_path(rows: Array, view: View, size: tuple[int, int]) -> Array:
     """
     if len(rows) < 3:
         return rows
-    bent = np.flatnonzero(bent_chords(rows[:, :3], view, size))
-    if not len(bent):
+    counts = parts_of_chords(rows[:, :3], view, size)
+    chords = np.repeat(np.arange(len(counts)), counts - 1)
+    if not len(chords):
         return rows
-    counts = np.ones(len(rows), np.intp)
-    counts[bent] = PARTS
     first = np.cumsum(counts) - counts
-    found = np.repeat(rows, counts, axis=0)
-    part = np.linspace(0.0, 1.0, PARTS + 1, dtype=np.float32)[1:-1, None]
-    places = first[bent, None] + np.arange(1, PARTS)
-    found[places, 3:] += part * (rows[bent + 1, 3:] - rows[bent, 3:])[:, None]
-    found[places, :3] = spline(rows[:, :3], bent, part)
+    places = np.flatnonzero(np.bincount(first, minlength=len(rows) + len(chords) - 1) == 0)
+    part = ((places - first[chords]) / counts[chords]).astype(np.float32)[:, None]
+    found = np.empty((len(rows) + len(chords), rows.shape[1]), np.float32)
+    found[first], found[-1] = rows[:-1], rows[-1]
+    found[places, 3:] = rows[chords, 3:] + part * (rows[chords + 1, 3:] - rows[chords, 3:])
+    found[places, :3] = spline(rows[:, :3], chords, part)
     return found
 
 
-def bent_chords(points: Array, view: View, size: tuple[int, int]) -> NDArray[np.bool_]:
-    """Return which chords (n - 1,) of a path (n, 3) differ on the screen from the path."""
+def parts_of_chords(points: Array, view: View, size: tuple[int, int]) -> NDArray[np.intp]:
+    """Return into how many parts each chord (n - 1,) of a path (n, 3) is divided; 1: it is straight on the screen."""
     both = np.asarray(view.view, float) @ np.asarray(view.projection, float)
     clip = points @ both[:3, [0, 1, 3]].astype(np.float32) + both[3, [0, 1, 3]].astype(np.float32)
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -63,8 +65,8 @@ def bent_chords(points: Array, view: View, size: tuple[int, int]) -> NDArray[np.
     turns[:-1] = sines
     turns[1:] = np.maximum(turns[1:], sines)
     with np.errstate(invalid="ignore"):
-        bent: NDArray[np.bool_] = ((lengths > LONG) | (turns > TURN)) & (lengths * turns > 8.0 * STRAIGHT)
-    return bent
+        away = np.where((lengths > LONG) | (turns > TURN), 0.125 * lengths * turns, 0.0)
+        return np.where(away > STRAIGHT, np.where(away > NEAR, PARTS, FEW), 1)
 
 
 def corners(ways: Array) -> NDArray[np.bool_]:
@@ -90,7 +92,7 @@ def as_of_arcs(tangents: Array) -> Array:
 
 
 def spline(points: Array, chords: NDArray[np.intp], part: NDArray[np.float32]) -> Array:
-    """Return points (len(chords), len(part), 3) on the splines that replace chords of a path (n, 3); part: (k, 1)."""
+    """Return points (k, 3) on the splines that replace chords (k,) of a path (n, 3), after a part (k, 1) of each."""
     steps = np.diff(points, axis=0)
     lengths = np.sqrt(np.einsum("ij,ij->i", steps, steps))
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -107,7 +109,7 @@ def spline(points: Array, chords: NDArray[np.intp], part: NDArray[np.float32]) -
         np.where(at_end, np.where(at_start, way, 1.5 * way - 0.5 * starts), ends),
     )
     # The spline leaves the chord by the differences of the tangents from it alone.
-    leaves, comes = part * (1.0 - part) ** 2, part * part * (1.0 - part)
-    aside = leaves * (starts - way)[:, None] - comes * (ends - way)[:, None]
-    whole: Array = points[chords, None] + part * steps[chords, None] + lengths[chords, None, None] * aside
+    left = 1.0 - part
+    aside = part * left * (left * (starts - way) - part * (ends - way))
+    whole: Array = points[chords] + part * steps[chords] + lengths[chords, None] * aside
     return whole

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from game.model.frame import Array
-from game.render.overlay.smooth_paths import PARTS, bent_chords, smooth_path
+from game.render.overlay.smooth_paths import PARTS, parts_of_chords, smooth_path
 from tests.game.render.small_scene import view_of
 
 SIZE = 1280, 720
@@ -112,18 +112,19 @@ def test_a_bounce_of_a_curved_path_stays_above_the_floor() -> None:
 
 def test_only_chords_that_show_are_replaced() -> None:
     """Check long ones and turns of more than 4°, if the path is off the chord by as much as can be seen."""
-    long, short = circle(80, 90.0), circle(400, 90.0)
-    assert bent_chords(long[:, :3], VIEW, SIZE).all(), "7 pixels, 4.5°"
-    assert not bent_chords(short[:, :3], VIEW, SIZE).any(), "1.4 pixels, 0.9°"
-    tight = circle(24, 8.0)
-    assert bent_chords(tight[:, :3], VIEW, SIZE).all(), "2 pixels, 15°"
+    long, short = circle(70, 90.0), circle(400, 90.0)
+    assert (parts_of_chords(long[:, :3], VIEW, SIZE) == 2).all(), "8 pixels, 5°"
+    assert (parts_of_chords(short[:, :3], VIEW, SIZE) == 1).all(), "1.4 pixels, 0.9°"
+    tight = circle(24, 12.0)
+    assert (parts_of_chords(tight[:, :3], VIEW, SIZE) == 2).all(), "3 pixels, 15°"
+    assert (parts_of_chords(circle(24)[:, :3], VIEW, SIZE) == PARTS).all(), "26 pixels, 15°"
     flat = rows(np.arange(0.0, 200.0, 20.0), np.zeros(10))
-    assert not bent_chords(flat[:, :3], VIEW, SIZE).any(), "a straight line needs nothing"
+    assert (parts_of_chords(flat[:, :3], VIEW, SIZE) == 1).all(), "a straight line needs nothing"
     assert smooth_path(flat, VIEW, SIZE) is flat
 
 
 def test_a_finer_picture_has_finer_splines() -> None:
-    line = circle(180, 90.0)
+    line = circle(120, 90.0)
     assert len(smooth_path(line, VIEW, SIZE)) == len(line)
     assert len(smooth_path(line, VIEW, (3840, 2160))) > len(line)
 
@@ -152,7 +153,7 @@ def test_a_part_of_a_picture_has_the_same_splines() -> None:
 
 def test_a_long_path_takes_little_time() -> None:
     count = 3000
-    angle = np.linspace(0.0, 200.0, count)
+    angle = np.linspace(0.0, 600.0, count)
     line = rows(100.0 * np.cos(angle), 100.0 * np.sin(1.1 * angle))
     assert len(smooth_path(line, VIEW, SIZE)) > 2 * count
     taken = []
