@@ -9,14 +9,12 @@ from numpy.typing import NDArray
 
 from game.model.frame import Array, View
 
-PARTS, FEW = 4, 2
-"""Number of parts of a chord that is replaced by a spline, and of one that is near it."""
+PARTS = 4
+"""Greatest number of parts of a chord that is replaced by a spline."""
 LONG, TURN = 6.0, math.sin(math.radians(4.0))
 """Length [pixels] of a chord, and sine of a turn on the screen at one of its ends, beyond which it is replaced."""
-STRAIGHT, NEAR = 0.08, 0.4
-"""Distances [pixels] of a path from its chord below which the chord is drawn, or few parts of it: all parts are then
-nearer than a tenth of a pixel to the path.
-"""
+MISS = 0.12
+"""Distance [pixels] of a path from a part of a chord within which the parts are no more."""
 CORNER, LOOP, SHARP = 0.5, 0.87, -0.2
 """Cosine of a turn in space that is a corner, such as a bounce: no tangent runs across it. It is none, but a part of a
 narrow loop, where a neighbour turns the same way by more than the second of these, up to a turn by the last.
@@ -34,16 +32,18 @@ def smooth_path(rows: Array, view: View, size: tuple[int, int]) -> Array:
     if len(rows) < 3:
         return rows
     counts = parts_of_chords(rows[:, :3], view, size)
-    chords = np.repeat(np.arange(len(counts)), counts - 1)
-    if not len(chords):
+    bent = np.flatnonzero(counts > 1)
+    if not len(bent):
         return rows
     first = np.cumsum(counts) - counts
-    places = np.flatnonzero(np.bincount(first, minlength=len(rows) + len(chords) - 1) == 0)
-    part = ((places - first[chords]) / counts[chords]).astype(np.float32)[:, None]
-    found = np.empty((len(rows) + len(chords), rows.shape[1]), np.float32)
-    found[first], found[-1] = rows[:-1], rows[-1]
-    found[places, 3:] = rows[chords, 3:] + part * (rows[chords + 1, 3:] - rows[chords, 3:])
-    found[places, :3] = spline(rows[:, :3], chords, part)
+    found = np.repeat(rows, np.append(counts, 1), axis=0)
+    change, tangents = np.diff(rows, axis=0)[bent], end_tangents(rows[:, :3], bent)
+    for k in range(1, PARTS):
+        on = counts[bent] > k
+        part = (k / counts[bent[on]]).astype(np.float32)[:, None]
+        here = rows[bent[on]] + part * change[on]
+        here[:, :3] += part * (1.0 - part) * ((1.0 - part) * tangents[0][on] - part * tangents[1][on])
+        found[first[bent[on]] + k] = here
     return found
 
 
@@ -65,8 +65,8 @@ def parts_of_chords(points: Array, view: View, size: tuple[int, int]) -> NDArray
     turns[:-1] = sines
     turns[1:] = np.maximum(turns[1:], sines)
     with np.errstate(invalid="ignore"):
-        away = np.where((lengths > LONG) | (turns > TURN), 0.125 * lengths * turns, 0.0)
-        return np.where(away > STRAIGHT, np.where(away > NEAR, PARTS, FEW), 1)
+        away = np.where((lengths > LONG) | (turns > TURN), 0.125 / MISS * lengths * turns, 0.0)
+    return np.minimum(np.maximum(np.ceil(np.sqrt(away)), 1.0), PARTS).astype(np.intp)
 
 
 def corners(ways: Array) -> NDArray[np.bool_]:
@@ -91,8 +91,8 @@ def as_of_arcs(tangents: Array) -> Array:
     return np.asarray(tangents * (2.0 / (sizes * (1.0 + sizes))))
 
 
-def spline(points: Array, chords: NDArray[np.intp], part: NDArray[np.float32]) -> Array:
-    """Return points (k, 3) on the splines that replace chords (k,) of a path (n, 3), after a part (k, 1) of each."""
+def end_tangents(points: Array, chords: NDArray[np.intp]) -> tuple[Array, Array]:
+    """Return by how much the tangents (k, 3) of a path (n, 3) at the start and end of chords (k,) differ from these."""
     steps = np.diff(points, axis=0)
     lengths = np.sqrt(np.einsum("ij,ij->i", steps, steps))
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -100,16 +100,12 @@ def spline(points: Array, chords: NDArray[np.intp], part: NDArray[np.float32]) -
         one, other = lengths[:-1, None], lengths[1:, None]
         across = np.full_like(points, np.nan)
         across[1:-1] = (other * ways[:-1] + one * ways[1:]) / (one + other)
-    across[1:-1][corners(ways)] = np.nan
+        across[1:-1][corners(ways)] = np.nan
     way, starts, ends = ways[chords], as_of_arcs(across[chords]), as_of_arcs(across[chords + 1])
     # A free end is bent as little as the other end allows.
     at_start, at_end = np.isnan(starts[:, :1]), np.isnan(ends[:, :1])
-    starts, ends = (
-        np.where(at_start, np.where(at_end, way, 1.5 * way - 0.5 * ends), starts),
-        np.where(at_end, np.where(at_start, way, 1.5 * way - 0.5 * starts), ends),
-    )
-    # The spline leaves the chord by the differences of the tangents from it alone.
-    left = 1.0 - part
-    aside = part * left * (left * (starts - way) - part * (ends - way))
-    whole: Array = points[chords] + part * steps[chords] + lengths[chords, None] * aside
-    return whole
+    free_start = np.where(at_end, way, 1.5 * way - 0.5 * ends)
+    free_end = np.where(at_start, way, 1.5 * way - 0.5 * starts)
+    starts, ends = np.where(at_start, free_start, starts), np.where(at_end, free_end, ends)
+    size = lengths[chords, None]
+    return size * (starts - way), size * (ends - way)
