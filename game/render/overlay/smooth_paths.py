@@ -13,7 +13,7 @@ PARTS = 4
 """Greatest number of parts of a chord that is replaced by a spline."""
 LONG, TURN = 6.0, math.sin(math.radians(4.0))
 """Length [pixels] of a chord, and sine of a turn on the screen at one of its ends, beyond which it is replaced."""
-MISS = 0.12
+MISS = 0.18
 """Distance [pixels] of a path from a part of a chord within which the parts are no more."""
 CORNER, LOOP, SHARP = 0.5, 0.87, -0.2
 """Cosine of a turn in space that is a corner, such as a bounce: no tangent runs across it. It is none, but a part of a
