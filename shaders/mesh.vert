@@ -59,8 +59,48 @@ vec4 visible_rope(vec4 world) {
 }
 #endif
 
+#if MATERIAL == MATERIAL_ENGRAVING
+const float LEAST = 0.6;  // half the least width of a line in pixels: a thinner one would break into dots
+const float ROOM = 2.5;   // pixels between lines below which those of their kind are left out
+
+struct Line {
+    vec4 world;
+    float half_width, offset;  // pixels
+    float ink;                 // what is left of it
+};
+
+// Returns a corner of a line of a dial, moved across it as far as is needed to be drawn with soft edges.
+Line visible_line() {
+    float angle = 2.0 * PI * fract(in_surface.x), half_ = abs(in_surface.y);
+    vec3 along = vec3(cos(angle), sin(angle), 0.0), across = vec3(-along.y, along.x, 0.0);
+    vec3 side = mat3(in_model) * across, way = mat3(in_model) * along;
+    vec4 middle = in_model * vec4(in_position - in_surface.y * across, 1.0);
+#if MIRROR
+    const vec4 up = vec4(1.0, 1.0, -1.0, 1.0);
+#else
+    const vec4 up = vec4(1.0);
+#endif
+    // Pixels for each unit across, square to the line as it is seen.
+    vec4 at = view_projection * (middle * up);
+    vec4 right = view_projection * (vec4(side, 0.0) * up), ahead = view_projection * (vec4(way, 0.0) * up);
+    float depth = max(at.w, 1e-6);
+    vec2 seen_side = (right.xy - at.xy * (right.w / depth)) * screen.xy;
+    vec2 seen_way = (ahead.xy - at.xy * (ahead.w / depth)) * screen.xy;
+    float turned = abs(seen_side.x * seen_way.y - seen_side.y * seen_way.x) / max(length(seen_way), 1e-9);
+    float pixels = 0.5 * turned / depth;
+    float drawn = max(half_ * pixels, LEAST), apart = radians(floor(in_surface.x)) * length(in_position.xy) * pixels;
+    float ink = half_ * pixels / drawn * saturate(apart - ROOM);
+    float offset = ink > 0.0 ? sign(in_surface.y) * (drawn + 0.5) : 0.0;
+    return Line(middle + vec4(side * (offset / max(pixels, 1e-9)), 0.0), drawn, offset, ink);
+}
+#endif
+
 void main() {
     vec4 world = in_model * vec4(in_position, 1.0);
+#if MATERIAL == MATERIAL_ENGRAVING
+    Line line = visible_line();
+    world = line.world;
+#endif
 #if MATERIAL == MATERIAL_ROPE || MATERIAL == MATERIAL_LEATHER
     world = visible_rope(world);
 #endif
@@ -82,6 +122,10 @@ void main() {
     grain = vec4(in_position * vec3(length(x), length(y), length(z)) / wood.z, abs(in_normal.z));
 #if MATERIAL == MATERIAL_ROPE
     surface.y *= length(z) / max(length(x), 1e-9);  // a longer rope has more lays
+#endif
+#if MATERIAL == MATERIAL_ENGRAVING
+    surface.x = line.ink;
+    grain.xy = vec2(line.half_width, line.offset);
 #endif
     tint = in_tint;
     paint = in_paint;

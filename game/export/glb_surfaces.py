@@ -221,6 +221,7 @@ class Surfaces:
         """Return a material of a kind. tint: None where the picture has it. white: the picture has the colour."""
         if kind is Material.GLASS:
             return self._glass(tint or (1.0, 1.0, 1.0))
+        kind = Material.PLAIN if kind is Material.ENGRAVING else kind
         known = table()[kind.name]
         rough = roughness if kind is Material.PLAIN and roughness is not None else known["roughness"]
         color = (

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from game.looks.kit import shapes
 from game.looks.kit.cut_shell import cut_shell, octant_turn
 from game.looks.kit.free_body_paths import FreeBodyPaths
-from game.looks.kit.quadric_curves import join_with_gaps
+from game.looks.kit.quadric_curves import SEPARATRIX_WIDTH, join_with_gaps
 from game.looks.kit.transforms import placement
 from game.model.colors import HEADS, QUANTITY_COLORS, Color
 from game.model.frame import Curve, Instance, Mesh, OverlayArrow, Points, Ribbon, SceneFrame, SceneLabel
@@ -44,8 +44,8 @@ GOLD: Color = (1.0, 0.86, 0.50)
 """Colour (sRGB) of the polhode of L."""
 FAMILY = (0.28, 0.52, 0.76)
 """Places of the polhodes of other energies between an axis and the separatrix, in the angle between them."""
-TUBE, FAMILY_WIDTH, SEPARATRIX_WIDTH = 0.013, 1.1, 1.7
-"""Radius of the polhode, in radii of the sphere, and widths of the other curves [pixels of a picture of 720 lines]."""
+TUBE, FAMILY_WIDTH = 0.013, 1.1
+"""Radius of the polhode, in radii of the sphere; width of the family [pixels of a picture of 720 lines]."""
 BEHIND = 0.4
 """Opacity of the polhode where a surface hides it, before the picture makes it fainter still."""
 AXIS, AXIS_RADIUS = 0.26, 0.009
@@ -247,8 +247,8 @@ def separatrix_angle(moments: Vector3) -> float:
     return arctan2(math.sqrt(max(first - middle, 0.0)), math.sqrt(max(middle - last, 0.0)))
 
 
-def separatrix(moments: Vector3, count: int = 161) -> Floats64:
-    """Return the separatrix on the unit sphere of L: two great circles through axis 2, (n, 3) with a gap between.
+def separatrix(moments: Vector3, count: int = 193) -> Floats64:
+    """Return the separatrix on the unit sphere of L: two great circles from axis 2 on, (n, 3) with a gap between.
 
     A body with two equal moments has none.
     """
@@ -256,7 +256,7 @@ def separatrix(moments: Vector3, count: int = 161) -> Floats64:
     if not 1e-6 < angle < 0.5 * math.pi - 1e-6:
         return np.zeros((0, 3))
     round_ = np.linspace(0.0, 2.0 * math.pi, count)
-    across, along = cos(round_)[:, None], sin(round_)[:, None]
+    along, across = cos(round_)[:, None], sin(round_)[:, None]
     ways = [np.array([cos(angle), 0.0, side * sin(angle)]) for side in (1.0, -1.0)]
     return join_with_gaps(np.array([across * way + along * np.eye(3)[1] for way in ways]))
 

@@ -105,7 +105,7 @@ def standing(instance: Instance) -> Instance:
 
 
 class Ribbon(Struct, frozen=True):
-    """A fading line of constant width on the screen.
+    """A fading line of constant width on the screen: a spline through the places of a motion.
 
     points: (n, 4) float32, x y z and the time [s] at which the point was added, oldest first; a row of NaN interrupts
     the line. color: sRGB, 0 to 1. A point fades out `life` seconds after it was added, at the time `now`.
@@ -124,7 +124,8 @@ class Curve(Struct, frozen=True):
     points: (n, 3) float32 [m]; a row of NaN interrupts the line. color: sRGB, 0 to 1. width in pixels of a picture of
     720 lines. opacity: of all points, or of each (n,). tube: radius [m] of a lit tube, drawn at least as thick as can
     be seen; 0: a line. Where a body hides it a faint line is left. name: symbol of what it shows, such as an angle. on:
-    what all its points are fixed on; None: that is not said.
+    what all its points are fixed on; None: that is not said. path: the points are places of a motion, and the line is a
+    spline through them.
     """
 
     points: Array
@@ -134,6 +135,7 @@ class Curve(Struct, frozen=True):
     tube: float = 0.0
     name: str = ""
     on: Rigid | None = None
+    path: bool = False
 
 
 class OverlayArrow(Struct, frozen=True):

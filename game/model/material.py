@@ -100,3 +100,8 @@ class Material(IntEnum):
     THATCH = Kind(ALONG, UP)
     TILES = Kind(ALONG, UP)
     STEELWORK = Kind("share of the light that reaches it", UNUSED, shape="painted in the colour of its tint")
+    ENGRAVING = Kind(
+        "angle between lines of this kind [whole degrees], and azimuth of this one about the z axis [turns]",
+        "distance from the middle of the line, half its width [m]",
+        shape="lines on a brass ring, from the z axis outwards, filled in the colour of its tint",
+    )

@@ -72,7 +72,7 @@ def count_in_cells(t: float, y: Floats, p: Floats, out: Floats) -> None:
     bands, used = -(-int(out[ROWS]) // BLOCK), 0
     for mixed in range(2):
         for band in range(bands):
-            used += _fill_band(band, p, out, weights)
+            used += _fill_band(band, p, out)
             if mixed:
                 _mix_band(band, p, out, weights)
             _write_band(band, p, out)
@@ -144,23 +144,48 @@ def _points_of(band: int, p: Floats, out: Floats) -> tuple[int, int]:
     return begin, int(out[ends + band])
 
 
-def _fill_band(band: int, p: Floats, out: Floats, weights: Floats) -> int:
-    """Count the points of a band in the ring of rows, and return how many cells got their first."""
+def _fill_band(band: int, p: Floats, out: Floats) -> int:
+    """Count the points of a band in the ring of rows, and return how many cells got their first.
+
+    Each width has its own lines: parts of a point that go through memory take twice the time.
+    """
     wide, columns, used = int(p[WIDE]), int(out[COLUMNS]), 0
+    left, low = out[LEFT], out[LOW]
     begin, end = _points_of(band, p, out)
     for point in range(begin, end, POINT):
-        first_column, first_row = _share_out(wide, point, out, weights)
-        ink = out[point + 2]
-        for row in range(wide + 1):
-            first = HEAD + 2 * ((first_row + row) % RING * columns + first_column)
-            for column in range(wide + 1):
-                weight, at = weights[4 * row + column], first + 2 * column
-                before, last = out[at], out[at + 1]
-                used += 1 if before < min(weight, LITTLE) else 0
-                out[at] = before + weight
-                # The later over the earlier, but not by an edge alone.
-                out[at + 1] = ink if weight >= min(before, 0.5) else last
+        x, y, ink = out[point] - left, out[point + 1] - low, out[point + 2]
+        column, row = int(x), int(y)
+        e, n = x - column, y - row
+        w, s = 1.0 - e, 1.0 - n
+        first = HEAD + 2 * (row % RING * columns + column)
+        second = HEAD + 2 * ((row + 1) % RING * columns + column)
+        if wide == 1:
+            used += _lay(out, first, w * s, ink) + _lay(out, first + 2, e * s, ink)
+            used += _lay(out, second, w * n, ink) + _lay(out, second + 2, e * n, ink)
+        else:
+            third = HEAD + 2 * ((row + 2) % RING * columns + column)
+            if wide == 2:
+                used += _lay(out, first, w * s, ink) + _lay(out, first + 2, s, ink) + _lay(out, first + 4, e * s, ink)
+                used += _lay(out, second, w, ink) + _lay(out, second + 2, 1.0, ink) + _lay(out, second + 4, e, ink)
+                used += _lay(out, third, w * n, ink) + _lay(out, third + 2, n, ink) + _lay(out, third + 4, e * n, ink)
+            else:
+                last = HEAD + 2 * ((row + 3) % RING * columns + column)
+                used += _lay(out, first + 2, w * s, ink) + _lay(out, first + 4, e * s, ink)
+                used += _lay(out, second, w * s, ink) + _lay(out, second + 2, s + w * n, ink)
+                used += _lay(out, second + 4, s + e * n, ink) + _lay(out, second + 6, e * s, ink)
+                used += _lay(out, third, w * n, ink) + _lay(out, third + 2, n + w * s, ink)
+                used += _lay(out, third + 4, n + e * s, ink) + _lay(out, third + 6, e * n, ink)
+                used += _lay(out, last + 2, w * n, ink) + _lay(out, last + 4, e * n, ink)
     return used
+
+
+def _lay(out: Floats, at: int, weight: float, ink: float) -> int:
+    """Count a part of a point in a cell, and return 1 if it is the first there."""
+    before, last = out[at], out[at + 1]
+    out[at] = before + weight
+    # The later over the earlier, but not by an edge alone.
+    out[at + 1] = ink if weight >= min(before, 0.5) else last
+    return 1 if before < min(weight, LITTLE) else 0
 
 
 def _share_out(wide: int, point: int, out: Floats, weights: Floats) -> tuple[int, int]:

@@ -26,6 +26,8 @@ from physics.maths.rounded import square
 
 Array = NDArray[np.float64]
 
+FINE = 2048
+"""Number of chords of a quarter of an ellipse that measure its length."""
 SAMPLES = 64
 """Number of samples of the precession rate in one of its periods, for each unit of K."""
 MIN_COEFFICIENT = 1e-17
@@ -277,17 +279,35 @@ def spaced_momenta(inertia: Array, energy: float, count: int) -> Array:
     return np.asarray(np.sqrt(2.0 * energy * (A * square(array_trig.cos(way)) + C * square(array_trig.sin(way)))))
 
 
-def separatrices(inertia: Array, energy: float, n: int = 256) -> Array:
+def separatrices(inertia: Array, energy: float, n: int = 257) -> Array:
     """Return the two ellipses that separate the two families of polhodes: (2, n, 3) [rad/s], closed.
 
-    They cross at the axis of the intermediate moment. A sphere has none: (0, n, 3).
+    They begin, and end, at the axis of the intermediate moment, and cross there and opposite; their points are at equal
+    distances along them, and if n = 4 k + 1 one is on each of their axes. A sphere has none: (0, n, 3).
     """
     (A, B, C), axes = principal(np.asarray(inertia, float))
     if not C > A:
         return np.zeros((0, n, 3))
     a, b = math.sqrt(2.0 * energy * (C - B) / (A * (C - A))), math.sqrt(2.0 * energy / B)
     c = math.sqrt(2.0 * energy * (B - A) / (C * (C - A)))
-    am = np.linspace(0.0, 2.0 * math.pi, n)
-    sn, cn = array_trig.sincos(am)
-    both = [np.stack([a * cn, b * sn, side * c * cn], axis=1) for side in (1, -1)]
+    along, across = ellipse_in_equal_steps(b, math.sqrt(a * a + c * c), n)
+    both = [np.stack([a * across, b * along, side * c * across], axis=1) for side in (1, -1)]
     return dense.product(both, axes.T)
+
+
+def ellipse_in_equal_steps(along: float, across: float, n: int) -> tuple[Array, Array]:
+    """Return coordinates (n,), in semi-axes `along` and `across`, of points at equal distances round an ellipse.
+
+    The first and the last are at the end of `along`.
+    """
+    sine, cosine = array_trig.sincos(np.linspace(0.0, 0.5 * math.pi, FINE + 1))
+    steps = np.sqrt(square(along * np.diff(cosine)) + square(across * np.diff(sine)))
+    lengths = np.append(0.0, np.cumsum(steps))
+    at = 4.0 * np.arange(n) / (n - 1.0)
+    turn = np.floor(at)
+    back = turn % 2.0 == 1.0
+    wanted = np.where(back, 1.0 - (at - turn), at - turn) * lengths[-1]
+    before = np.minimum(np.searchsorted(lengths, wanted, side="right") - 1, FINE - 1)
+    sn, cn = array_trig.sincos((before + (wanted - lengths[before]) / steps[before]) * (0.5 * math.pi / FINE))
+    sn, cn = np.where(wanted == lengths[-1], 1.0, sn), np.where(wanted == lengths[-1], 0.0, cn)
+    return np.where((turn == 1.0) | (turn == 2.0), -cn, cn), np.where(turn >= 2.0, np.where(turn < 4.0, -sn, sn), sn)

@@ -35,8 +35,8 @@ SIZE = 256, 128
 """Pixels of the picture of a ball: its azimuth and its height."""
 CELLS = 64, 32
 VERTEX = (("2f", "in_flat"), ("3f", "in_position"), ("3f", "in_normal"), ("3f", "in_surface"))
-NOT_COVERING = frozenset({Material.GLASS, Material.WATER})
-"""Materials that let light through, whose shaders compute no surface."""
+NOT_COVERING = frozenset({Material.GLASS, Material.WATER, Material.ENGRAVING})
+"""Materials that let light through, whose shaders compute no surface, and lines, which cover no ball."""
 PLACES = {
     Material.TIMBER: (8.0, 2.0), Material.STEELWORK: (0.0, 0.0), Material.ROCK: (0.0, 0.0), Material.TURF: (0.0, 0.0),
     Material.CLOTH: (0.0, 0.0),

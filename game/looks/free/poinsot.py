@@ -16,7 +16,15 @@ from game.looks.generic import linear
 from game.looks.kit import shapes
 from game.looks.kit.dashes import dashed, phase_round
 from game.looks.kit.free_body_paths import FreeBodyPaths
-from game.looks.kit.quadric_curves import circle, cone_outline, join_with_gaps, sections, sphere_outline, square_grid
+from game.looks.kit.quadric_curves import (
+    SEPARATRIX_WIDTH,
+    circle,
+    cone_outline,
+    join_with_gaps,
+    sections,
+    sphere_outline,
+    square_grid,
+)
 from game.looks.kit.transforms import placement
 from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Array, Curve, Instance, Mesh, OverlayArrow, Points, SceneFrame, SceneLabel, hung
@@ -85,7 +93,7 @@ class Poinsot:
                 join_with_gaps(poinsot.polhodes(inertia, 1.0, momenta, 128).reshape(-1, 128, 3)), self.axes
             )
         if not (self.sphere or self.symmetric):
-            self._separatrix = dense.times(join_with_gaps(poinsot.separatrices(inertia, 1.0, 192)), self.axes)
+            self._separatrix = dense.times(join_with_gaps(poinsot.separatrices(inertia, 1.0, 193)), self.axes)
 
     def energy(self, omega: Vector3) -> float:
         """Return the kinetic energy [J] at omega (3,) in body axes [rad/s]."""
@@ -109,7 +117,7 @@ class Poinsot:
         lines = (
             (self._net, QUANTITY_COLORS["ellipsoid"], 1.0, 0.34, 0.10),
             (self._family, QUANTITY_COLORS["polhode"], 1.1, 0.60, 0.15),
-            (self._separatrix, QUANTITY_COLORS["separatrix"], 1.6, 0.85, 0.28),
+            (self._separatrix, QUANTITY_COLORS["separatrix"], SEPARATRIX_WIDTH, 0.85, 0.28),
         )
         for points, color, width, near, far in lines:
             opacity = np.where(self._in_front(points, turn, root, pose), near, far).astype(np.float32)

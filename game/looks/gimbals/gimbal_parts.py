@@ -15,6 +15,7 @@ import numpy as np
 from game.looks.kit import shapes
 from game.looks.kit.parts.bicycle_parts import ring
 from game.looks.kit.parts.composite_meshes import joined, moved, tube
+from game.looks.kit.parts.dial_lines import LineKind, dial_lines
 from game.looks.kit.parts.timber import bar
 from game.looks.kit.parts.top_stand import milled
 from game.model.frame import Mesh
@@ -240,13 +241,12 @@ def card(size: Sizes) -> Mesh:
 
 def degrees(size: Sizes) -> Mesh:
     """Return the lines engraved in the dial, one for every two degrees, longer ones for 10, 30 and 90."""
-    r, z, rows = size.rotor, -size.foot + 0.2095 * size.rotor, []
-    outer, wide = CARD - 0.02, 0.27
-    for degree in range(0, 360, 2):
-        step = next(k for k, each in enumerate((90, 30, 10, 2)) if degree % each == 0)
-        near, half = outer - (1.0, 0.8, 0.6, 0.36)[step] * wide, (0.011, 0.008, 0.006, 0.0038)[step]
-        rows += quad(r, z, math.radians(degree), near, outer, half, half)
-    return quads(rows)
+    r, outer, wide = size.rotor, CARD - 0.02, 0.27
+    kinds = {90: (1.0, 0.011), 30: (0.8, 0.008), 10: (0.6, 0.006), 2: (0.36, 0.0038)}
+    return dial_lines(
+        {step: LineKind(r * (outer - long * wide), r * outer, r * half) for step, (long, half) in kinds.items()},
+        -size.foot + 0.2095 * r,
+    )
 
 
 def rose(size: Sizes, dark: bool) -> Mesh:
@@ -267,21 +267,3 @@ def rose(size: Sizes, dark: bool) -> Mesh:
 def direction(angle: float) -> np.ndarray:
     """Return the unit vector of an angle in the plane, (2,)."""
     return np.array([cos(angle), sin(angle)])
-
-
-Corner = tuple[float, float, float, float, float, float, float, float, float]
-
-
-def quad(r: float, z: float, angle: float, near: float, far: float, half: float, end: float) -> list[Corner]:
-    """Return the corners of a line on the dial along an angle, from `near` to `far`, and half its width at its ends."""
-    along, across = direction(angle), direction(angle + 0.5 * math.pi)
-    places = [near * along - half * across, far * along - end * across, near * along + half * across,
-              far * along + end * across]  # fmt: skip
-    return [(r * float(x), r * float(y), z, 0.0, 0.0, 1.0, 0.0, 0.0, float(Material.PLAIN)) for x, y in places]
-
-
-def quads(rows: list[Corner]) -> Mesh:
-    """Return a mesh of four-cornered pieces."""
-    first = 4 * np.arange(len(rows) // 4)[:, None]
-    triangles = (first + np.array([0, 1, 2, 2, 1, 3])).astype(np.int32)
-    return Mesh(np.array(rows, np.float32), triangles.reshape(-1))

@@ -38,7 +38,7 @@ def contact_curve(
     places, opacity = points[left, :3], (faded * faded * (3.0 - 2.0 * faded)).astype(np.float32)
     if phase is not None:
         places, opacity = dashed(places, opacity, phase[left])
-    return Curve(places, color, INK_WIDTH, opacity)
+    return Curve(places, color, INK_WIDTH, opacity, path=True)
 
 
 def age(points: Array, now: float, reach: float) -> float:

@@ -17,6 +17,10 @@ from physics.maths.elementary import arccos, arctan2, cos, sin, sincos, square
 Floats64 = NDArray[np.float64]
 
 
+SEPARATRIX_WIDTH = 1.5
+"""Width of a separatrix [pixels of a picture of 720 lines]."""
+
+
 def join_with_gaps(lines: Floats64) -> Floats64:
     """Join lines (n, m, 3) to one, (n (m + 1), 3), with the pen lifted between them."""
     lift = np.full((len(lines), 1, 3), np.nan)

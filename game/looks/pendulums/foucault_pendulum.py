@@ -13,6 +13,7 @@ from game.looks.kit import shapes
 from game.looks.kit.euler_angle_arcs import add_arc
 from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.parts.composite_meshes import joined, moved
+from game.looks.kit.parts.dial_lines import LineKind, dial_lines
 from game.looks.kit.parts.timber import bar
 from game.looks.kit.transforms import identity, placement, scaled, translation
 from game.looks.pendulums.pendulum import EBONY, POLISH
@@ -191,18 +192,12 @@ def ring() -> Mesh:
 
 def degrees() -> Mesh:
     """Return the lines engraved in the ring, one for each degree, longer ones for 5, 10 and 30."""
-    rows, z = [], HIGH + 0.0126
     inner, outer = RING[0] + 0.012, RING[1] - 0.012
-    for degree in range(360):
-        step = next(k for k, each in enumerate((30, 10, 5, 1)) if degree % each == 0)
-        far, half = inner + (1.0, 0.72, 0.52, 0.32)[step] * (outer - inner), (0.0036, 0.0026, 0.002, 0.0015)[step]
-        along = azimuth_direction(math.radians(degree))
-        across = half * azimuth_direction(math.radians(degree + 90))
-        corners = [inner * along - across, far * along - across, inner * along + across, far * along + across]
-        rows += [(*corner[:2], z, 0.0, 0.0, 1.0, 0.0, 0.0, float(Material.PLAIN)) for corner in corners]
-    first = 4 * np.arange(360)[:, None]
-    triangles = (first + np.array([0, 1, 2, 2, 1, 3])).astype(np.int32)
-    return Mesh(np.array(rows, np.float32), triangles.reshape(-1))
+    kinds = {30: (1.0, 0.0036), 10: (0.72, 0.0026), 5: (0.52, 0.002), 1: (0.32, 0.0015)}
+    return dial_lines(
+        {step: LineKind(inner, inner + long * (outer - inner), half) for step, (long, half) in kinds.items()},
+        HIGH + 0.0126,
+    )
 
 
 def legs(across: float, high: float) -> Mesh:

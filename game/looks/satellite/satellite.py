@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from game.looks.binet import BinetSpot, MomentumSpace, add_construction
 from game.looks.generic import LastChange, Look, pose_of
 from game.looks.kit import shapes
-from game.looks.kit.quadric_curves import sphere_outline
+from game.looks.kit.quadric_curves import SEPARATRIX_WIDTH, sphere_outline
 from game.looks.kit.transforms import placement
 from game.looks.satellite import satellite_parts as parts
 from game.looks.satellite.momentum_sphere import Polhodes, split
@@ -125,7 +125,7 @@ class SatelliteLook(Look[Satellite]):
         eye = dense.times(np.asarray(frame.view.eye, float) - centre, turn) / radius
         for points, ink, width, near, far in (
             (polhodes.family, "polhode", 1.1, 0.55, 0.13),
-            (polhodes.separatrix, "separatrix", 1.8, 0.85, 0.22),
+            (polhodes.separatrix, "separatrix", SEPARATRIX_WIDTH, 0.85, 0.22),
         ):
             with np.errstate(invalid="ignore"):
                 front = (points * (eye - points)).sum(axis=1) > 0.0
@@ -165,7 +165,7 @@ class SatelliteLook(Look[Satellite]):
                 line = Curve(
                     places.astype(np.float32), QUANTITY_COLORS["momentum"], 3.0, np.sqrt(fresh).astype(np.float32)
                 )
-                frame.curves.append(replace(line, tube=PATH_TUBE * self._sphere))
+                frame.curves.append(replace(line, tube=PATH_TUBE * self._sphere, path=True))
 
     def second_stage(self) -> tuple[Vector3, float] | None:
         """Return the place of the satellite at its start attitude, and the radius that holds it."""

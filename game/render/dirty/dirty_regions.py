@@ -32,6 +32,7 @@ from game.render.dirty.frame_cache import NO_CORNERS, FrameCache, SceneState
 from game.render.gpu.render_targets import bloom_reach
 from game.render.gpu.screen_pass import Rectangle
 from game.render.lights import LIGHTS
+from game.render.overlay.smooth_paths import smooth_path
 from game.render.tiers import Tier
 
 IMAGE_BLUR = 0.032, 0.051
@@ -214,7 +215,8 @@ def line_parts(ribbons: Sequence[Ribbon], view: View, size: tuple[int, int]) -> 
     both = np.asarray(view.view) @ np.asarray(view.projection)
     found = []
     for ribbon in ribbons:
-        points = ribbon.points[np.isfinite(ribbon.points[:, 0]), :3]
+        path = smooth_path(ribbon.points, view, size)
+        points = path[np.isfinite(path[:, 0]), :3]
         if len(points):
             wide = math.ceil(ribbon.width * size[1] * view.whole[1] / 720.0) + 2
             found += dilate(body_rects(points, both, size, len(points)), wide, size)

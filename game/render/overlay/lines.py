@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from typing import cast
+from typing import NamedTuple, cast
 
 import moderngl
 import numpy as np
 
 from game.model.frame import Array, Curve, OverlayArrow, Ribbon, SceneFrame, View
+from game.render.overlay.smooth_paths import smooth_path
 
 Making = Callable[[], moderngl.Program]
 """A function that returns a program, made on its first call."""
@@ -23,6 +24,19 @@ MAX_PIECES = 8
 """Greatest number of pieces of a stretch of a tube."""
 MIN_THINNED = 256
 """Least number of points of a line that is thinned."""
+
+
+class LineView(NamedTuple):
+    """The picture that lines are made for: its view, its size [pixels], and half a pixel in the scene's middle [m]."""
+
+    view: View
+    size: tuple[int, int]
+    grain: float
+
+    @classmethod
+    def of(cls, frame: SceneFrame, size: tuple[int, int]) -> LineView:
+        """Return the picture of a frame at a size [pixels]."""
+        return cls(frame.view, size, pixel_size(frame, size[1]))
 
 
 def ribbon_rows(ribbon: Ribbon, pixels: float = 1.0) -> Array:
@@ -70,6 +84,12 @@ def thin_line(rows: Array, grain: float) -> Array:
     kept[1:] |= lifted
     kept[:-1] |= lifted
     return rows[kept]
+
+
+def drawn_rows(curve: Curve, canvas: LineView) -> Array:
+    """Return the rows of a curve as it is drawn: without points that are too dense, a path as a spline."""
+    rows = thin_line(curve_rows(curve), canvas.grain)
+    return smooth_path(rows, canvas.view, canvas.size) if curve.path else rows
 
 
 def join_lines(lines: Iterable[Array]) -> Array:
@@ -182,17 +202,18 @@ class Lines(QuadBuffer):
 class Ribbons(Lines):
     """The ribbons of a picture."""
 
-    def place(self, ribbons: Sequence[Ribbon], pixels: float, grain: float = 0.0) -> None:
-        """Upload this picture's ribbons; pixels as in `ribbon_rows`, grain as in `thin_line`."""
-        self.place_rows(thin_line(ribbon_rows(ribbon, pixels), grain) for ribbon in ribbons)
+    def place(self, ribbons: Sequence[Ribbon], pixels: float, canvas: LineView) -> None:
+        """Upload this picture's ribbons, as splines; pixels as in `ribbon_rows`."""
+        rows = (thin_line(ribbon_rows(ribbon, pixels), canvas.grain) for ribbon in ribbons)
+        self.place_rows(smooth_path(line, canvas.view, canvas.size) for line in rows)
 
 
 class Curves(Lines):
     """The curves of a picture that are not tubes."""
 
-    def place(self, curves: Iterable[Curve], grain: float = 0.0) -> None:
-        """Upload this picture's curves; grain as in `thin_line`."""
-        self.place_rows(thin_line(curve_rows(curve), grain) for curve in curves)
+    def place(self, curves: Iterable[Curve], canvas: LineView) -> None:
+        """Upload this picture's curves."""
+        self.place_rows(drawn_rows(curve, canvas) for curve in curves)
 
 
 class Tubes(QuadBuffer):
@@ -204,10 +225,10 @@ class Tubes(QuadBuffer):
     def __init__(self, ctx: moderngl.Context, program: Making) -> None:
         super().__init__(ctx, program, STRETCH, 4 * ROW)
 
-    def place(self, curves: Iterable[Curve], view: View, grain: float = 0.0) -> None:
-        """Upload this picture's tubes, sorted for its view; grain as in `thin_line`."""
-        rows = join_lines(thin_line(curve_rows(curve), grain) for curve in curves)
-        stretches = sort_far_to_near(rows, view)
+    def place(self, curves: Iterable[Curve], canvas: LineView) -> None:
+        """Upload this picture's tubes, sorted for its view."""
+        rows = join_lines(drawn_rows(curve, canvas) for curve in curves)
+        stretches = sort_far_to_near(rows, canvas.view)
         self.write(stretches, len(stretches))
 
 

@@ -11,7 +11,7 @@ from game.model.frame import Points, Surroundings
 from game.render.gpu.screen_pass import Rectangle
 from game.render.gpu.shader_programs import Shaders
 from game.render.overlay.fading_lines import FadingLinePass
-from game.render.overlay.lines import Arrows, Curves, QuadBuffer, Ribbons, Tubes, pixel_size
+from game.render.overlay.lines import Arrows, Curves, LineView, QuadBuffer, Ribbons, Tubes
 from game.render.overlay.point_clouds import PointClouds
 from game.render.passes.finishing_passes import scale_rects
 from game.render.passes.render_pass import FrameContext
@@ -31,7 +31,7 @@ class RibbonPass:
         """Draw the ribbons of a picture."""
         frame, targets = context.frame, context.targets
         pixels = targets.size[1] / targets.native[1] if self._hdr else 1.0
-        self._ribbons.place(frame.ribbons, pixels, pixel_size(frame, targets.native[1]))
+        self._ribbons.place(frame.ribbons, pixels, LineView.of(frame, targets.native))
         draw_over(self._ctx, self._ribbons, targets.scene_color if self._hdr else targets.target)
         yield
 
@@ -54,11 +54,11 @@ class OverlayPass:
 
     def draw(self, context: FrameContext) -> Iterator[None]:
         """Draw one kind after the other; the texture of depths is bound already."""
-        frame, height, detail = context.frame, context.targets.native[1], context.tier.detail
-        grain = pixel_size(frame, height)
-        self._curves.place((curve for curve in frame.curves if not curve.tube), grain)
-        self._tubes.place((curve for curve in frame.curves if curve.tube), frame.view, grain)
-        self._fading_lines.place(frame.strands if detail else [], grain)
+        frame, detail = context.frame, context.tier.detail
+        canvas = LineView.of(frame, context.targets.native)
+        self._curves.place((curve for curve in frame.curves if not curve.tube), canvas)
+        self._tubes.place((curve for curve in frame.curves if curve.tube), canvas)
+        self._fading_lines.place(frame.strands if detail else [], canvas.grain)
         self._points.place(frame.points, frame.view, context.targets.native, detail, partial(hiding_parts, context))
         self._arrows.place(frame.arrows)
         for kind in (self._curves, self._tubes, self._fading_lines, self._points, self._arrows):

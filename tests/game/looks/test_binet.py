@@ -9,6 +9,8 @@ from game import scenefile
 from game.camera.camera import Camera
 from game.looks.binet import GOLD, Binet, MomentumSpace, family, hidden, separatrix
 from game.looks.kit.cut_shell import cut_shell, octant_turn
+from game.looks.kit.quadric_curves import SEPARATRIX_WIDTH
+from game.model.colors import QUANTITY_COLORS
 from game.model.frame import SceneFrame
 from game.model.input import Action
 from game.scenefile import OverlaySpec, Scene
@@ -79,6 +81,10 @@ def test_separatrix_and_other_polhodes_have_the_energies_they_should() -> None:
     for line in np.split(family(moments), 12):
         energy = (line[:-1] ** 2 / moments).sum(axis=1)
         assert energy == pytest.approx(energy[0], rel=1e-13)
+    for circle in np.split(lines, 2):
+        assert circle[[0, 96, 192]] == pytest.approx(np.outer([1.0, -1.0, 1.0], [0.0, 1.0, 0.0]), abs=1e-15)
+        steps = np.linalg.norm(np.diff(circle, axis=0), axis=1)
+        assert steps == pytest.approx(np.full(192, steps[0]), rel=1e-12)
     assert len(separatrix(np.array([1.0, 1.0, 2.0]))) == 0
 
 
@@ -192,3 +198,16 @@ def test_the_key_takes_turns_with_the_view_in_body_axes() -> None:
     other = Session(Scene(system="gyroscope"))
     with pytest.raises(BadInput, match="Binet's construction: gyroscope has none, free-body and satellite have one"):
         actions.perform(other, Action.BINET)
+
+
+@pytest.mark.parametrize("name", ["free-asymmetric-1", "across-the-separatrix"])
+def test_every_separatrix_is_as_wide(name: str) -> None:
+    """Check those on the spheres and ellipsoids of both pictures, and on the other second picture of a satellite."""
+    widths = []
+    for binet in (False, True):
+        overlays = OverlaySpec(binet=binet, geometry=True, body_view=not binet)
+        run = Session(scenefile.load(name).changed(overlays=overlays))
+        camera = Camera(*run.run.stage_beside).view(1.0)
+        for frame in compose_frames(run, [camera, camera], 1 / 60):
+            widths += [curve.width for curve in frame.curves if curve.color == QUANTITY_COLORS["separatrix"]]
+    assert len(widths) >= 3 and set(widths) == {SEPARATRIX_WIDTH} == {1.5}

@@ -165,9 +165,12 @@ def test_separatrices_cross_at_the_intermediate_axis():
     assert np.einsum("sni,ij,snj->sn", curves, SKEW, curves) == pytest.approx(2 * 1.7, rel=1e-12)
     assert np.linalg.norm(curves @ SKEW, axis=2) == pytest.approx(math.sqrt(2 * 1.7 * 2.2), rel=1e-12)
     for curve in curves:
-        assert curve[25] == pytest.approx(middle, abs=1e-12)
-        assert curve[75] == pytest.approx(-middle, abs=1e-12)
-    assert np.abs(curves[0, 0] - curves[1, 0]).max() > 0.5
+        assert curve[0] == pytest.approx(middle, abs=1e-14)
+        assert curve[50] == pytest.approx(-middle, abs=1e-14)
+        np.testing.assert_array_equal(curve[100], curve[0])
+        steps = np.linalg.norm(np.diff(curve, axis=0), axis=1)
+        assert steps == pytest.approx(np.full(100, steps.mean()), rel=1e-3)
+    assert np.abs(curves[0, 25] - curves[1, 25]).max() > 0.5
     assert poinsot.separatrices(2.0 * np.eye(3), 1.0, 9).shape == (0, 9, 3)
 
 

@@ -86,8 +86,21 @@ def test_polhodes_are_curves_of_one_energy_and_end_where_they_began(h):
     for line in drawn:
         assert np.ptp(energies(line)) < 2e-3 * span
         assert line[-1] == pytest.approx(line[0], abs=0.05)
-    saddles = [each.energy for each in polhodes.equilibria if not each.stable]
-    assert (len(polhodes.separatrix) > 0) == bool(saddles)
+    saddles = [each for each in polhodes.equilibria if not each.stable]
+    branches = np.split(polhodes.separatrix, np.flatnonzero(np.isnan(polhodes.separatrix[:, 0])))
+    branches = [line[~np.isnan(line[:, 0])] for line in branches]
+    branches = [line for line in branches if len(line)]
+    assert len(branches) == 2 * len(saddles)
+    for k, line in enumerate(branches):
+        own = saddles[k // 2]
+        np.testing.assert_array_equal(line[0], own.momentum / L)
+        assert any(np.array_equal(line[-1], each.momentum / L) for each in saddles), "it ends at a saddle"
+        assert energies(line) == pytest.approx(np.full(len(line), own.energy), abs=3e-4 * span)
+        steps = np.linalg.norm(np.diff(line, axis=0), axis=1)
+        assert steps == pytest.approx(np.full(len(steps), steps.mean()), rel=0.01)
+    if branches:
+        spread = np.concatenate(branches)
+        assert np.linalg.norm(spread[:, None] - [each.momentum / L for each in saddles], axis=2).max() > 0.5
 
 
 def test_a_satellite_at_rest_or_without_rotor_and_ball_can_be_drawn():

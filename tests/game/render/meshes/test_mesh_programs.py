@@ -35,7 +35,7 @@ MIDDLE = 0.13
 """Height [m] that `view_of` looks at."""
 OUTSIDE = {Material.TURF, Material.SPRIG, Material.WALL}
 """Materials that only the field has (tests/game/render/stage/test_field.py)."""
-UNTINTED = {Material.GLASS, Material.SHADE, Material.WATER, *OUTSIDE}
+UNTINTED = {Material.GLASS, Material.SHADE, Material.WATER, Material.ENGRAVING, *OUTSIDE}
 TINTED = [material for material in Material if material not in UNTINTED]
 WHITE, BLACK = (0.9, 0.9, 0.9), (0.02, 0.02, 0.02)
 

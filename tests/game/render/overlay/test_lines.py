@@ -13,7 +13,7 @@ from game.looks.kit.shapes import lathe
 from game.model.colors import QUANTITY_COLORS, Head
 from game.model.frame import Curve, Instance, OverlayArrow, Ribbon, SceneFrame
 from game.model.material import Material
-from game.render.overlay.lines import Arrows, Curves, Ribbons
+from game.render.overlay.lines import Arrows, Curves, LineView, Ribbons
 from game.render.renderer import Renderer
 from tests.game.model.test_colors import oklab
 from tests.game.render.small_scene import SIZE, arrow, scene, view_of
@@ -222,14 +222,32 @@ def test_a_head_has_the_same_proportions_however_short_the_arrow(make: Make, len
     assert point / broad == pytest.approx(0.55 * 8.0 / 5.4, rel=0.2), "of it, what is wider than the shaft"
 
 
+@pytest.mark.parametrize("kind", ["ribbon", "line", "tube", "polygon"])
+def test_a_path_is_drawn_as_a_curve_and_another_line_as_it_is(make: Make, kind: str) -> None:
+    """Check the middle of a chord of a circle, and the place of the circle there, which is 8 pixels beyond."""
+    renderer, frame = make(tier="medium"), ground(bright=False)
+    angle = np.radians(np.arange(0.0, 361.0, 45.0))
+    circle = ends(*zip(0.09 * np.cos(angle), 0.09 * np.sin(angle), strict=True))
+    white = (1.0, 1.0, 1.0)
+    path = Curve(circle, white, 3.0, tube=0.001 if kind == "tube" else 0.0, path=kind != "polygon")
+    ribbon = Ribbon(np.column_stack([circle, np.ones(9)]).astype(np.float32), 1.0, 1.0, white, 3.0)
+    picture = drawn(renderer, frame, **({"ribbons": [ribbon]} if kind == "ribbon" else {"curves": [path]}))
+    middle = np.radians(67.5)
+    for far, is_path in ((0.09, True), (0.09 * np.cos(np.radians(22.5)), False)):
+        row, column = pixel(at(far * np.cos(middle), far * np.sin(middle)))
+        lit = picture[row - 1 : row + 2, column - 1 : column + 2].max() > 150
+        assert lit == (is_path == (kind != "polygon")), far
+
+
 def test_absent_overlays_cost_nothing(make: Make) -> None:
     def never() -> moderngl.Program:
         raise AssertionError("a program is made")
 
     ctx = make().ctx
     curves, ribbons, arrows = Curves(ctx, never), Ribbons(ctx, never), Arrows(ctx, never)
-    curves.place([])
-    ribbons.place([], 1.0)
+    canvas = LineView(view_of(SIZE), SIZE, 0.0)
+    curves.place([], canvas)
+    ribbons.place([], 1.0, canvas)
     arrows.place([])
     for ink in (curves, ribbons, arrows):
         ink.draw((64, 64))
