@@ -106,6 +106,12 @@ def light_projection(focus: Array, radius: float, size: int, to_light: Array) ->
     return matrix
 
 
+def table_width(frame: SceneFrame) -> float:
+    """Return the length [m] in which the studio's table is measured: a radius of the scene, more for an eye far off."""
+    away = dense.length(np.asarray(frame.view.eye, float) - np.asarray(frame.focus, float))
+    return max(float(frame.radius), 0.25 * away)
+
+
 class FrameData:
     """The content of the uniform block, without a graphics card."""
 
@@ -172,8 +178,7 @@ class FrameData:
         data["occluders"][: len(spheres)] = spheres
 
     def _fill_floor(self, frame: SceneFrame, radius: float) -> None:
-        focus = np.asarray(frame.focus, float)
-        wide = max(radius, 0.25 * dense.length(np.asarray(frame.view.eye, float) - focus))
+        focus, wide = np.asarray(frame.focus, float), table_width(frame)
         fine, coarse = grid_spacing(radius)
         self._data["stage"] = (*focus[:2], *(share * TABLE * wide for share in EDGE))
         self._data["depths"] = (6.0 * wide, far_plane(frame.view.projection), self.isotropic, frame.view.fine)
