@@ -48,8 +48,8 @@ def test_a_ghost_is_translucent_and_casts_no_shadow(make: Make, tier: str) -> No
     away = np.abs(np.array([dense, faint])[:, *inside] - without[inside]).sum(axis=1)
     assert away[0] > 1.5 * away[1] > 0
     assert dense[inside][2] > without[inside][2]
-    # Only the place of the body itself changes: the table's edge is as smooth where there is no body, and a shadow would
-    # extend far to the right of it.
+    # Only the place of the body itself changes: the table's edge is as smooth where there is no body, and a shadow
+    # would extend far to the right of it.
     columns = np.flatnonzero(changed.any(axis=0))
     view = scene(renderer.size).view
     corners = np.column_stack([CONE.vertices[:, :3], np.ones(len(CONE.vertices))]) @ moved(-0.13, 0.05)
