@@ -48,7 +48,7 @@ class SceneBuffers:
         if self._software:
             self.meshes.coarsen(frame.view, size[1])
         self.caustics.place(frame.pools)
-        self.block.fill(frame, size, tier.shadow_size)
+        self.block.fill(frame, size, tier.shadow_size, self.meshes.has_glass)
         self._mirrored.fill(frame.mirrored)
         return SceneState(
             light=bytes([frame.stage]) + repr(frame.backdrop).encode() + self.block.lit,
