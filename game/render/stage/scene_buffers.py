@@ -44,7 +44,7 @@ class SceneBuffers:
             self._unseen, self._plain = frame.unseen, tuple(each for each in frame.unseen if not each.extra)
         unseen = self._unseen if tier.detail else self._plain
         self.meshes.place((body for body in bodies if tier.detail or not body.extra), unseen)
-        self.ghosts.place((instance for instance in frame.instances if instance.opacity < 1.0), frame.view.eye)
+        self.ghosts.place((each for each in frame.instances if 0.0 < each.opacity < 1.0), frame.view.eye)
         if self._software:
             self.meshes.coarsen(frame.view, size[1])
         self.caustics.place(frame.pools)

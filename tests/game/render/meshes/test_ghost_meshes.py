@@ -153,3 +153,8 @@ def test_turning_spokes_hide_less_towards_the_rim_and_without_a_pattern_where_th
     assert near.mean() > 1.3 * far.mean() > 0.0
     assert far.std() < 0.15 * far.mean()
     assert added(0.01, 0.050).std() > 0.5 * far.mean(), "slow ones are seen one by one"
+
+
+def test_a_body_without_opacity_is_not_seen_at_all(make: Make) -> None:
+    renderer = make()
+    assert (drawn(renderer, ghost(moved(-0.13, 0.05), opacity=0.0)) == drawn(renderer)).all()
