@@ -74,7 +74,9 @@ void main() {
 #if DETAIL
     lamp += gleam;
 #endif
-    color = developed(base + gloss * mix(1.0, open, 0.4) + lamp * sunlit(shaded), around * (share * open), open);
+    // Below a clear body most of the lamp's light passes, but not where that touches the table.
+    float passes = mix(1.0, open, chalk_lines.z);
+    color = developed(base + gloss * mix(1.0, open, 0.4) + lamp * (passes * sunlit(shaded)), around * (share * open), open);
 #elif EDGE
     vec4 seen = edged(base + painted * share);
     color = vec4(developed(seen.rgb).rgb, seen.a);

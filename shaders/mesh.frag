@@ -54,6 +54,10 @@ struct Surface {
 #define MATTE 0
 #endif
 
+#if !MATTE
+#include "common/metal.glsl"
+#endif
+
 Surface surface_here(inout vec3 n) {
     Surface s = Surface(tint.rgb, 0.0, tint.w, 0.0);
     int material = int(surface.z + 0.5);
@@ -61,6 +65,7 @@ Surface surface_here(inout vec3 n) {
     if (material == MATERIAL_PAINTED_WOOD) paint_wood(s);
     else if (material == MATERIAL_BRASS) s = Surface(vec3(0.95, 0.560, 0.185) * tint.rgb, 1.0, 0.18, 0.0);
     else if (material == MATERIAL_STEEL) s = Surface(vec3(0.78, 0.79, 0.80) * tint.rgb, 1.0, 0.27, 0.0);
+    if (s.metal > 0.5) s.roughness += turning_marks(surface.y / wood.z);
 #endif
 #if MATERIAL
     if (material == MATERIAL) s = material_surface(n);
@@ -200,6 +205,7 @@ void main() {
 #else
     vec3 mirrored = seen(position, ray, roughness, lit) * shares;
 #endif
+    mirrored = kept_hue(mirrored, s.albedo, s.metal);
     if (s.coat > 0.0) {
         // No surface is edge-on over a whole pixel: without this limit single pixels of silhouettes glint.
         float share = 0.85 * fresnel(max(n_v, 0.16), vec3(0.04)).r;  // nearly as `environment_share` of this roughness

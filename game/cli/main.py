@@ -217,7 +217,7 @@ def simulate(
     "--loop", is_flag=True, help="One period of the motion, to be repeated without a seam; at most the duration."
 )
 @click.option(
-    "--blur", type=click.IntRange(1, 48), default=48, show_default=True, help="Moments whose mean a picture is; 1: one."
+    "--blur", type=click.IntRange(1, 96), default=96, show_default=True, help="Moments whose mean a picture is; 1: one."
 )
 @click.option("--enlarge", type=NumberOption("enlarge", "", 0.1, 10.0), default=1.0, help="Factor, about the middle.")
 @click.option(

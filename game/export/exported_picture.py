@@ -206,7 +206,7 @@ def _block(frame: SceneFrame) -> bytes:
     data, light = FrameData(), LIGHTS[frame.place]
     data.isotropic = TIER.anisotropy == 1.0
     data.light(light, _irradiance(light.environment))
-    data.fill(frame, SIZE, TIER.shadow_size)
+    data.fill(frame, SIZE, TIER.shadow_size, _has(frame, Material.GLASS))
     return data.content
 
 

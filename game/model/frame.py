@@ -67,6 +67,17 @@ class CheckerPattern(Struct, frozen=True):
     dark: tuple[float, float, float]
 
 
+class SpokePattern(Struct, frozen=True):
+    """Bars that turn about the z axis of a veil, which hides what is behind it as much as they do on average.
+
+    count: of the bars. width: of one [m]. least: share of their contrast that is left however fast they turn.
+    """
+
+    count: int
+    width: float
+    least: float = 0.35
+
+
 class Instance(Struct, frozen=True):
     """One mesh in the world.
 
@@ -86,7 +97,7 @@ class Instance(Struct, frozen=True):
     roughness: float = 0.4
     spin_blur: float = 0.0
     turn: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    paint: SurfacePattern | CheckerPattern | None = None
+    paint: SurfacePattern | CheckerPattern | SpokePattern | None = None
     opacity: float = 1.0
     veil: bool = False
     extra: bool = False

@@ -20,7 +20,7 @@ from game.model.frame import SHUTTER, Instance, Mesh, View
 from physics.types import Floats
 
 T = TypeVar("T")
-MOMENTS = 24
+MOMENTS = 48
 """Number of states that are kept of each picture."""
 MOST = 2 * MOMENTS
 """Greatest number of them that a picture can be the mean of."""
@@ -28,8 +28,8 @@ FADES, GONE = 0.3, 0.5
 """Turns in a picture, in `LOOKS_THE_SAME`, between which the shutter comes to stay open for one of these."""
 LOOKS_THE_SAME = math.pi
 """Least turn [rad] after which bodies such as wings, books and coins on edge look about the same."""
-STEP = 1.5
-"""Greatest distance on the screen [pixels] from one state to the next."""
+STEP = 0.75
+"""Greatest distance on the screen [pixels] from one state to the next: farther apart, edges are seen as a comb."""
 LOPSIDED = 0.05
 """Greatest difference of the second moments of a round body across its axis, as a part of their sum."""
 

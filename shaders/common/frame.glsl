@@ -12,8 +12,8 @@ layout(std140) uniform Frame {
                             // both ways; how many times larger than shown it is drawn
     vec4 wood;              // floor tiles per metre along and across, grid: fine and coarse spacing
     vec4 ground;            // field: radius of trampled earth, tiles of grass per metre, how far land goes, haze 1/m
-    vec4 chalk_lines;       // field: fine and coarse spacing, reach, half width; studio: w is the radius of the mirror
-                            // in the table, or 0
+    vec4 chalk_lines;       // field: fine and coarse spacing, reach, half width; studio: z above 0 for clear bodies on the
+                            // table, w the radius of the mirror in it, or 0
     vec4 occluders[8];      // spheres xyz r
     vec4 irradiance_terms[9];
     vec4 window;            // corner of this part of a picture [pixels]; width and height of the whole, in those of the part

@@ -48,10 +48,30 @@ float struck(inout vec3 n) {
     return face.z;
 }
 
+// Returns the hairlines that a used coin has: short scratches across its face in several directions, from 0 to 1. A fast
+// turn smears them, and far off they are too fine to be seen.
+float hairlines(float pixel) {
+#if DETAIL
+    const int ways = 3;
+#else
+    const int ways = 2;
+#endif
+    float found = 0.0;
+    for (int i = 0; i < ways; i++) {
+        float turn = 0.4 + 2.1 * float(i);
+        vec2 at = mat2(cos(turn), sin(turn), -sin(turn), cos(turn)) * place.xy * vec2(2.6, 36.0);
+        at.y += 0.9 * at.x;
+        vec4 chance = scattered(vec3(floor(at.y), floor(at.x + 7.3 * fract(0.618 * floor(at.y))), float(i)));
+        float off = abs(fract(at.y) - 0.5), wide = 0.05 + 36.0 * pixel;
+        found += chance.x > 0.55 ? chance.y * smoothstep(wide, 0.0, off) * saturate(0.10 / wide) : 0.0;
+    }
+    return found * unstrobed(8.0 * paint.x);
+}
+
 Surface material_surface(inout vec3 n) {
-    float frosted = struck(n);
-    vec3 gold = mix(vec3(0.92, 0.66, 0.30), vec3(1.00, 0.80, 0.46), frosted) * tint.rgb;
-    return Surface(gold, 1.0, mix(0.24, 0.46, frosted), 0.0);
+    float frosted = struck(n), scratched = hairlines(length(fwidth(place.xy)));
+    vec3 gold = mix(vec3(0.83, 0.575, 0.245), vec3(1.00, 0.78, 0.42), frosted) * (1.0 - 0.10 * scratched) * tint.rgb;
+    return Surface(gold, 1.0, mix(0.24, 0.46, frosted) + 0.14 * scratched, 0.0);
 }
 
 // Returns the normal that a struck face seems to have. Metal that flowed outwards under the die has fine grooves from the

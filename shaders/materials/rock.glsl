@@ -10,11 +10,12 @@
 Surface material_surface(inout vec3 n) {
     float size = 1.0 / (0.55 * ground.x);
     bool lies = n.z > 0.62;
+    float below = smoothstep(0.20, 0.60, -n.z);  // under a ledge the picture would be stretched and torn to streaks
     vec2 at = (lies ? position.xy : vec2(position.x + 0.6 * position.y, position.z)) * size;
     own_sky = surface.x;
     own_shade = surface.y;
     vec3 slow = texture(floor_paint, at * vec2(0.060, 0.031)).rgb;
-    vec3 rough = texture(floor_paint, at * vec2(0.34, 0.47) + 0.3).rgb;
+    vec3 rough = mix(texture(floor_paint, at * vec2(0.34, 0.47) + 0.3).rgb, vec3(0.5), below);
     float bed = position.z * size + 0.35 * (slow.b - 0.5), layer = floor(bed), part = bed - layer;
     vec4 own = scattered(vec3(layer, 5.0, 2.0)), above = scattered(vec3(layer + 1.0, 5.0, 2.0));
     float next = smoothstep(0.82, 1.0, part), sharp = resolved(0.5, fwidth(at.y));
@@ -34,7 +35,9 @@ Surface material_surface(inout vec3 n) {
     vec3 grass = mix(vec3(0.040, 0.058, 0.018), vec3(0.098, 0.102, 0.036), rough.b) * (0.6 + 0.8 * rough.r);
     stone = mix(stone, grass, 0.92 * flat_);
 #if DETAIL
-    n = bumped(n, (0.42 * rough.b + 0.10 * lines + 1.2 * slow.b) * 0.020 * ground.x);
+    // Where the picture changes from walls to ledges, a step of the height is no slope.
+    float even = (1.0 - below) * smoothstep(0.0, 0.06, abs(n.z - 0.62));
+    n = bumped(n, (0.42 * rough.b + 0.10 * lines + 1.2 * slow.b - 0.8) * even * 0.020 * ground.x);
 #endif
     return Surface(stone * tint.rgb, 0.0, 0.93, 0.0);
 }

@@ -111,7 +111,7 @@ def _effects(frame: SceneFrame, how: Tier) -> Iterator[str]:
         seen = each.opacity > FAINT and _inside(_ends(each), frame)
         if seen and each.opacity < 1.0:
             yield "veil" if each.veil else "ghost"
-        if seen and each.paint and (each.spin_blur or any(each.turn)):
+        if seen and each.paint and not each.veil and (each.spin_blur or any(each.turn)):
             yield "blur of a turning body"
     if frame.pools:
         yield "caustic"

@@ -21,7 +21,7 @@ from PIL import Image
 
 from game import scenefile
 from game.app.offline import OfflineRenderer
-from game.model.frame import CheckerPattern, Instance, SceneFrame, SurfacePattern
+from game.model.frame import CheckerPattern, Instance, SceneFrame, SpokePattern, SurfacePattern
 from game.render.gpu.gl_context import headless_context
 from game.render.meshes.scene_meshes import SceneMeshes
 from game.render.renderer import Renderer
@@ -129,8 +129,12 @@ def no_shadow() -> Iterator[None]:
 def other_colour(instances: list[Instance]) -> list[Instance]:
     """Return the bodies with red, green and blue exchanged."""
 
-    def turned(paint: SurfacePattern | CheckerPattern | None) -> SurfacePattern | CheckerPattern | None:
-        return paint and replace(paint, light=paint.light[::-1], dark=paint.dark[::-1])
+    def turned(
+        paint: SurfacePattern | CheckerPattern | SpokePattern | None,
+    ) -> SurfacePattern | CheckerPattern | SpokePattern | None:
+        if paint is None or isinstance(paint, SpokePattern):
+            return paint
+        return replace(paint, light=paint.light[::-1], dark=paint.dark[::-1])
 
     def tinted(tint: tuple[float, float, float]) -> tuple[float, float, float]:
         return 0.35 * tint[2], 0.8 * tint[1], 1.6 * tint[0]

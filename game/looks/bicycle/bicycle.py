@@ -43,8 +43,8 @@ from physics.types import Floats, Vector3
 
 PAINT, POLISH = (0.30, 0.020, 0.016), 0.22
 """Colour and roughness of the tubes."""
-STEEL_VEIL, VEIL = (0.34, 0.35, 0.37), 0.12
-"""Colour (linear RGB) of turning spokes, and how much of what is behind them they hide."""
+STEEL_VEIL = (0.34, 0.35, 0.37)
+"""Colour (linear RGB) of turning spokes."""
 SLOW, BLURRED = 0.15 * 2.0 * math.pi / parts.SPOKES, 0.5 * 2.0 * math.pi / parts.SPOKES
 """Turns of a wheel [rad] while the shutter is open, up to which its spokes are seen, from which on a veil is."""
 BRASS_DENSITY = 8500.0
@@ -94,7 +94,8 @@ class BicycleLook(Look[Bicycle]):
         }
         sizes = (system.rear_radius, system.rear_crown), (system.front_radius, system.front_crown)
         self._spokes = [
-            Spokes(parts.spokes(*size), parts.spoke_veil(*size), STEEL_VEIL, VEIL, SLOW, BLURRED) for size in sizes
+            Spokes(parts.spokes(*size), parts.spoke_veil(*size), parts.pattern(size[0]), STEEL_VEIL, SLOW, BLURRED)
+            for size in sizes
         ]
         self._tubes = {"frame": frame_tubes(system, at), "fork": fork_tubes(system, at)}
         self._reach = REACH * system.wheel_base

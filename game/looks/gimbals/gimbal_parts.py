@@ -18,7 +18,7 @@ from game.looks.kit.parts.composite_meshes import joined, moved, tube
 from game.looks.kit.parts.dial_lines import LineKind, dial_lines
 from game.looks.kit.parts.timber import bar
 from game.looks.kit.parts.top_stand import milled
-from game.model.frame import Mesh
+from game.model.frame import Mesh, SpokePattern
 from game.model.material import Material
 from physics.gimbals.gimbal_pose import Sizes
 from physics.maths.elementary import cos, sin
@@ -95,6 +95,11 @@ def spoke_veil(size: Sizes) -> Mesh:
     half, r = 0.05 * size.rotor, size.rotor
     rows = [(0.16 * r, -half), ((RIM + 0.01) * r, -half), ((RIM + 0.01) * r, half), (0.16 * r, half)]
     return shapes.lathe(rows, Material.PLAIN, 48)
+
+
+def pattern(size: Sizes) -> SpokePattern:
+    """Return what the spokes of the rotor look like while they turn."""
+    return SpokePattern(SPOKES, 0.1 * size.rotor)
 
 
 def screw(r: float) -> Mesh:

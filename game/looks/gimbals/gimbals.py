@@ -30,8 +30,6 @@ SLATE, PAPER, INK, RED = (0.020, 0.024, 0.030), (0.62, 0.57, 0.46), (0.014, 0.01
 STEEL_VEIL = (0.42, 0.43, 0.45)
 SLOW, BLURRED = 0.16, 0.5
 """Angles [rad] by which the rotor turns while the shutter is open, between which its spokes become a veil."""
-VEIL = 0.42
-"""Opacity of the veil."""
 BOB = 1.2
 """Distance at which the weight of a pendulous compass is drawn from the centre, in radii of the rotor."""
 COLLAR = 0.92
@@ -60,7 +58,8 @@ class GimbalsLook(Look[Gimbals]):
         super().__init__(system)
         self.life = trace_life(system)
         self.trace_rate = min(MOST_POINTS, KEPT * TRACE_POINTS / self.life)
-        self._spokes = Spokes(parts.spokes(self.sizes), parts.spoke_veil(self.sizes), STEEL_VEIL, VEIL, SLOW, BLURRED)
+        spokes, veil, pattern = parts.spokes(self.sizes), parts.spoke_veil(self.sizes), parts.pattern(self.sizes)
+        self._spokes = Spokes(spokes, veil, pattern, STEEL_VEIL, SLOW, BLURRED)
         self._dial = [
             (parts.pedestal(self.sizes), CAST, CAST_POLISH),
             (parts.dial_ring(self.sizes), (1.0, 1.0, 1.0), 0.4),

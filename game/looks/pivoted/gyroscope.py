@@ -32,8 +32,8 @@ TIP = 0.10
 STUD = 0.10
 """Radius of the brass stud in a flat upper face, in radii of that face."""
 
-STEEL_VEIL, VEIL = (0.34, 0.35, 0.37), 0.22
-"""Colour (linear RGB) of turning spokes, and how much of what is behind them they hide."""
+STEEL_VEIL = (0.34, 0.35, 0.37)
+"""Colour (linear RGB) of turning spokes."""
 SLOW, BLURRED = 0.05, 0.17
 """Turns of a spoked wheel [rad] while the shutter is open, up to which its spokes are seen, from which on a veil is."""
 
@@ -57,7 +57,7 @@ class GyroscopeLook(Look[PivotedTop]):
         if self._is_wheel:
             size, middle = wheel_of(self.solids[0])
             made = spoked_wheel.spokes(size, middle), spoked_wheel.spoke_veil(size, middle)
-            self._spokes = Spokes(*made, STEEL_VEIL, VEIL, SLOW, BLURRED)
+            self._spokes = Spokes(*made, spoked_wheel.pattern(size), STEEL_VEIL, SLOW, BLURRED)
 
     def fits(self, system: PivotedTop) -> bool:
         """Return whether the system has the same shape and the same start, which chooses the stand."""

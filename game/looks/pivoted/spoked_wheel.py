@@ -15,7 +15,7 @@ from game.looks.kit import shapes
 from game.looks.kit.parts.bicycle_parts import ring
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.parts.timber import bar
-from game.model.frame import Mesh
+from game.model.frame import Mesh, SpokePattern
 from game.model.material import Material
 from physics.maths.elementary import cos, sin, square
 
@@ -89,3 +89,8 @@ def spoke_veil(size: WheelSizes, middle: float) -> Mesh:
     inner, outer, thin = HUB * r, (RIM - 0.5 * DEEP) * r, SPOKE * r
     rows = [(inner, -half), (outer, -thin), (outer, thin), (inner, half)]
     return moved(shapes.lathe(rows, Material.PLAIN, 64), (0.0, 0.0, middle))
+
+
+def pattern(size: WheelSizes) -> SpokePattern:
+    """Return what the spokes look like while they turn."""
+    return SpokePattern(SPOKES, 2.0 * SPOKE * size.radius)

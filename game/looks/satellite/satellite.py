@@ -14,6 +14,7 @@ from game.looks.generic import LastChange, Look, pose_of
 from game.looks.kit import shapes
 from game.looks.kit.quadric_curves import SEPARATRIX_WIDTH, sphere_outline
 from game.looks.kit.transforms import placement
+from game.looks.kit.turning_spokes import Spokes, add_spokes
 from game.looks.satellite import satellite_parts as parts
 from game.looks.satellite.momentum_sphere import Polhodes, split
 from game.model.arrow_scales import ArrowScales
@@ -59,6 +60,7 @@ class SatelliteLook(Look[Satellite]):
         craft = system.craft
         self._craft, self._sphere = craft, craft.sphere
         self._parts = {"body": body_parts(system), "rotor": rotor_parts(system)}
+        self._whips = whips_of(system)
         self._ball = shapes.sphere(1.0, Material.PLAIN, 64)
         self._polhodes: Polhodes | None = None
         self._meeting: MeetingCurves | None = None
@@ -94,8 +96,15 @@ class SatelliteLook(Look[Satellite]):
         """Return a frame with the satellite alone in the void."""
         frame = super().frame(system, y, view, blur_seconds)
         frame.stage = Surroundings.VOID
-        frame.instances = self._instances(system.bodies(y), blur_seconds)
+        bodies = system.bodies(y)
+        frame.instances = self._instances(bodies, blur_seconds)
+        self._add_whips(frame, bodies, blur_seconds)
         return frame
+
+    def _add_whips(self, frame: SceneFrame, bodies: list[Body], blur_seconds: float) -> None:
+        """Add antennas that turn with the body, if it has any."""
+        if self._whips is not None:
+            add_spokes(frame, [(self._whips, OnBody(0), bodies[0].spin_rate * blur_seconds)], pose_of(self, bodies))
 
     def _instances(self, bodies: list[Body], blur_seconds: float) -> list[Instance]:
         """Return all parts of the bodies."""
@@ -185,6 +194,7 @@ class SatelliteLook(Look[Satellite]):
             for body in system.bodies(y)
         ]
         frame.instances = self._instances(bodies, 0.0)
+        self._add_whips(frame, bodies, 0.0)
         placed = [self.placed(body, spheres) for body, spheres in zip(bodies, self.spheres, strict=True)]
         frame.occluders = np.vstack(placed)[:8].astype(np.float32)
         if all(map(math.isfinite, y)):
@@ -286,6 +296,15 @@ def body_parts(system: Satellite) -> list[parts.CraftPart]:
             below = max(r for r, _ in craft.rotor.outline) if isinstance(craft.rotor, SolidOfRevolution) else radius
             return parts.platform(high - low, radius, below)
     raise TypeError(f"no parts for {craft.body}")
+
+
+def whips_of(system: Satellite) -> Spokes | None:
+    """Return the antennas across a pencil; others have none."""
+    craft = system.craft
+    if craft.kind != "pencil" or not isinstance(craft.body, SolidOfRevolution):
+        return None
+    (_, low), (radius, _), (_, high), _ = craft.body.outline
+    return parts.whips(high - low, radius)
 
 
 def rotor_parts(system: Satellite) -> list[parts.CraftPart]:

@@ -10,7 +10,8 @@ import numpy as np
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.parts.timber import bar
-from game.model.frame import Mesh, SurfacePattern
+from game.looks.kit.turning_spokes import Spokes
+from game.model.frame import Mesh, SpokePattern, SurfacePattern
 from game.model.material import Material
 from physics.maths import dense
 from physics.maths.elementary import cos, hypot, sin
@@ -22,6 +23,9 @@ CELL, GAP_OF_CELLS = (0.022, 0.055, 0.20), (0.006, 0.011, 0.04)
 GOLD, FOIL, PALE = (0.62, 0.35, 0.08), (1.0, 0.86, 0.62), (0.80, 0.80, 0.78)
 WHIPS = 4
 """Number of antennas across the pencil."""
+WHIP, SEEN, WHIP_VEIL = 0.27, 3.0, (0.50, 0.52, 0.56)
+"""Length of an antenna in lengths of the pencil; how much wider they are in the veil of turning ones than else, so that
+it is seen; and the colour (linear RGB) of that."""
 STRIPES, CELLS = 8, 36
 """Number of painted sectors round the pencil, and of columns of solar cells round the drum."""
 
@@ -36,7 +40,7 @@ class CraftPart(NamedTuple):
 
 
 def pencil(length: float, radius: float) -> list[CraftPart]:
-    """Return Explorer 1: nose cone and instruments in front, striped, the burnt-out motor behind, and four whips."""
+    """Return Explorer 1 without its whips: nose cone and instruments in front, striped, the burnt-out motor behind."""
     r, end = radius, 0.5 * length
     nose, joint = end - 3.0 * min(2.4 * r, 0.2 * length) / 2.4 * 0.8, end - 0.52 * length
     front = [(0.0, joint), (r, joint), (r, nose), (0.72 * r, nose + 0.42 * (end - nose)),
@@ -48,22 +52,30 @@ def pencil(length: float, radius: float) -> list[CraftPart]:
              (0.30 * r, -end + 1.3 * r), (0.82 * r, -end + 1.7 * r), (0.92 * r, -end + 2.2 * r),
              (0.92 * r, joint - band), (1.03 * r, joint - band), (1.03 * r, joint + band),
              (0.0, joint + band)]  # fmt: skip
-    whips = []
-    for k in range(WHIPS):
-        way = 2.0 * math.pi * k / WHIPS
-        c, s = cos(way), sin(way)
-        at = joint + 0.10 * length
-        whips.append(
-            bar((0.9 * r * c, 0.9 * r * s, at), (1.15 * r * c, 1.15 * r * s, at), 0.10 * r, Material.STEEL, 12)
-        )
-        tip = ((r + 0.27 * length) * c, (r + 0.27 * length) * s, at)
-        whips.append(bar((r * c, r * s, at), tip, 0.04 * r, Material.STEEL, 8))
-        whips.append(moved(shapes.sphere(0.09 * r, Material.STEEL, 16), tip))
     return [
         CraftPart(shapes.lathe(front, Material.PAINTED_WOOD), paint=paint),
         CraftPart(shapes.lathe(motor, Material.STEEL)),
-        CraftPart(joined(whips)),
     ]
+
+
+def whips(length: float, radius: float) -> Spokes:
+    """Return the antennas across Explorer 1, with the disc that they seem to be while it spins."""
+    r, at, pieces = radius, 0.08 * length, []
+    out = r + WHIP * length
+    for k in range(WHIPS):
+        way = 2.0 * math.pi * k / WHIPS
+        c, s = cos(way), sin(way)
+        tip = (out * c, out * s, at)
+        pieces += [
+            bar((0.9 * r * c, 0.9 * r * s, at), (1.15 * r * c, 1.15 * r * s, at), 0.10 * r, Material.STEEL, 12),
+            bar((r * c, r * s, at), tip, 0.04 * r, Material.STEEL, 8),
+            moved(shapes.sphere(0.09 * r, Material.STEEL, 16), tip),
+        ]
+    disc = shapes.lathe(
+        [(r, at - 0.04 * r), (out, at - 0.04 * r), (out, at + 0.04 * r), (r, at + 0.04 * r)], Material.PLAIN
+    )
+    pattern = SpokePattern(WHIPS, SEEN * 0.08 * r, 0.0)
+    return Spokes(joined(pieces), disc, pattern, WHIP_VEIL, 0.1 * math.pi / WHIPS, 0.5 * math.pi / WHIPS)
 
 
 def drum(low: float, high: float, radius: float) -> list[CraftPart]:

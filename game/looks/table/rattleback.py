@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 
 from game.looks.generic import pose_of
 from game.looks.kit.transforms import identity, scaled, translation
@@ -16,13 +17,16 @@ from game.model.frame import Mesh, SceneFrame, View, hung
 from game.model.hold import OnBody
 from game.sound.voices import Voice
 from physics.maths import dense
-from physics.maths.elementary import power
+from physics.maths.elementary import power, square
 from physics.shapes.solids import Body, Ellipsoid
 from physics.table.rattleback import Rattleback
-from physics.types import Floats
+from physics.types import Floats, Vector3
 
 BRASS_DENSITY = 8500.0
 """Density of the brass weights [kg/m³]."""
+KEEL, BALL = 0.13, 0.60
+"""Half the length of the place where the hull darkens the table, in its long semi-axis; greatest radius of the spheres
+that do, in its least."""
 
 
 class RattlebackLook(TableLook[Rattleback]):
@@ -34,11 +38,10 @@ class RattlebackLook(TableLook[Rattleback]):
 
     def __init__(self, system: Rattleback) -> None:
         super().__init__(system)
-        axes, _ = ellipsoid_of(system)
+        axes, top = ellipsoid_of(system)
         half = rattleback_hull.PLAN * axes[0]
         self.size = 0.6 * half  # the hull is long and low
-        along = 0.8 * half * np.linspace(-1.0, 1.0, 6)
-        self.spheres = [np.column_stack([along, 0.0 * along, 0.0 * along, 0.35 * axes[1] + 0.0 * along])]
+        self.spheres = [keel_spheres(axes, top, np.array([0.0, 0.0, 1.0]))]
         self._nut = rattleback_hull.weight(1.0)
 
     def mesh(self, body: Body) -> Mesh:
@@ -67,11 +70,28 @@ class RattlebackLook(TableLook[Rattleback]):
         axes, top = ellipsoid_of(system)
         turn = placed[:3, :3].T.astype(float)
         if turn[2, 2] > 0.0:
+            touching = keel_spheres(axes, top, -np.asarray(body.rotation, float)[2])
+            frame.occluders = self.placed(body, touching).astype(np.float32)
             frame.pools.append(caustic(axes, rattleback_hull.PLAN * axes[0], turn, placed[3, :3] + top * turn[:, 2]))
         for place in places:
             in_body = dense.times(scaled(translation(*place), radius), self.in_body)
             frame.instances.append(hung(self._nut, OnBody(0, in_body), pose))
         return frame
+
+
+def keel_spheres(axes: tuple[float, float, float], top: float, down: Vector3) -> NDArray[np.float64]:
+    """Return spheres in body axes, rows (x, y, z, r) [m], within the shell about the point that is lowest.
+
+    They darken the table where it touches. top: height of the flat above G [m], the third axis points down; down (3,):
+    in body axes.
+    """
+    squares = square(np.array(axes))
+    lowest = squares * down / math.sqrt(float((squares * square(down)).sum()))
+    x = np.clip(lowest[0] + KEEL * axes[0] * np.linspace(-1.0, 1.0, 7), -0.95 * axes[0], 0.95 * axes[0])
+    y = np.full(len(x), lowest[1])
+    deep = axes[2] * np.sqrt(np.maximum(1.0 - square(x / axes[0]) - square(y / axes[1]), 0.0))
+    radius = BALL * min(axes[1:]) * (1.0 - 0.5 * np.abs(np.linspace(-1.0, 1.0, 7)))
+    return np.column_stack([x, y, deep - top - radius, radius])
 
 
 def ellipsoid_of(system: Rattleback) -> tuple[tuple[float, float, float], float]:

@@ -16,8 +16,10 @@ from msgspec.structs import replace
 
 from game.model.frame import Array, Ribbon, SceneFrame, Surroundings, View
 from game.render.dirty.dirty_rects import (
+    body_edges,
     body_rects,
     bounding_rect,
+    cover_with_tiles,
     dilate,
     footprints,
     grow_boxes,
@@ -29,11 +31,13 @@ from game.render.dirty.dirty_rects import (
 )
 from game.render.dirty.floor_shadows import OUTLINE, shadow_outlines
 from game.render.dirty.frame_cache import NO_CORNERS, FrameCache, SceneState
+from game.render.gpu.frame_block import EDGE, TABLE, table_width
 from game.render.gpu.render_targets import bloom_reach
 from game.render.gpu.screen_pass import Rectangle
 from game.render.lights import LIGHTS
 from game.render.overlay.smooth_paths import smooth_path
 from game.render.tiers import Tier
+from physics.maths.elementary import cos, sin
 
 IMAGE_BLUR = 0.032, 0.051
 """Blur of the floor's mirror image (floor_reflection.glsl), in widths and heights of the picture."""
@@ -41,6 +45,8 @@ OCCLUSION_REACH = 0.13
 """Reach of ambient occlusion, in radii of the scene."""
 EDGE_REACH = 16
 """Distance [pixels] along an edge that the edge pass searches (shaders/fxaa.frag)."""
+EDGE_PIECES = 96
+"""Number of pieces of the table's edge."""
 MIN_PASS_PIXELS = 8_000
 """Number of pixels whose drawing in one pass costs less than one more part."""
 MIN_PART_PIXELS = 25_000
@@ -131,8 +137,14 @@ class DirtyRegions:
 
     @cached_property
     def outlines(self) -> list[Rectangle]:
-        """The parts with bodies, and so with edges to smooth."""
+        """The parts with bodies."""
         return split_disjoint(body_parts(self._all_corners, self._frame.view, self._size), self._size)[0]
+
+    @cached_property
+    def jagged(self) -> list[Rectangle]:
+        """The parts with edges to smooth: of bodies, and of the table wherever it ends, near a body or not."""
+        found = self.outlines + table_edge_parts(self._frame, self._size)
+        return split_disjoint(found, self._size)[0]
 
     @cached_property
     def _all_corners(self) -> Array:
@@ -208,6 +220,21 @@ def field_shadow_parts(corners: Array, frame: SceneFrame, size: tuple[int, int],
     found = body_rects(np.concatenate([wide, cast], axis=1).reshape(-1, 3), both, size, 16)
     spheres = shadow_outlines(NO_CORNERS, frame.occluders, light.to_light, 0.0).reshape(-1, 3)
     return found + body_rects(spheres, both, size, OUTLINE)
+
+
+def table_edge_parts(frame: SceneFrame, size: tuple[int, int]) -> list[Rectangle]:
+    """Return the parts of a picture of this size with the edge of the studio's table."""
+    if frame.stage is not Surroundings.STUDIO or frame.backdrop is not None:
+        return []
+    turns = np.linspace(0.0, 2.0 * np.pi, EDGE_PIECES + 1)
+    reach = TABLE * table_width(frame) * np.array(EDGE)[:, None]
+    x, y = (float(middle) + reach * turn for middle, turn in zip(frame.focus, (cos(turns), sin(turns)), strict=False))
+    ring = np.stack([x, y, np.zeros_like(x)], axis=-1)
+    pieces = np.concatenate([ring[:, :-1], ring[:, 1:]]).swapaxes(0, 1)
+    both = np.asarray(frame.view.view, float) @ np.asarray(frame.view.projection, float)
+    ahead = (pieces @ both[:3, 3] + both[3, 3] > 1e-6).all(axis=1)
+    edges = body_edges(pieces[ahead].reshape(-1, 3), both, size, 4)
+    return cover_with_tiles(edges[(edges[:, 2:] > edges[:, :2]).all(axis=1)], size)
 
 
 def line_parts(ribbons: Sequence[Ribbon], view: View, size: tuple[int, int]) -> list[Rectangle]:

@@ -51,6 +51,8 @@ GRASS_TILE = 2.4
 GRASS_WORN = 4.0
 MEADOW = 12_000.0
 """Extent of the land [m]."""
+CLEAR = 0.6
+"""How much of the sky that a clear body hides from the table it hides of the lamp, too, which shines through it."""
 HAZE = 1.0 / 6000.0
 """Extinction of the air [1/m]."""
 
@@ -106,6 +108,12 @@ def light_projection(focus: Array, radius: float, size: int, to_light: Array) ->
     return matrix
 
 
+def table_width(frame: SceneFrame) -> float:
+    """Return the length [m] in which the studio's table is measured: a radius of the scene, more for an eye far off."""
+    away = dense.length(np.asarray(frame.view.eye, float) - np.asarray(frame.focus, float))
+    return max(float(frame.radius), 0.25 * away)
+
+
 class FrameData:
     """The content of the uniform block, without a graphics card."""
 
@@ -152,8 +160,8 @@ class FrameData:
         """All bytes of the block."""
         return self._data.tobytes()
 
-    def fill(self, frame: SceneFrame, size: tuple[int, int], shadow_size: int) -> None:
-        """Fill the block for a frame drawn at this size [pixels]."""
+    def fill(self, frame: SceneFrame, size: tuple[int, int], shadow_size: int, clear: bool = False) -> None:
+        """Fill the block for a frame drawn at this size [pixels]; clear: whether any of its bodies is of glass."""
         data, view, radius = self._data, frame.view, float(frame.radius)
         both = dense.product(view.view, view.projection)
         data["view_projection"] = both
@@ -165,26 +173,26 @@ class FrameData:
         data["screen"] = (size[0], size[1], 1.0 / size[0], 1.0 / size[1])
         data["window"] = (round(view.corner[0] * size[0]), round(view.corner[1] * size[1]), *view.whole)
         self._fill_floor(frame, radius)
-        self._fill_ground(frame)
+        self._fill_ground(frame, clear)
         spheres = np.asarray(frame.occluders, np.float32).reshape(-1, 4)
         spheres = spheres[floor_reach(spheres) > 0.0][:MAX_OCCLUDERS]  # pixels have the work of all others, too
         data["to_light"][3] = len(spheres)
         data["occluders"][: len(spheres)] = spheres
 
     def _fill_floor(self, frame: SceneFrame, radius: float) -> None:
-        focus = np.asarray(frame.focus, float)
-        wide = max(radius, 0.25 * dense.length(np.asarray(frame.view.eye, float) - focus))
+        focus, wide = np.asarray(frame.focus, float), table_width(frame)
         fine, coarse = grid_spacing(radius)
         self._data["stage"] = (*focus[:2], *(share * TABLE * wide for share in EDGE))
         self._data["depths"] = (6.0 * wide, far_plane(frame.view.projection), self.isotropic, frame.view.fine)
         self._data["wood"] = (1.0 / (48.0 * fine), 1.0 / (24.0 * fine), fine, coarse)
 
-    def _fill_ground(self, frame: SceneFrame) -> None:
+    def _fill_ground(self, frame: SceneFrame, clear: bool) -> None:
         ground = frame.ground
         tile = GRASS_TILE * min(ground.worn / GRASS_WORN, 1.0)
-        last = ground.half_width if frame.stage is Surroundings.FIELD else frame.mirror
+        field = frame.stage is Surroundings.FIELD
+        reach, last = (ground.reach, ground.half_width) if field else (CLEAR if clear else 0.0, frame.mirror)
         self._data["ground"] = (ground.worn, 1.0 / tile, MEADOW, HAZE)
-        self._data["chalk_lines"] = (ground.fine, ground.coarse, ground.reach, last)
+        self._data["chalk_lines"] = (ground.fine, ground.coarse, reach, last)
 
 
 class FrameBlock(FrameData):
@@ -194,9 +202,9 @@ class FrameBlock(FrameData):
         super().__init__()
         self._buffer = ctx.buffer(reserve=BLOCK.itemsize, dynamic=True)
 
-    def fill(self, frame: SceneFrame, size: tuple[int, int], shadow_size: int) -> None:
+    def fill(self, frame: SceneFrame, size: tuple[int, int], shadow_size: int, clear: bool = False) -> None:
         """Fill the block for a frame drawn at this size [pixels] and bind it for all programs."""
-        super().fill(frame, size, shadow_size)
+        super().fill(frame, size, shadow_size, clear)
         self._buffer.write(self.content)
         self._buffer.bind_to_uniform_block(BLOCKS["Frame"])
 

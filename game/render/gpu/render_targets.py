@@ -36,10 +36,10 @@ class RenderTargets:
     may read that while they draw. shown: what the screen shows of the scene, at its size, RGBA8; the same as color
     where each shader ends with that. smooth_shown: the same with edges smoothed, or the same surface; finished: the
     same at native size. All these hold a picture until the next one. target, final: the finished
-    picture with what is drawn over it, native size, RGBA8. mirror: the mirrored bodies at half the size. native: size
-    of the finished picture. Of half floats only: bloom: what is very bright, in quarters and halves of halves; glow:
-    the same spread, in quarters; depths: at half the size, how far [m] ahead of the eye; open, smooth: how open the
-    surroundings are, and those depths, at half the size.
+    picture with what is drawn over it, native size, RGBA8. mirror: the mirrored bodies at half the size, for a table
+    whose image is blurred. native: size of the finished picture. Of half floats only: bloom: what is very bright, in
+    quarters and halves of halves; glow: the same spread, in quarters; depths: at half the size, how far [m] ahead of
+    the eye; open, smooth: how open the surroundings are, and those depths, at half the size.
     """
 
     def __init__(self, ctx: moderngl.Context, native: tuple[int, int], scale: float, tier: Tier) -> None:
@@ -51,6 +51,7 @@ class RenderTargets:
         self._means: tuple[Surface, Surface] | None = None
         self._lights: Lights | None = None
         self._ground: Surface | None = None
+        self._clear_mirror: Surface | None = None
         self.size = size = (max(round(native[0] * scale), 1), max(round(native[1] * scale), 1))
         self.half = half = _part(size, 2)
         kind = "f2" if tier.hdr else "f1"
@@ -80,8 +81,7 @@ class RenderTargets:
             self.drawn = self._framebuffer([color], depth)
         self.mirror: Surface | None = None
         if tier.reflection_taps:
-            image = self._texture(half, "f2")
-            self.mirror = Surface(image, self._framebuffer([image], self._keep(ctx.depth_renderbuffer(half))))
+            self.mirror = self._image(half)
         self.bloom: list[Surface] = []
         if tier.hdr:
             self.bloom = [self._surface(_part(size, 4 << k), "f2") for k in range(bloom_levels(size[1]))]
@@ -103,6 +103,12 @@ class RenderTargets:
             self._copy = self._surface(self.size, self.color.dtype)
         self._ctx.copy_framebuffer(self._copy.framebuffer, self.scene)
         return self._copy.texture
+
+    def clear_mirror(self) -> Surface:
+        """Return a surface at full size for the bodies in a silvered mirror, which is sharp, made when asked for."""
+        if self._clear_mirror is None:
+            self._clear_mirror = self._image(self.size)
+        return self._clear_mirror
 
     def blurred(self) -> tuple[Surface, Surface]:
         """Return surfaces for the scene at half its size and for that blurred by a lens, made when first asked for."""
@@ -137,6 +143,11 @@ class RenderTargets:
         texture.repeat_x = texture.repeat_y = False
         texture.filter = (moderngl.LINEAR, moderngl.LINEAR)
         return texture
+
+    def _image(self, size: tuple[int, int]) -> Surface:
+        """Return a surface for mirrored bodies, with a depth of its own."""
+        image = self._texture(size, "f2")
+        return Surface(image, self._framebuffer([image], self._keep(self._ctx.depth_renderbuffer(size))))
 
     def _surface(self, size: tuple[int, int], kind: str = "f1", components: int = 4) -> Surface:
         texture = self._texture(size, kind, components)

@@ -10,7 +10,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from game.model.frame import Array, CheckerPattern, Instance, Mesh, SurfacePattern
+from game.model.frame import Array, CheckerPattern, Instance, Mesh, SpokePattern, SurfacePattern
 from game.model.material import Material
 from game.render.dirty.frame_cache import NO_CORNERS
 from game.render.gpu.shader_programs import vertex_layout
@@ -108,19 +108,22 @@ def _box(places: Array) -> Array:
 def fill_row(row: Array, instance: Instance, extent: float) -> None:
     """Write an instance of a mesh of this `half_length` into the numbers (INSTANCE_FLOATS,) that shaders read."""
     paint = instance.paint or NO_PAINT
+    light, dark = (NO_PAINT.light, NO_PAINT.dark) if isinstance(paint, SpokePattern) else (paint.light, paint.dark)
     row[:16] = np.asarray(instance.model, np.float32).ravel()
     row[16:20] = (*instance.tint, instance.roughness)
     row[20] = abs(instance.spin_blur)
     row[21:24] = _pattern(paint, extent)
-    row[24:27] = paint.light
+    row[24:27] = light
     row[27] = instance.opacity
-    row[28:31] = paint.dark
+    row[28:31] = dark
     row[31] = extent
     row[32:35] = instance.turn
 
 
-def _pattern(paint: SurfacePattern | CheckerPattern, extent: float) -> tuple[float, float, float]:
-    """Return sectors and band, or the negative number of checker cells in an extent."""
+def _pattern(paint: SurfacePattern | CheckerPattern | SpokePattern, extent: float) -> tuple[float, float, float]:
+    """Return sectors and band, the negative number of checker cells in an extent, or number and width of bars."""
+    if isinstance(paint, SpokePattern):
+        return paint.count, paint.width, paint.least
     if isinstance(paint, SurfacePattern):
         return paint.sectors, *paint.band
     x, y, z = (-extent / cell for cell in paint.cells)

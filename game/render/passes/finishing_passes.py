@@ -69,8 +69,8 @@ class FxaaPass:
         self._find, self._blend = (programs.screen("fxaa.frag", {**tier.defines(), "FIND": find}) for find in (1, 0))
 
     def draw(self, context: FrameContext) -> Iterator[None]:
-        """Smooth edges where bodies are, and copy the rest of what differs from the last picture."""
-        targets, stale, outlines = context.targets, context.regions.smoothed, context.regions.outlines
+        """Smooth edges where bodies are or the table ends, and copy the rest of what differs from the last picture."""
+        targets, stale, outlines = context.targets, context.regions.smoothed, context.regions.jagged
         if targets.marks is None or targets.marked is None:
             return
         parts, into = intersect(outlines, stale), targets.smooth_shown.framebuffer

@@ -16,7 +16,10 @@ CLIP_DISTANCE_0 = 0x3000
 
 
 class MirrorPass:
-    """Draws the mirror image in the floor into a target of half the scene's size, which the floor's shader reads."""
+    """Draws the mirror image in the floor into a target, which the floor's shader reads.
+
+    It has half the scene's size, but for a silvered mirror in half floats.
+    """
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
@@ -28,6 +31,8 @@ class MirrorPass:
             return
         if not context.regions.mirror_images:
             return
+        if context.tier.hdr and context.frame.mirror > 0.0:
+            mirror = context.targets.clear_mirror()
         mirror.framebuffer.use()
         mirror.framebuffer.clear(0.0, 0.0, 0.0, 0.0, depth=1.0)
         self._ctx.enable_direct(CLIP_DISTANCE_0)

@@ -44,11 +44,11 @@ class SceneBuffers:
             self._unseen, self._plain = frame.unseen, tuple(each for each in frame.unseen if not each.extra)
         unseen = self._unseen if tier.detail else self._plain
         self.meshes.place((body for body in bodies if tier.detail or not body.extra), unseen)
-        self.ghosts.place((instance for instance in frame.instances if instance.opacity < 1.0), frame.view.eye)
+        self.ghosts.place((each for each in frame.instances if 0.0 < each.opacity < 1.0), frame.view.eye)
         if self._software:
             self.meshes.coarsen(frame.view, size[1])
         self.caustics.place(frame.pools)
-        self.block.fill(frame, size, tier.shadow_size)
+        self.block.fill(frame, size, tier.shadow_size, self.meshes.has_glass)
         self._mirrored.fill(frame.mirrored)
         return SceneState(
             light=bytes([frame.stage]) + repr(frame.backdrop).encode() + self.block.lit,

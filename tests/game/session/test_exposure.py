@@ -14,7 +14,7 @@ from game.looks.kit import shapes
 from game.model.frame import SHUTTER, Instance
 from game.session import advancing
 from game.session.compose import compose_exposure, compose_frame
-from game.session.exposure import Exposure, path_length, thinned
+from game.session.exposure import STEP, Exposure, path_length, thinned
 from game.session.session import Session
 
 FPS, HEIGHT = 20, 300
@@ -63,7 +63,18 @@ def test_round_bodies_may_spin_as_they_like() -> None:
     session, exposure = filmed("fast-cone")
     assert exposure.turns < 0.1
     frame = compose_frame(session, VIEW, 1 / FPS)
-    assert len(compose_exposure(session, exposure, frame, HEIGHT)) < 3
+    assert (len(compose_exposure(session, exposure, frame, HEIGHT)) - 1) * STEP < 3.0
+
+
+@pytest.mark.parametrize(("way", "apart"), [(6.0, 0.9), (15.0, 1.4), (60.0, 2.7)])
+def test_edges_leave_no_comb(way: float, apart: float) -> None:
+    """Check how far apart a body is drawn that goes this way [pixels] while the shutter is open."""
+    session, exposure = filmed("wing-nut")
+    frame = compose_frame(session, VIEW, 1 / FPS)
+    states = [moment.state for moment, _ in exposure.weighted()]
+    poses = [session.look.frame(session.simulation.system, state, VIEW, 0.0).instances for state in states]
+    height = round(way * HEIGHT / path_length(poses, VIEW, HEIGHT))
+    assert way / (len(compose_exposure(session, exposure, frame, height)) - 1) < apart
 
 
 def test_what_moves_far_is_drawn_often_and_what_stands_once() -> None:

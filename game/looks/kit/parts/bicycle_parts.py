@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined, moved, stretched, tube
 from game.looks.kit.parts.timber import bar
-from game.model.frame import Mesh
+from game.model.frame import Mesh, SpokePattern
 from game.model.material import Material
 from physics.maths.elementary import cos, sin
 
@@ -78,6 +78,11 @@ def spoke_veil(radius: float, crown: float) -> Mesh:
     inner, outer, thin = FLANGE * radius, tyre_and_rim(radius, crown)[1] - 0.4 * RIM * radius, SPOKE * radius
     rows = [(inner, -HUB * radius), (outer, -thin), (outer, thin), (inner, HUB * radius)]
     return shapes.lathe(rows, Material.PLAIN, 72)
+
+
+def pattern(radius: float) -> SpokePattern:
+    """Return what the spokes of a wheel look like while they turn."""
+    return SpokePattern(SPOKES, 2.0 * SPOKE * radius)
 
 
 def spoke(k: int, flange: float, wide: float, rim: float, thick: float) -> Mesh:

@@ -90,8 +90,9 @@ def standing(feet: Floats, turns: Floats, heights: Floats, widths: Floats, cell:
         reach, top = 0.5 * widths[:, None] * side, heights[:, None] * np.array([0.0, 0.0, 1.0])
         quads.append(np.stack([feet - reach, feet + reach, feet + reach + top, feet - reach + top], axis=1))
         face = np.stack([cos(turns + way), sin(turns + way), 0.0 * turns], axis=1)
-        # The normals of a round shape, tilted to the sky above.
-        corner = np.stack([0.5 * face - 0.7 * side, 0.5 * face + 0.7 * side] * 2, axis=1)[:, [0, 1, 3, 2]]
+        # The normals of a round shape, tilted to the sky above. Where pictures cross, all are lit in the same way.
+        ahead = (0.5 if len(ways) == 1 else 0.0) * face
+        corner = np.stack([ahead - 0.7 * side, ahead + 0.7 * side] * 2, axis=1)[:, [0, 1, 3, 2]]
         corner[..., 2] += np.array([0.25, 0.25, 1.1, 1.1])
         normals.append(unit(corner))
     count = len(quads) * len(feet)

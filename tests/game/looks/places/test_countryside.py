@@ -129,6 +129,16 @@ def test_standing_pictures_are_visible_from_all_sides_and_lit_from_above() -> No
     assert np.all(normals[:, 2] > 0.0)
 
 
+@pytest.mark.parametrize("ways", [foliage.TWICE, foliage.ALL_ROUND])
+def test_crossing_pictures_are_lit_alike_where_they_cross(ways: tuple[float, ...]) -> None:
+    """Check normals in the middle of each picture, at the foot and at the top: no seam is seen there."""
+    mesh = foliage.standing(np.zeros((1, 3)), np.array([0.7]), np.array([8.0]), np.array([6.0]), Cell.TREE, ways)
+    corners = mesh.vertices.reshape(-1, 4, 9)[..., 3:6]
+    for left, right in ((0, 1), (3, 2)):
+        middle = foliage.unit((corners[:, left] + corners[:, right]).astype(float))
+        assert np.abs(middle - middle[0]).max() < 1e-6
+
+
 def test_far_trees_face_the_field() -> None:
     for each in countryside.countryside(381.0):
         across, _ = faces(each.mesh)

@@ -106,6 +106,19 @@ def test_the_lower_side_of_the_hull_is_the_ellipsoid():
     assert np.allclose(((x / a) ** 2 + (y / b) ** 2 + (z / c) ** 2)[inside], 1.0, atol=1e-5)
 
 
+def test_the_spheres_that_shade_the_table_below_a_rattleback_touch_it_at_the_contact():
+    simulation = scenefile.load("rattleback").simulation()
+    system, look, eye = simulation.system, look_for(simulation.system), np.array([0.3, -0.4, 0.3], np.float32)
+    view = View(eye, np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
+    for _ in range(12):
+        simulation.advance(300)
+        spheres = look.frame(system, simulation.y, view, 0.0).occluders.astype(float)
+        contact = look.to_world(system.traces(simulation.y)["contact"])
+        low = spheres[:, 2] - spheres[:, 3]
+        assert low == pytest.approx(0.0, abs=1.5e-3) and low.min() > -3e-4
+        assert spheres[3, :2] == pytest.approx(contact[:2], abs=3e-3)
+
+
 def test_the_weights_of_a_rattleback_give_its_product_of_inertia():
     system = session("rattleback").simulation.system
     radius, places = rattleback.weights(system)

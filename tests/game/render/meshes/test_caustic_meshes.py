@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from game.model.frame import Caustic
+from game.looks.table.rattleback_hull import boat
+from game.model.frame import Caustic, Instance
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
-from tests.game.render.small_scene import scene, view_of
+from tests.game.render.small_scene import SIZE, placed, scene, view_of
 
 Make = Callable[..., Renderer]
 
@@ -58,3 +59,19 @@ def test_caustics_come_and_go_without_new_buffers(make: Make) -> None:
     drawn(renderer)
     assert (drawn(renderer, pool(2.0), pool(2.0, (0.15, 0.1))) == two).all()
     assert renderer._scene.caustics._rays.glo == first
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_the_lamp_is_hidden_where_clear_bodies_touch_the_table(make: Make, tier: str) -> None:
+    """Check a place in the lamp's light below a sphere, in a scene with glass elsewhere and in one without."""
+    renderer, view = make(tier=tier), view_of(SIZE, elevation=0.8)
+    glass = Instance(boat((0.05, 0.01, 0.01), 0.0), placed(0.3))
+    spheres = np.array([[-0.15, -0.05, 0.02, 0.02]], np.float32)
+    place = view.project(np.array([-0.15, -0.05, 0.0], np.float32), renderer.size)
+    assert place is not None
+    x, y = (int(part) for part in place)
+    lit = []
+    for instances, occluders in (([], spheres), ([glass], spheres), ([glass], spheres[:0])):
+        renderer.draw(replace(scene(SIZE), view=view, instances=instances, occluders=occluders))
+        lit.append(renderer.read()[y - 1 : y + 2, x - 1 : x + 2].astype(float).mean())
+    assert lit[1] < 0.8 * lit[0] < 0.8 * lit[2]

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from game.looks.kit.shapes import sphere
-from game.model.frame import Array, Curve, Instance, Mesh
+from game.looks.kit.shapes import lathe, sphere
+from game.model.frame import Array, Curve, Instance, Mesh, SpokePattern
+from game.model.material import Material
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
 from tests.game.render.small_scene import CONE, PIVOT, placed, scene
@@ -47,9 +48,9 @@ def test_a_ghost_is_translucent_and_casts_no_shadow(make: Make, tier: str) -> No
     away = np.abs(np.array([dense, faint])[:, *inside] - without[inside]).sum(axis=1)
     assert away[0] > 1.5 * away[1] > 0
     assert dense[inside][2] > without[inside][2]
-    # Only the place of the body itself changes, but for pixels of the table's edge, of which steps are smoothed where
-    # bodies are; a shadow would extend far to the right of it.
-    columns = np.flatnonzero(changed.sum(axis=0) > 2)
+    # Only the place of the body itself changes: the table's edge is as smooth where there is no body, and a shadow
+    # would extend far to the right of it.
+    columns = np.flatnonzero(changed.any(axis=0))
     view = scene(renderer.size).view
     corners = np.column_stack([CONE.vertices[:, :3], np.ones(len(CONE.vertices))]) @ moved(-0.13, 0.05)
     across = [place[0] for place in (view.project(each[:3], renderer.size) for each in corners) if place is not None]
@@ -117,3 +118,43 @@ def test_each_point_of_a_curve_may_have_an_opacity_of_its_own(make: Make) -> Non
     assert len(seen) > 20
     half = len(seen) // 2
     assert columns[seen[half:]].mean() > 2.0 * columns[seen[:half]].mean()
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_turning_spokes_hide_less_towards_the_rim_and_without_a_pattern_where_they_turn_fast(
+    make: Make, tier: str
+) -> None:
+    """Check a disc that faces the eye: light on a dark ground, it shows its spokes, then what they are on average."""
+    renderer = make(tier=tier)
+    frame = scene(renderer.size)
+    towards = np.asarray(frame.view.eye, float) - PIVOT
+    towards /= np.linalg.norm(towards)
+    aside = np.cross((0.0, 0.0, 1.0), towards) / np.linalg.norm(np.cross((0.0, 0.0, 1.0), towards))
+    model = np.eye(4, dtype=np.float32)
+    model[:3, :3] = aside, np.cross(towards, aside), towards
+    model[3, :3] = np.asarray(PIVOT) + 0.02 * towards
+    disc = lathe([(0.01, 0.0), (0.06, 0.0), (0.06, 1e-4)][::-1], Material.PLAIN)
+
+    def added(turns: float, radius: float) -> np.ndarray:
+        """Return by how much a circle of this radius is brighter than without the veil."""
+        pattern = SpokePattern(6, 0.006, 0.0)
+        veil = Instance(disc, model, (0.6, 0.6, 0.6), opacity=0.999, veil=True, paint=pattern, spin_blur=turns)
+        backdrop = replace(frame, instances=[], occluders=frame.occluders[:0], backdrop=0.02)
+        pictures = []
+        for instances in ([], [veil]):
+            renderer.draw(replace(backdrop, instances=instances))
+            pictures.append(renderer.read().astype(float).sum(axis=2))
+        angles = np.linspace(0.0, 2.0 * np.pi, 180, endpoint=False)
+        places = [model[3, :3] + radius * (np.cos(a) * aside + np.sin(a) * model[1, :3]) for a in angles]
+        columns, rows = np.array([frame.view.project(place, renderer.size) for place in places]).round().astype(int).T
+        return np.asarray((pictures[1] - pictures[0])[rows, columns])
+
+    near, far = (added(2.0, radius) for radius in (0.020, 0.050))
+    assert near.mean() > 1.3 * far.mean() > 0.0
+    assert far.std() < 0.15 * far.mean()
+    assert added(0.01, 0.050).std() > 0.5 * far.mean(), "slow ones are seen one by one"
+
+
+def test_a_body_without_opacity_is_not_seen_at_all(make: Make) -> None:
+    renderer = make()
+    assert (drawn(renderer, ghost(moved(-0.13, 0.05), opacity=0.0)) == drawn(renderer)).all()

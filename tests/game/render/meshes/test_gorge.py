@@ -74,3 +74,18 @@ def test_single_hairs_are_distinguishable(make: Make, tier: str) -> None:
     )
     rough = [np.abs(np.diff(each[95:105, 130:190], axis=1)).mean() for each in (hair, plain)]
     assert rough[0] > rough[1] + 1.0
+
+
+def test_rock_under_a_ledge_is_not_torn_to_streaks(make: Make) -> None:
+    """Check the unevenness of rock that faces the ground, and of the same rock where it stands upright."""
+    renderer, rough = make(tier="high"), []
+    for lean in (0.3, 1.3):
+        mesh = sheet(Material.ROCK, (1.0, 1.0), (1.0, 1.0), 2.0)
+        back, up = np.array([0.0, np.sin(lean), 0.0]), np.array([0.0, 0.0, np.cos(lean)])
+        mesh.vertices[:, :3] = mesh.vertices[:, :1] * (1.0, 0.0, 0.0) - mesh.vertices[:, 1:2] * (back - up) + (0, 0, 3)
+        mesh.vertices[:, 3:6] = 0.0, -np.cos(lean), -np.sin(lean)
+        view = view_of((0.0, -9.0, 0.4), (0.0, 0.0, 3.0))
+        shown = drawn(renderer, frame(view, Instance(mesh, np.eye(4, dtype=np.float32), (1.0, 1.0, 1.0), 0.5)))
+        part = shown[96:104, 140:180].mean(axis=2).astype(float)
+        rough.append(float(np.abs(np.diff(part, axis=1)).mean() / part.mean()))
+    assert rough[1] < 0.65 * rough[0]

@@ -220,6 +220,24 @@ def test_each_face_of_a_coin_reads_from_its_own_side(make: Make, tier: str, face
 
 
 @pytest.mark.parametrize("tier", TIERS)
+def test_the_lamp_on_gold_is_gold(make: Make, tier: str) -> None:
+    """Check the brightest twentieth of a face that mirrors the lamp."""
+    view, middle = view_of(SIZE, azimuth=0.66), np.array([0.0, 0.0, MIDDLE])
+    axis = (view.eye - middle) / np.linalg.norm(view.eye - middle) + np.array(LAMP) / np.linalg.norm(LAMP)
+    axis /= np.linalg.norm(axis)
+    side = np.cross((0.0, 1.0, 0.0), axis) / np.linalg.norm(np.cross((0.0, 1.0, 0.0), axis))
+    model = np.eye(4, dtype=np.float32)
+    model[:3, :3], model[3, :3] = (side, np.cross(axis, side), axis), middle
+    body = Instance(cylinder(0.115, 0.004, Material.COIN), model)
+    picture = drawn(make(tier=tier), body, view=view).astype(float)
+    bare = drawn(make(tier=tier), view=view).astype(float)
+    face = picture[np.abs(picture - bare).sum(axis=2) > 30.0]
+    bright = face[np.argsort(face[:, 0])[-len(face) // 20 :]]
+    assert bright[:, 0].mean() > 225.0
+    assert (1.0 - bright[:, 2] / bright[:, 0]).mean() > 0.40
+
+
+@pytest.mark.parametrize("tier", TIERS)
 def test_a_coin_shows_the_lamp_in_beams_and_not_in_its_whole_face(make: Make, tier: str) -> None:
     """Check a face seen at a slant, as a mirror that shows the lamp would stand."""
     view, middle = view_of(SIZE, azimuth=0.66), np.array([0.0, 0.0, MIDDLE])
