@@ -86,7 +86,7 @@ def test_rows_are_as_wide_as_what_is_drawn() -> None:
     plate = compose_plate(session, states.spread(5), seen(session)).moving
     parts = len(plate.instances) // 5
     stones = plate.instances[::parts]
-    widest = max(float(np.ptp(stone.mesh.vertices[:, 0])) for stone in stones)
+    widest = max(float(np.ptp(stone.mesh.vertices[:, :3], axis=0).max()) for stone in stones)
     apart = np.linalg.norm(np.diff([stone.model[3, :2] for stone in stones], axis=0), axis=1)
     assert apart.min() < 1.3 * widest, "the ellipsoid of which it is cut is longer"
 
