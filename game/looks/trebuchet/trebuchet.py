@@ -20,6 +20,7 @@ from game.looks.kit.euler_angle_arcs import add_arc
 from game.looks.kit.parts.timber import burst_pumpkin, rope
 from game.looks.kit.quadric_curves import circle
 from game.looks.kit.transforms import identity, placement, scaled, translation, turned_y
+from game.looks.places.bystander import bystander
 from game.looks.places.field import add_field, make_room
 from game.looks.places.windsock import POLE, windsock
 from game.looks.trebuchet import trebuchet_parts as parts
@@ -108,6 +109,8 @@ APART, STONE_LIT = 4.0, 8.0
 """Distance of a stone from the machine, in radii of it, beyond which the shadow map covers the stone alone, and the
 radius of that map, in radii of the stone.
 """
+LARGE, AHEAD = 2.5, 0.10
+"""Height of the axle [m] from which on a person stands beside a machine, and how far ahead of it, in such heights."""
 MODEL = 3.0
 """Height of the pivot [m] below which a machine is a model, without a besieged town."""
 GLASS, GLASS_OAK = 0.15, (0.34, 0.25, 0.17)
@@ -164,6 +167,7 @@ class TrebuchetLook(Look[Trebuchet]):
         trestles = part_mesh(right_trestle, plan), part_mesh(left_trestle, plan)
         self._trestles = [hung(mesh, World()) for mesh in trestles]
         self._glass = [hung(mesh, World(), tint=GLASS_OAK, opacity=GLASS, veil=True) for mesh in trestles]
+        self._beside = self._person()
         self._pouch = part_mesh(parts.pouch, plan)
         self._rope = sling_rope(plan.sling, ROPE_RADIUS * plan.pivot)
         self._on = SlingHolds.of(system.pose_layout, plan, self._made[1] == BURSTS, self.lift)
@@ -212,6 +216,14 @@ class TrebuchetLook(Look[Trebuchet]):
         )
         return np.array(list(itertools.product(*zip(low, high, strict=True))), np.float32)
 
+    def _person(self) -> tuple[Instance, ...]:
+        """Return a person ahead of a large machine and beside its swing, who watches it; none beside a small one."""
+        plan, corners = self.plan, self.machine()
+        if plan.axle < LARGE:
+            return ()
+        x, y = float(corners[:, 0].max()) + AHEAD * plan.axle, float(corners[:, 1].min())
+        return bystander(x, y, math.atan2(float(self.focus[0]) - x, -y))
+
     @property
     def focus(self) -> Vector3:
         """Return the middle of the machine."""
@@ -233,6 +245,7 @@ class TrebuchetLook(Look[Trebuchet]):
         siege = self.plan.ball if self.plan.pivot > MODEL else 0.0
         add_field(frame, self._reach, WORN * self.radius, siege, system.wind_speed < 0.0)
         frame.instances += windsock(sock_foot(self.radius), self.plan.axle, system.wind_speed, system.wind_elevation)
+        frame.instances += self._beside
         ball, on = self._placed_ball(stone_, y), self._on
         pose = pose_of(self, (beam, weight, stone_))
         frame.instances += [self._ground, *self._placed_trestles(view.eye)]
