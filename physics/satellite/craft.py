@@ -123,7 +123,7 @@ def _within(sides: tuple[float, float, float], n: Array) -> float:
     for side, along in zip(sides, n.tolist(), strict=True):
         reach = math.sqrt(max(1.0 - square(along), 0.0)) + 0.5 * WHEEL_FLATNESS * abs(along)
         rooms.append(0.5 * WHEEL_ROOM * side / reach)
-    return min(rooms)
+    return float(min(rooms))
 
 
 def _dual_spin(satellite: HasMoments, moving: Solid | None) -> Craft:

@@ -84,9 +84,9 @@ class RattlebackLook(TableLook[Rattleback]):
         turn = placed[:3, :3].T.astype(float)
         if self._clear and turn[2, 2] > 0.0:
             frame.pools.append(caustic(axes, rattleback_hull.PLAN * axes[0], turn, placed[3, :3] + top * turn[:, 2]))
-        for x, y, z in places:
-            raised = 0.0 if self._clear else rattleback_celt.height(x, y, axes) - SUNK * radius
-            in_body = dense.times(scaled(translation(x, y, z + raised), radius), UPRIGHT)
+        for along, across, z in places:
+            raised = 0.0 if self._clear else rattleback_celt.height(along, across, axes) - SUNK * radius
+            in_body = dense.times(scaled(translation(along, across, z + raised), radius), UPRIGHT)
             frame.instances.append(hung(self._nut, OnBody(0, in_body), pose))
         if not self._clear:
             frame.instances[0] = replace(frame.instances[0], tint=WALNUT, spin_blur=0.0)

@@ -58,7 +58,7 @@ from game.model.trails import FadingPaths
 from game.model.words import decimal, later, tr
 from game.sound.voices import Voice
 from physics.maths import dense
-from physics.maths.elementary import cos, cube, power, sin, square
+from physics.maths.elementary import arctan2, cos, cube, power, sin, square
 from physics.shapes.pose import PoseLayout
 from physics.shapes.solids import Body
 from physics.trebuchet.air import air_force, drag_force
@@ -167,7 +167,7 @@ class TrebuchetLook(Look[Trebuchet]):
         trestles = part_mesh(right_trestle, plan), part_mesh(left_trestle, plan)
         self._trestles = [hung(mesh, World()) for mesh in trestles]
         self._glass = [hung(mesh, World(), tint=GLASS_OAK, opacity=GLASS, veil=True) for mesh in trestles]
-        self._beside = self._person()
+        self._bystander = person_beside(plan, self.machine(), float(self.focus[0]))
         self._pouch = part_mesh(parts.pouch, plan)
         self._rope = sling_rope(plan.sling, ROPE_RADIUS * plan.pivot)
         self._on = SlingHolds.of(system.pose_layout, plan, self._made[1] == BURSTS, self.lift)
@@ -216,14 +216,6 @@ class TrebuchetLook(Look[Trebuchet]):
         )
         return np.array(list(itertools.product(*zip(low, high, strict=True))), np.float32)
 
-    def _person(self) -> tuple[Instance, ...]:
-        """Return a person ahead of a large machine and beside its swing, who watches it; none beside a small one."""
-        plan, corners = self.plan, self.machine()
-        if plan.axle < LARGE:
-            return ()
-        x, y = float(corners[:, 0].max()) + AHEAD * plan.axle, float(corners[:, 1].min())
-        return bystander(x, y, math.atan2(float(self.focus[0]) - x, -y))
-
     @property
     def focus(self) -> Vector3:
         """Return the middle of the machine."""
@@ -245,7 +237,7 @@ class TrebuchetLook(Look[Trebuchet]):
         siege = self.plan.ball if self.plan.pivot > MODEL else 0.0
         add_field(frame, self._reach, WORN * self.radius, siege, system.wind_speed < 0.0)
         frame.instances += windsock(sock_foot(self.radius), self.plan.axle, system.wind_speed, system.wind_elevation)
-        frame.instances += self._beside
+        frame.instances += self._bystander
         ball, on = self._placed_ball(stone_, y), self._on
         pose = pose_of(self, (beam, weight, stone_))
         frame.instances += [self._ground, *self._placed_trestles(view.eye)]
@@ -538,6 +530,17 @@ def air_forces(system: Trebuchet, y: Floats) -> AirForces:
     drag, lift = split_force(np.array([along, 0.0, up]), velocity - wind)
     weight = np.array([0.0, 0.0, -system.projectile_mass * system.gravity])
     return AirForces(velocity, velocity - wind, drag, lift, weight, blows(p))
+
+
+def person_beside(plan: TrebuchetDimensions, machine: Array, middle: float) -> tuple[Instance, ...]:
+    """Return a person ahead of a large machine and beside its swing, who watches it; none beside a small one.
+
+    machine: corners (n, 3) of its frame; middle: where it is along x [m].
+    """
+    if plan.axle < LARGE:
+        return ()
+    x, y = float(machine[:, 0].max()) + AHEAD * plan.axle, float(machine[:, 1].min())
+    return bystander(x, y, float(arctan2(middle - x, -y)))
 
 
 def sock_foot(radius: float) -> tuple[float, float]:

@@ -62,9 +62,9 @@ def compose_plate(session: Session, poses: Sequence[TimedState], view: View) -> 
     own = [[instance for instance in row if _key(instance) not in still] for row in rows]
     aside = _side_by_side(own, look.size, frames[-1]) if look.on_the_spot and all(own) else [np.zeros(3)] * len(poses)
     moved = [[_moved(instance, shift) for instance in row] for row, shift in zip(own, aside, strict=True)]
-    tips = look.tips(system, np.array([np.asarray(pose.state) for pose in poses]))
+    tips = np.asarray(look.tips(system, np.array([np.asarray(pose.state) for pose in poses])), float)
     alone = look.on_the_spot or _all_travel(moved)
-    places = _places(moved, tips, aside, alone, view)
+    places = _places(moved, list(tips), aside, alone, view)
     if not alone:
         moved = [[_nearer(instance, k, view) for instance in row] for k, row in enumerate(moved)]
     moving = [instance for row in moved for instance in row]

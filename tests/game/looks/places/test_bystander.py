@@ -38,7 +38,7 @@ def of_shoes(points: np.ndarray) -> np.ndarray:
 @pytest.mark.parametrize("name", ["trebuchet", "warwolf", "bent-beam", "scale-model"])
 def test_a_person_stands_beside_a_large_machine_alone_and_outside_of_its_swing(name):
     look = look_for(scenefile.load(name).simulation().system)
-    person = look._person()
+    person = look._bystander
     assert bool(person) == (look.plan.axle >= 2.5)
     if not person:
         return
