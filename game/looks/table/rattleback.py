@@ -1,4 +1,4 @@
-"""The look of the rattleback: a celt of walnut, or where it is light a hull of clear plastic, with brass weights."""
+"""The look of the rattleback: a celt of walnut, or where it is light a hull of glass, with brass weights."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from physics.types import Floats
 
 BRASS_DENSITY = 8500.0
 """Density of the brass weights [kg/m³]."""
-CLEAR = 1600.0
-"""Greatest mean density of a hull of clear plastic [kg/m³]; walnut hides the metal in a heavier one."""
+CLEAR = 2600.0
+"""Greatest mean density of a hull of glass [kg/m³]; walnut hides the metal in a heavier one."""
 WALNUT = (0.50, 0.34, 0.25)
 """Tint of the wood."""
 SUNK = 0.10
@@ -39,7 +39,7 @@ LENGTHWISE = dense.times(np.eye(4, dtype=np.float32)[[1, 2, 0, 3]], UPRIGHT)
 class RattlebackLook(TableLook[Rattleback]):
     """A look that draws a celt of walnut with two brass weights, which turn its axes of inertia.
 
-    Where it is as light as plastic, it is a hull of that, cut flat and clear.
+    Where it is as light as glass, it is a hull of that, cut flat.
     """
 
     systems = ("rattleback",)
@@ -94,7 +94,7 @@ class RattlebackLook(TableLook[Rattleback]):
 
 
 def is_clear(system: Rattleback) -> bool:
-    """Return whether a rattleback is as light as one of clear plastic."""
+    """Return whether a rattleback is as light as one of glass."""
     (a, b, c), _ = ellipsoid_of(system)
     part = rattleback_hull.PLAN
     volume = math.pi * a * b * c * (part - part * part * part / 3.0)

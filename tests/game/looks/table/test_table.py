@@ -133,7 +133,7 @@ def test_weights_stand_on_the_upper_side_of_a_celt():
         assert abs(near[:, 1].mean() - rattleback_celt.height(x, y, axes)) < 0.1 * radius
 
 
-def test_a_rattleback_as_light_as_plastic_is_clear():
+def test_a_rattleback_as_light_as_glass_is_clear():
     light, heavy = (session(name).simulation.system for name in ("rattleback-preferred", "rattleback"))
     assert rattleback.is_clear(light) and not rattleback.is_clear(heavy)
     frame = compose_frame(session("rattleback-preferred"), VIEW, 1 / 60)
