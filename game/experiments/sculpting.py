@@ -50,8 +50,8 @@ class SculptureTask(BackgroundTask):
             sculpted(self.request, self._take, self._cancelled.is_set)
         except native.Unavailable as problem:
             self.reason = tr("compiled code is not available ({problem})", problem=problem)
-        except BadInput as problem:  # a run may have ended in a state that is not allowed as a start
-            self.reason = str(problem)
+        except BadInput as problem:  # such as slices too far apart, or a run that has ended outside the allowed starts
+            self.reason = tr(str(problem))
 
     def _take(self, sheet: SculptureSheet, part: float) -> None:
         from game.looks.sculpture import PhaseSculpture

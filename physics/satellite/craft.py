@@ -17,8 +17,9 @@ Array = NDArray[np.float64]
 
 LEAST = 0.05
 """Least side that is drawn, in the largest."""
-WHEEL_MASS, WHEEL_SPACE, WHEEL_FLATNESS = 0.15, 0.4, 0.3
-"""Part of the mass in a wheel inside the body; its greatest radius in middle sides of that; its thickness in radii."""
+WHEEL_MASS, WHEEL_SPACE, WHEEL_FLATNESS, WHEEL_ROOM = 0.15, 0.4, 0.3, 0.86
+"""Part of the mass in a wheel inside the body; its greatest radius in middle sides of that; its thickness in radii; its
+greatest reach along a side, in halves of that."""
 DRUM_MASS = 0.5
 """Part of the mass in the drum of a dual-spin satellite."""
 DENSITY = 2700.0
@@ -86,7 +87,7 @@ def craft_of(satellite: HasMoments) -> Craft:
     wheel: Solid | None = None
     if satellite.rotor != "none":
         radius = math.sqrt(2.0 * satellite.rotor_inertia / (WHEEL_MASS * satellite.mass))
-        radius = min(radius, WHEEL_SPACE * sorted(sides)[1])
+        radius = min(radius, WHEEL_SPACE * sorted(sides)[1], _within(sides, n))
         thick = WHEEL_FLATNESS * radius
         wheel = SolidOfRevolution(outlines.cylinder(thick, radius, -0.5 * thick))
     return Craft("box", Box(sides), wheel, moving, (0.0, 0.0, 0.0), axes_about(n), 0.5 * sides[2])
@@ -114,6 +115,15 @@ def axes_about(n: Array) -> Array:
     first = np.cross(across, n)
     first /= dense.length(first)
     return np.column_stack([first, np.cross(n, first), n])
+
+
+def _within(sides: tuple[float, float, float], n: Array) -> float:
+    """Return the greatest radius [m] of a wheel about n, in the middle of a box, that turns free of its faces."""
+    rooms = []
+    for side, along in zip(sides, n.tolist(), strict=True):
+        reach = math.sqrt(max(1.0 - square(along), 0.0)) + 0.5 * WHEEL_FLATNESS * abs(along)
+        rooms.append(0.5 * WHEEL_ROOM * side / reach)
+    return float(min(rooms))
 
 
 def _dual_spin(satellite: HasMoments, moving: Solid | None) -> Craft:

@@ -47,6 +47,12 @@ WHOLE, SHORTEST = 8.0, 0.05
 """Length of the curve, in widths of the plane, up to which the surface of the usual spread goes on, and the least part
 of the duration for which it does.
 """
+BENT, RAGGED, TYPICAL = 0.12, 0.25, 0.9
+"""Change of the way of a start from slice to slice, in widths of the plane, up to which slices of the usual spread are
+close enough to one another, and of a spread that is given; part of all places that are to be within it. A motion that
+goes round in less than 12 slices is above the first, and slices that are joined at random above the second."""
+LEAST_SLOWING = 0.25
+"""Least part of the duration that is tried next where slices are too far apart."""
 UNROLLED = 7.0
 """Greatest range of an angle [turns] that the usual spread shows as one surface, instead of from edge to edge again."""
 TURN = 2.0 * math.pi
@@ -148,8 +154,10 @@ def sculpted(
     """
     spread = request.spread or _usual_spread(request, stopped)
     closed, share = len(spread) == 2, np.linspace(0.0, 1.0, POINTS[0])
-    if not request.spread:
-        request = _while_whole(request, spread, stopped)
+    if request.spread:
+        _check_slices(request, spread, stopped)
+    else:
+        request = _while_whole(_while_smooth(request, spread, BENT, stopped), spread, stopped)
     done = 0
     for most in POINTS:
         sheet = _sheet(request, _followed(request, _starts(request, spread, share), stopped), share, closed)
@@ -177,6 +185,46 @@ def _usual_spread(request: SculptureRequest, stopped: Callable[[], bool]) -> dic
         reach = 0.5 * float(np.ptp(values[np.isfinite(values)])) if np.isfinite(values).any() else 0.0
         found[name] = USUAL_SPREAD * reach if reach > 1e-6 else USUAL_SPREAD
     return found
+
+
+def _while_smooth(
+    request: SculptureRequest, spread: Mapping[str, float], limit: float, stopped: Callable[[], bool]
+) -> SculptureRequest:
+    """Return the request for a duration whose slices follow the motion, which without that are joined at random.
+
+    As a last resort each slice is one step after the last.
+    """
+    share = np.linspace(0.0, 1.0, POINTS[0])
+    while request.duration > SLICES * request.dt:
+        sheet = _sheet(request, _followed(request, _starts(request, spread, share), stopped), share, len(spread) == 2)
+        bent = _bent(sheet)
+        if bent <= limit:
+            break
+        part = max(0.95 * math.sqrt(min(limit, BENT) / bent), LEAST_SLOWING)
+        request = replace(request, duration=max(part * request.duration, SLICES * request.dt))
+    return request
+
+
+def _check_slices(request: SculptureRequest, spread: Mapping[str, float], stopped: Callable[[], bool]) -> None:
+    """Raise BadInput where the slices of a duration are too far apart to follow the motion."""
+    longest = _while_smooth(request, spread, RAGGED, stopped).duration
+    if longest < request.duration:
+        raise BadInput(
+            f"sculpture.duration = {request.duration:g} s: must be at most {longest:.2g} s, where {SLICES} slices "
+            "follow the motion"
+        )
+
+
+def _bent(sheet: SculptureSheet) -> float:
+    """Return how much the ways of starts from slice to slice change [widths of the plane], at most for `TYPICAL`."""
+    ways = np.diff(sheet.points, axis=0)
+    for axis in range(2):
+        if sheet.wraps[axis]:
+            ways[..., axis] -= TURN * np.rint(ways[..., axis] / TURN)
+    change = np.diff(ways, axis=0) / (sheet.high - sheet.low)
+    bends = np.sqrt((change * change).sum(axis=2))
+    known = bends[np.isfinite(bends)]
+    return float(np.quantile(known, TYPICAL)) if len(known) else 0.0
 
 
 def _while_whole(

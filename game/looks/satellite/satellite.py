@@ -36,7 +36,7 @@ from physics.shapes.solids import Body, Box, SolidOfRevolution
 from physics.types import Floats, Vector3
 
 GLASS_TINT = (0.30, 0.40, 0.55)
-STABLE, UNSTABLE = (60, 200, 150, 255), (235, 90, 40, 255)
+STABLE, UNSTABLE = QUANTITY_COLORS["polhode"], QUANTITY_COLORS["separatrix"]
 """Colours of the points at which the polhodes rest."""
 PATH_TUBE = 0.012
 """Radius of the path of L on the sphere, in radii of that."""
@@ -147,7 +147,8 @@ class SatelliteLook(Look[Satellite]):
         for ways, color in zip(split(polhodes.equilibria, momentum), (STABLE, UNSTABLE), strict=True):
             if len(ways):
                 places = (dense.times(radius * ways, turn.T) + centre).astype(np.float32)
-                frame.points.append(Points(places, np.tile(np.array(color, np.uint8), (len(ways), 1)), 8.0))
+                shade = np.rint(255.0 * np.array([*color, 1.0])).astype(np.uint8)
+                frame.points.append(Points(places, np.tile(shade, (len(ways), 1)), 8.0))
         if len(polhodes.family):
             aside = np.cross(dense.times(turn.T, np.array([0.0, 0.0, 1.0])), eye)
             place = polhodes.family[int(np.nanargmax(dense.times(polhodes.family, aside + 0.3 * eye)))]
@@ -288,7 +289,9 @@ def body_parts(system: Satellite) -> list[parts.CraftPart]:
     craft = system.craft
     match craft.body:
         case Box(sides, _):
-            return parts.box(sides, craft.rotor is not None)
+            if isinstance(craft.rotor, SolidOfRevolution):
+                return parts.frame(sides, craft.rotor_axes[:, 2].tolist(), craft.rotor.outline[1][0])
+            return parts.box(sides)
         case SolidOfRevolution(outline):
             (_, low), (radius, _), (_, high), _ = outline
             if craft.kind == "pencil":
@@ -313,4 +316,8 @@ def rotor_parts(system: Satellite) -> list[parts.CraftPart]:
     if not isinstance(rotor, SolidOfRevolution):
         return []
     (_, low), (radius, _), (_, high), _ = rotor.outline
-    return parts.flywheel(high - low, radius) if system.craft.kind == "box" else parts.drum(low, high, radius)
+    if not isinstance(system.craft.body, Box):
+        return parts.drum(low, high, radius)
+    n = system.craft.rotor_axes[:, 2].tolist()
+    to_bearing = min(0.5 * side / max(abs(along), 1e-9) for side, along in zip(system.craft.body.sides, n, strict=True))
+    return parts.flywheel(high - low, radius, to_bearing)

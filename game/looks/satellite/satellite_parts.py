@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined, moved
@@ -17,6 +19,7 @@ from physics.maths import dense
 from physics.maths.elementary import cos, hypot, sin
 
 Color = tuple[float, float, float]
+Sides = tuple[float, float, float]
 
 WHITE, BLACK = (0.62, 0.62, 0.58), (0.018, 0.019, 0.022)
 CELL, GAP_OF_CELLS = (0.022, 0.055, 0.20), (0.006, 0.011, 0.04)
@@ -26,6 +29,8 @@ WHIPS = 4
 WHIP, SEEN, WHIP_VEIL = 0.27, 3.0, (0.50, 0.52, 0.56)
 """Length of an antenna in lengths of the pencil; how much wider they are in the veil of turning ones than else, so that
 it is seen; and the colour (linear RGB) of that."""
+FRAME = 0.035
+"""Radius of the struts round a wheel, in the shortest side of the body."""
 STRIPES, CELLS = 8, 36
 """Number of painted sectors round the pencil, and of columns of solar cells round the drum."""
 
@@ -155,20 +160,52 @@ def facing_sideways(mesh: Mesh, centre: tuple[float, float, float]) -> Mesh:
     return Mesh(vertices.astype(np.float32), mesh.indices, mesh.coarser)
 
 
-def box(sides: tuple[float, float, float], with_wheel: bool) -> list[CraftPart]:
-    """Return a box of gold foil with solar cells on two faces, or, round a wheel, an open frame of struts."""
-    a, b, c = (0.5 * side for side in sides)
-    thick = 0.035 * min(sides) if with_wheel else 0.018 * min(sides)
-    corners = [np.array([x, y, z]) for x in (-a, a) for y in (-b, b) for z in (-c, c)]
-    edges = [
+def frame(sides: Sides, axis: Sequence[float], wheel: float) -> list[CraftPart]:
+    """Return an open frame of struts round a wheel about an axis (3,), with its bearings on two bars and a floor.
+
+    wheel: radius of the wheel [m]. The floor ends within the lower struts.
+    """
+    half, n = 0.5 * np.array(sides), np.array(axis)
+    thick = FRAME * min(sides)
+    struts = _edges(half, thick)
+    struts += [moved(shapes.sphere(1.6 * thick, Material.STEEL, 20), corner) for corner in _corners(half)]
+    face = int(np.argmin(half / np.maximum(np.abs(n), 1e-9)))
+    along = max((k for k in range(3) if k != face), key=lambda k: -half[k])
+    end = n * (half[face] / abs(n[face]))
+    bosses = []
+    for place in (-end, end):
+        span = np.zeros(3)
+        span[along] = half[along]
+        middle = place * (np.arange(3) != along)
+        struts.append(bar(middle - span, middle + span, 0.8 * thick, Material.STEEL, 12))
+        inwards = -np.sign(float(dense.dot(place, n))) * n
+        bosses.append(bar(place - 0.10 * wheel * inwards, place + 0.16 * wheel * inwards, 0.15 * wheel,
+                          Material.BRASS, 32))  # fmt: skip
+    width, depth, low = 2.0 * half[0] - 0.6 * thick, 2.0 * half[1] - 0.6 * thick, -half[2]
+    floor = shapes.box((width, depth, 0.3 * thick), (0.0, 0.0, low), Material.BRASS)
+    return [CraftPart(joined(struts)), CraftPart(joined(bosses)), CraftPart(floor, FOIL, 0.3)]
+
+
+def _corners(half: NDArray[np.float64]) -> list[NDArray[np.float64]]:
+    """Return the corners (3,) of a box with half sides (3,)."""
+    a, b, c = half
+    return [np.array([x, y, z]) for x in (-a, a) for y in (-b, b) for z in (-c, c)]
+
+
+def _edges(half: NDArray[np.float64], thick: float) -> list[Mesh]:
+    """Return the edges of a box with half sides (3,) as round struts of a radius [m]."""
+    corners = _corners(half)
+    return [
         bar(one, other, thick, Material.STEEL, 12)
         for i, one in enumerate(corners) for other in corners[i + 1 :]
         if np.count_nonzero(one != other) == 1
     ]  # fmt: skip
-    knots = [moved(shapes.sphere(1.6 * thick, Material.STEEL, 20), at) for at in corners]
-    if with_wheel:
-        plates = [shapes.box((1.6 * a, 1.6 * b, 0.5 * thick), (0.0, 0.0, z), Material.BRASS) for z in (-c, c)]
-        return [CraftPart(joined([*edges, *knots])), CraftPart(joined(plates[:1]), FOIL, 0.3)]
+
+
+def box(sides: Sides) -> list[CraftPart]:
+    """Return a box of gold foil with solar cells on two faces."""
+    a, b, c = (0.5 * side for side in sides)
+    edges = _edges(0.5 * np.array(sides), 0.018 * min(sides))
     cells = [moved(shapes.box((1.72 * a, 1.72 * b, 0.012 * c)), (0.0, 0.0, z)) for z in (-c, c)]
     nozzle = [(0.16 * c, 0.0), (0.34 * c, 0.5 * c), (0.30 * c, 0.5 * c), (0.12 * c, 0.0)]
     jet = shapes.lathe([(0.0, -0.05 * c), *nozzle], Material.STEEL, 32)
@@ -182,8 +219,8 @@ def box(sides: tuple[float, float, float], with_wheel: bool) -> list[CraftPart]:
     ]
 
 
-def flywheel(thickness: float, radius: float) -> list[CraftPart]:
-    """Return a wheel of brass with four spokes on an axle, about its third axis."""
+def flywheel(thickness: float, radius: float, reach: float) -> list[CraftPart]:
+    """Return a wheel of brass with four spokes, about its third axis, on an axle that reaches so far on both sides."""
     half = 0.5 * thickness
     rows = [(0.78 * radius, -half), (radius, -half), (radius, half), (0.78 * radius, half)]
     rim = shapes.lathe([*rows, rows[0]], Material.BRASS, 96)
@@ -191,6 +228,6 @@ def flywheel(thickness: float, radius: float) -> list[CraftPart]:
         bar((0.0, 0.0, 0.0), (0.8 * radius * x, 0.8 * radius * y, 0.0), 0.07 * radius, Material.BRASS, 12)
         for x, y in ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
     ]
-    hub = bar((0.0, 0.0, -0.8 * radius), (0.0, 0.0, 0.8 * radius), 0.06 * radius, Material.STEEL, 16)
+    hub = bar((0.0, 0.0, -reach), (0.0, 0.0, reach), 0.06 * radius, Material.STEEL, 16)
     boss = bar((0.0, 0.0, -0.8 * half), (0.0, 0.0, 0.8 * half), 0.17 * radius, Material.BRASS, 24)
     return [CraftPart(joined([rim, *spokes, hub, boss]))]

@@ -1,4 +1,4 @@
-"""The hull of a rattleback of clear plastic and its brass nuts, as meshes. Lengths in metres."""
+"""The hull of a rattleback of glass and its brass nuts, as meshes. Lengths in metres."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BEVEL = 0.035
 
 
 def boat(axes: tuple[float, float, float], centre: float) -> Mesh:
-    """Return the lower half of an ellipsoid of clear plastic, cut flat through its centre and to an elliptic plan.
+    """Return the lower half of an ellipsoid of glass, cut flat through its centre and to an elliptic plan.
 
     axes [m] along x, y and z; centre: height of the flat [m]. Its lower surface is the ellipsoid's.
     """

@@ -20,6 +20,7 @@ from game.looks.kit.euler_angle_arcs import add_arc
 from game.looks.kit.parts.timber import burst_pumpkin, rope
 from game.looks.kit.quadric_curves import circle
 from game.looks.kit.transforms import identity, placement, scaled, translation, turned_y
+from game.looks.places.bystander import bystander
 from game.looks.places.field import add_field, make_room
 from game.looks.places.windsock import POLE, windsock
 from game.looks.trebuchet import trebuchet_parts as parts
@@ -57,7 +58,7 @@ from game.model.trails import FadingPaths
 from game.model.words import decimal, later, tr
 from game.sound.voices import Voice
 from physics.maths import dense
-from physics.maths.elementary import cos, cube, power, sin, square
+from physics.maths.elementary import arctan2, cos, cube, power, sin, square
 from physics.shapes.pose import PoseLayout
 from physics.shapes.solids import Body
 from physics.trebuchet.air import air_force, drag_force
@@ -108,6 +109,8 @@ APART, STONE_LIT = 4.0, 8.0
 """Distance of a stone from the machine, in radii of it, beyond which the shadow map covers the stone alone, and the
 radius of that map, in radii of the stone.
 """
+LARGE, AHEAD = 2.5, 0.10
+"""Height of the axle [m] from which on a person stands beside a machine, and how far ahead of it, in such heights."""
 MODEL = 3.0
 """Height of the pivot [m] below which a machine is a model, without a besieged town."""
 GLASS, GLASS_OAK = 0.15, (0.34, 0.25, 0.17)
@@ -164,6 +167,7 @@ class TrebuchetLook(Look[Trebuchet]):
         trestles = part_mesh(right_trestle, plan), part_mesh(left_trestle, plan)
         self._trestles = [hung(mesh, World()) for mesh in trestles]
         self._glass = [hung(mesh, World(), tint=GLASS_OAK, opacity=GLASS, veil=True) for mesh in trestles]
+        self._bystander = person_beside(plan, self.machine(), float(self.focus[0]))
         self._pouch = part_mesh(parts.pouch, plan)
         self._rope = sling_rope(plan.sling, ROPE_RADIUS * plan.pivot)
         self._on = SlingHolds.of(system.pose_layout, plan, self._made[1] == BURSTS, self.lift)
@@ -233,6 +237,7 @@ class TrebuchetLook(Look[Trebuchet]):
         siege = self.plan.ball if self.plan.pivot > MODEL else 0.0
         add_field(frame, self._reach, WORN * self.radius, siege, system.wind_speed < 0.0)
         frame.instances += windsock(sock_foot(self.radius), self.plan.axle, system.wind_speed, system.wind_elevation)
+        frame.instances += self._bystander
         ball, on = self._placed_ball(stone_, y), self._on
         pose = pose_of(self, (beam, weight, stone_))
         frame.instances += [self._ground, *self._placed_trestles(view.eye)]
@@ -525,6 +530,17 @@ def air_forces(system: Trebuchet, y: Floats) -> AirForces:
     drag, lift = split_force(np.array([along, 0.0, up]), velocity - wind)
     weight = np.array([0.0, 0.0, -system.projectile_mass * system.gravity])
     return AirForces(velocity, velocity - wind, drag, lift, weight, blows(p))
+
+
+def person_beside(plan: TrebuchetDimensions, machine: Array, middle: float) -> tuple[Instance, ...]:
+    """Return a person ahead of a large machine and beside its swing, who watches it; none beside a small one.
+
+    machine: corners (n, 3) of its frame; middle: where it is along x [m].
+    """
+    if plan.axle < LARGE:
+        return ()
+    x, y = float(machine[:, 0].max()) + AHEAD * plan.axle, float(machine[:, 1].min())
+    return bystander(x, y, float(arctan2(middle - x, -y)))
 
 
 def sock_foot(radius: float) -> tuple[float, float]:

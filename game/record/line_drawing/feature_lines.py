@@ -1,4 +1,4 @@
-"""Feature lines of a mesh: its outline as seen from a point, and its creases.
+"""Feature lines of a mesh: its outline as seen from a point, its creases, and the borders of its rounded edges.
 
 The outline runs where the surface turns away: where n . (eye - x) changes its sign within a triangle, a straight line
 between the zeros on its edges, by linear interpolation of the normals at its corners (A. Hertzmann, D. Zorin,
@@ -19,6 +19,8 @@ from game.model.frame import Instance, Mesh
 Floats64 = NDArray[np.float64]
 CREASE = math.cos(math.radians(30.0))
 """Cosine of the angle between the normals of two faces below which their edge is a crease."""
+TIGHT, FLAT = 12.0, 0.25
+"""Least curvature of a rounded edge, times the size of the mesh, and greatest of what it borders on, in its own."""
 WELD = 1e-5
 """Distance at which corners count as one, in sizes of the mesh."""
 
@@ -50,7 +52,10 @@ def outline(instance: Instance, eye: Floats64) -> Segments:
 
 
 def creases(instance: Instance) -> Segments:
-    """Return the edges of an instance at which its surface is bent by more than 30 degrees, or ends."""
+    """Return the edges of an instance at which its surface is bent by more than 30 degrees, or ends.
+
+    Where an edge is rounded, it has two instead, where it passes into what is flat beside it.
+    """
     corners, normals = placed(instance)
     edges = _crease_edges(instance.mesh)
     return Segments(corners[edges], normals[edges])
@@ -83,6 +88,7 @@ def _find_creases(mesh: Mesh) -> NDArray[np.int64]:
     area = np.linalg.norm(faces, axis=1)
     kept = area > 1e-12 * size * size
     triangles, faces = triangles[kept], faces[kept] / area[kept, None]
+    curvature = size * _curvatures(mesh, triangles)
     pairs = np.concatenate([triangles[:, [0, 1]], triangles[:, [1, 2]], triangles[:, [2, 0]]])
     owner = np.tile(np.arange(len(triangles)), 3)
     keys = np.sort(welded.ravel()[pairs], axis=1)
@@ -95,5 +101,20 @@ def _find_creases(mesh: Mesh) -> NDArray[np.int64]:
         has = count > other
         dot = np.einsum("ij,ij->i", faces[owner[first[has]]], faces[owner[first[has] + other]])
         bend[has] = np.maximum(bend[has], dot)
-    found: NDArray[np.int64] = pairs[first[bend < CREASE]]
+    both = first[count == 2]
+    sharper, flatter = (pick(curvature[owner[both]], curvature[owner[both + 1]]) for pick in (np.maximum, np.minimum))
+    borders = both[(sharper > TIGHT) & (flatter < FLAT * sharper)]
+    found: NDArray[np.int64] = pairs[np.union1d(first[bend < CREASE], borders)]
+    return found
+
+
+def _curvatures(mesh: Mesh, triangles: NDArray[np.int64]) -> Floats64:
+    """Return the greatest curvature (n,) of the surface along the sides of triangles [1/m], by its normals there."""
+    corners, normals = np.split(np.asarray(mesh.vertices[:, :6], float), 2, axis=1)
+    found = np.zeros(len(triangles))
+    for one, other in ((0, 1), (1, 2), (2, 0)):
+        first, second = triangles[:, one], triangles[:, other]
+        length = np.linalg.norm(corners[second] - corners[first], axis=1)
+        turn = np.linalg.norm(normals[second] - normals[first], axis=1)
+        found = np.maximum(found, turn / np.maximum(length, 1e-300))
     return found

@@ -2,7 +2,8 @@
 
 Where the bodies travel, they stand where they were, so that their distances show the speed. A body that turns on the
 spot would hide its own poses; where nothing else is in the picture, its poses stand side by side instead: in a row on a
-table, in rows one below another in the void.
+table, in rows one below another in the void. Poses that hang on one thing and so overlap lie one before another, the
+newest next to the eye, as drawings on glass would: to the eye each is where it was.
 """
 
 from __future__ import annotations
@@ -29,6 +30,12 @@ TRAVELS = 0.5
 """Way of the body from pose to pose, in its diameters, from which on the poses stand where they were."""
 PARTED = 0.2
 """Way from pose to pose, in the size of all bodies, from which on the poses of a body are apart from one another."""
+LAYER = 0.004
+"""Distance of a pose from the next, in that of the eye, where they overlap: so much that their faces do not mix."""
+ROOM = 0.05
+"""How much larger the box round a mesh is, in its sizes, for what counts as within it."""
+OWN_END = 0.55
+"""Distance from the traced point, in sizes of its body, within which its outer end is looked for."""
 STEEP = 0.35
 """Sine of the elevation of the camera from which on rows behind one another are seen apart."""
 WIDE = 2.6
@@ -45,8 +52,8 @@ class Plate(NamedTuple):
 def compose_plate(session: Session, poses: Sequence[TimedState], view: View) -> Plate:
     """Return the picture of a session's bodies at the poses, the oldest first.
 
-    Each pose has its number and its time since the first one, above it where all of it travels, else above the body
-    that has the traced point. Arrows and paths are left out.
+    Each pose has its number and its time since the first one, above it where all of it travels, else at the outer end
+    of the body that has the traced point. Arrows and paths are left out.
     """
     look, system = session.look, session.simulation.system
     frames = [look.frame(system, pose.state, view, 0.0) for pose in poses]
@@ -55,19 +62,47 @@ def compose_plate(session: Session, poses: Sequence[TimedState], view: View) -> 
     own = [[instance for instance in row if _key(instance) not in still] for row in rows]
     aside = _side_by_side(own, look.size, frames[-1]) if look.on_the_spot and all(own) else [np.zeros(3)] * len(poses)
     moved = [[_moved(instance, shift) for instance in row] for row, shift in zip(own, aside, strict=True)]
+    tips = np.asarray(look.tips(system, np.array([np.asarray(pose.state) for pose in poses])), float)
+    alone = look.on_the_spot or _all_travel(moved)
+    places = _places(moved, list(tips), aside, alone, view)
+    if not alone:
+        moved = [[_nearer(instance, k, view) for instance in row] for k, row in enumerate(moved)]
     moving = [instance for row in moved for instance in row]
     fixed = [instance for instance in rows[-1] if _key(instance) in still]
     lines = [curve for frame, shift in zip(frames, aside, strict=True) for curve in _lines(frame, shift)]
     plate = replace(frames[-1].bare(), instances=moving + fixed, curves=lines, pools=[])
-    tips = look.tips(system, np.array([np.asarray(pose.state) for pose in poses]))
-    alone = look.on_the_spot or _all_travel(moved)
-    places = [
-        _top(named, view) if (named := row if alone or not np.isfinite(tip).all() else _at(tip, row)) else tip + shift
-        for row, tip, shift in zip(moved, tips, aside, strict=True)
-    ]
-    plate.labels = _labels(places, [pose.time - poses[0].time for pose in poses])
+    plate.labels = _labels(places, [pose.time - poses[0].time for pose in poses], outward=not alone)
     plate = lit_over(plate, places, look.radius).inked()
     return Plate(plate, replace(plate, instances=moving))
+
+
+def _places(
+    rows: Sequence[Sequence[Instance]], tips: Sequence[Vector3], aside: Sequence[Vector3], alone: bool, view: View
+) -> list[Vector3]:
+    """Return the place (3,) of the number of each pose: on its outline, or where nothing is found there, its tip."""
+    found, middle = [], np.mean([_middle(each) for row in rows for each in row] or [np.zeros(3)], axis=0)
+    for row, tip, shift in zip(rows, tips, aside, strict=True):
+        known = bool(np.isfinite(tip).all())
+        if alone or not known:
+            found.append(_top(row, view) if row else tip + shift)
+        else:
+            named = _at(tip, row)
+            found.append(_end(named[0], tip, tip - middle, view) if named else tip + shift)
+    return found
+
+
+def _middle(instance: Instance) -> Vector3:
+    points = _points(instance)
+    return np.asarray(0.5 * (points.min(axis=0) + points.max(axis=0)))
+
+
+def _nearer(instance: Instance, steps: int, view: View) -> Instance:
+    """Return an instance so many layers nearer to the eye, and smaller, so that it looks the same."""
+    eye, scale = np.asarray(view.eye, float), 1.0 - LAYER * steps
+    model = np.array(instance.model)
+    model[3, :3] = eye + scale * (model[3, :3] - eye)
+    model[:3, :3] *= scale
+    return replace(instance, model=model)
 
 
 def _key(instance: Instance) -> tuple[int, bytes]:
@@ -95,14 +130,26 @@ def _all_travel(rows: Sequence[Sequence[Instance]]) -> bool:
 
 
 def _at(place: Vector3, row: Sequence[Instance]) -> list[Instance]:
-    """Return the smallest of the instances whose surroundings have a place, alone; none: []."""
+    """Return the smallest of the instances whose surroundings have a place, alone; none: [].
+
+    One that has the place within the box round its mesh comes before others.
+    """
     found = []
     for instance in row:
         points = _points(instance)
         middle, size = 0.5 * (points.min(axis=0) + points.max(axis=0)), float(np.ptp(points, axis=0).max())
         if float(np.linalg.norm(place - middle)) < size:
-            found.append((size, instance))
-    return [min(found, key=lambda each: each[0])[1]] if found else []
+            found.append((not _holds(instance, place), size, instance))
+    return [min(found, key=lambda each: each[:2])[2]] if found else []
+
+
+def _holds(instance: Instance, place: Vector3) -> bool:
+    """Return whether a place (3,) is within the box round a mesh, in its own axes and a little larger."""
+    model, corners = np.asarray(instance.model, float), instance.mesh.vertices[:, :3]
+    own = (place - model[3, :3]) @ np.linalg.inv(model[:3, :3])
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    room = ROOM * float((high - low).max())
+    return bool((own > low - room).all() and (own < high + room).all())
 
 
 def _side_by_side(rows: Sequence[Sequence[Instance]], size: float, frame: SceneFrame) -> list[Vector3]:
@@ -160,8 +207,19 @@ def _top(instances: Sequence[Instance], view: View) -> Vector3:
     return np.asarray(turn @ (across, seen[:, 1].max(), away))
 
 
-def _labels(places: Sequence[Vector3], times: Sequence[float]) -> list[SceneLabel]:
+def _end(instance: Instance, tip: Vector3, way: Vector3, view: View) -> Vector3:
+    """Return the vertex (3,) of a body, at its end at `tip` (3,), that is farthest along a way (3,) in the picture."""
+    turn = np.asarray(view.view, float)[:3, :3]
+    seen = way @ turn[:, :2]
+    points = _points(instance)
+    here = points[np.linalg.norm(points - tip, axis=1) <= OWN_END * float(np.ptp(points, axis=0).max())]
+    points = here if len(here) else points
+    return np.asarray(points[int(np.argmax(points @ turn[:, :2] @ seen))])
+
+
+def _labels(places: Sequence[Vector3], times: Sequence[float], outward: bool) -> list[SceneLabel]:
+    ink = QUANTITY_COLORS["trace"]
     return [
-        SceneLabel(place.astype(np.float32), f"{k + 1} · {decimal(f'{time:.2f}')} s", QUANTITY_COLORS["trace"])
+        SceneLabel(place.astype(np.float32), f"{k + 1} · {decimal(f'{time:.2f}')} s", ink, outward)
         for k, (place, time) in enumerate(zip(places, times, strict=True))
     ]

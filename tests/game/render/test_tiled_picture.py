@@ -20,7 +20,7 @@ MEAN, FAR, FAR_SHARE = 0.6, 8, 0.004
     ("preset", "quality", "camera", "split"),
     [
         ("loops", "high", "blur=0.02", False),
-        ("rattleback", "medium", "", False),
+        ("rattleback-preferred", "medium", "", False),
         ("trebuchet", "low", "azimuth=40,elevation=12", False),
         ("free-asymmetric-1", "high", "", True),
     ],

@@ -104,6 +104,33 @@ def test_the_usual_spread_of_chaos_ends_while_it_is_one_surface() -> None:
     assert 2.0 < found.times[-1] < 6.0 and len(found.times) == len(found.points) == len(found.area)
 
 
+def shaken(dt: float = 1e-3) -> Simulation:
+    """Return a pendulum that stands on its head, on a support that is shaken 24 times a second."""
+    numbers = {"count": 1, "length": 0.3, "support": "harmonic", "amplitude_z": 0.02, "frequency_z": 150.0}
+    return Simulation(system("planar-chain", numbers, {"theta_1": "140 deg"}), "rk4", dt)
+
+
+def test_the_usual_spread_of_a_quick_motion_ends_while_its_slices_follow_it() -> None:
+    found = sheet_of(shaken(), PLANE, {}, 8.0)
+    period = 2.0 * math.pi / 150.0
+    assert period < np.diff(found.times).max() * len(found.times), "it goes round"
+    assert np.diff(found.times).max() < period / 10.0
+    ways = np.diff(found.points, axis=0) / (found.high - found.low)
+    ahead, behind = ways[1:], ways[:-1]
+    same = (ahead * behind).sum(axis=2) > 0.0
+    assert same.mean() > 0.85, "a start goes on as it came"
+
+
+def test_slices_too_far_apart_are_refused_with_the_longest_duration() -> None:
+    widths = {"theta_1": 0.05, "theta_dot_1": 0.1}
+    with pytest.raises(BadInput, match=f"sculpture.duration = 8 s: must be at most .* s, where {SLICES}") as error:
+        sheet_of(shaken(), PLANE, widths, 8.0)
+    assert "\n" not in str(error.value)
+    longest = float(str(error.value).split("at most ")[1].split()[0])
+    assert 0.3 < longest < 2.0
+    assert len(sheet_of(shaken(), PLANE, widths, longest).times) == SLICES
+
+
 def test_a_later_beginning_shows_the_same_motion_later() -> None:
     run = pendulum(dt=1e-2)
     late = sculpted(sculpture_request(run, PLANE, WIDTHS, 1.0, 0.5))

@@ -29,13 +29,18 @@ TYRE = 0.045
 """Least radius of a tyre as drawn, in radii of the wheel; a knife edge has a tyre of this size all the same."""
 RIM = 0.05
 """Depth of a rim, in radii of the wheel."""
+LEAST_RIM = 0.15
+"""Least middle radius of a rim, in radii of the wheel."""
 CHAINRING, COG = 0.30, 0.11
 """Radii of chainring and cog, in radii of the rear wheel."""
 
 
 def ring(radius: float, rows: Sequence[tuple[float, float]], material: Material) -> Mesh:
-    """Return a closed ring about the z axis; rows: (outward, along z) from its middle line, counterclockwise [m]."""
-    outline = [(radius + out, along) for out, along in rows]
+    """Return a closed ring about the z axis; rows: (outward, along z) from its middle line, counterclockwise [m].
+
+    What would lie beyond the axis lies on it.
+    """
+    outline = [(max(radius + out, 0.0), along) for out, along in rows]
     return shapes.lathe([*outline, outline[0]], material, 72)
 
 
@@ -60,9 +65,12 @@ def wheel(radius: float, crown: float) -> Mesh:
 
 
 def tyre_and_rim(radius: float, crown: float) -> tuple[float, float]:
-    """Return the radius of a tyre's section, and the middle radius of the rim under it [m]."""
+    """Return the radius of a tyre's section, and the middle radius of the rim under it [m].
+
+    A tyre that leaves no room for spokes has the rim within it.
+    """
     thick = max(crown, TYRE * radius)
-    return thick, radius - 2.1 * thick
+    return thick, max(radius - 2.1 * thick, LEAST_RIM * radius)
 
 
 def spokes(radius: float, crown: float) -> Mesh:

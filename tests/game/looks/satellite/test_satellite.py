@@ -117,3 +117,19 @@ def test_a_satellite_at_rest_or_without_rotor_and_ball_can_be_drawn():
         look.add_overlays(frame, system, y, LastChange(y, 0.0))
         look.second_view(system, y, view(look), LastChange(y, 0.0), scales)
         assert all(np.isfinite(each.model).all() for each in frame.instances)
+
+
+@pytest.mark.parametrize("axis", [(0.48, 0.6, 0.64), (0.0, 0.0, 1.0), (1.0, 0.0, 0.0), (0.1, -0.9, 0.2)])
+def test_a_wheel_turns_free_of_its_frame_between_two_bearings(axis):
+    moments = {"mass": 20.0, "I1": 1.0, "I2": 1.6, "I3": 2.2, "rotor": "free", "rotor_inertia": 0.2}
+    system = physics.system("satellite", {**moments, "rotor_axis": axis})
+    look, half = look_for(system), 0.5 * np.array(system.craft.body.sides)
+    wheel = look._parts["rotor"][0].mesh.vertices[:, :3] @ system.craft.rotor_axes.T
+    n, (radius, _) = system.craft.rotor_axes[:, 2], system.craft.rotor.outline[1]
+    rim = np.abs(wheel[np.hypot(*(wheel @ system.craft.rotor_axes[:, :2]).T) > 0.5 * radius])
+    struts = 0.035 * 2.0 * half.min()
+    assert (rim.max(axis=0) < half - struts).all()
+    assert (half - rim.max(axis=0)).min() < 0.2 * half.min() or radius > 0.2 * half.max()
+    bosses = look._parts["body"][1].mesh.vertices[:, :3]
+    for end in (wheel[np.argmax(wheel @ n)], wheel[np.argmin(wheel @ n)]):
+        assert np.linalg.norm(bosses - end, axis=1).min() < 0.2 * radius

@@ -8,7 +8,7 @@ from game.camera.rig import CameraRig
 from game.looks import look_for
 from game.looks.generic import Look
 from game.looks.kit import contact_path
-from game.looks.table import rattleback, rattleback_hull, table, top_meshes
+from game.looks.table import rattleback, rattleback_celt, rattleback_hull, table, top_meshes
 from game.looks.table.axis_tips import heights
 from game.model.colors import QUANTITY_COLORS, dark_ink
 from game.model.frame import View
@@ -81,6 +81,7 @@ def test_the_open_part_of_a_tippe_top_stays_within_its_sphere():
         top_meshes.peg_top(0.003, 0.03, 0.032),
         top_meshes.coin(0.0115, 0.001),
         rattleback_hull.boat((0.2, 0.03, 0.02), 0.01),
+        rattleback_celt.celt((0.2, 0.03, 0.02), 0.01),
         rattleback_hull.weight(0.008),
         top_meshes.ball(0.02, 0.0),
     ],
@@ -117,6 +118,39 @@ def test_the_spheres_that_shade_the_table_below_a_rattleback_touch_it_at_the_con
         low = spheres[:, 2] - spheres[:, 3]
         assert low == pytest.approx(0.0, abs=1.5e-3) and low.min() > -3e-4
         assert spheres[3, :2] == pytest.approx(contact[:2], abs=3e-3)
+
+
+@pytest.mark.parametrize("axes", [(0.2, 0.03, 0.02), (0.1, 0.04, 0.02), (0.05, 0.05, 0.05)])
+def test_the_lower_side_of_a_celt_is_the_ellipsoid_as_far_as_its_rim(axes):
+    a, b, c = axes
+    vertices = rattleback_celt.celt(axes, 0.01).vertices.astype(float)
+    across, up, along = vertices[:, 0], vertices[:, 1] - 0.01, vertices[:, 2]
+    value = (along / a) ** 2 + (across / b) ** 2 + (up / c) ** 2
+    under = np.arange(len(vertices)) < (rattleback_celt.OUT + 1) * (rattleback_celt.AROUND + 1)
+    assert np.allclose(value[under], 1.0, atol=1e-5)
+    assert abs(along[under]).max() > 0.65 * a and abs(across[under]).max() > 0.98 * b
+    gradient = np.stack([across / b**2, up / c**2, along / a**2], axis=1)[under]
+    gradient /= np.linalg.norm(gradient, axis=1, keepdims=True)
+    assert np.allclose(vertices[under, 3:6], gradient, atol=1e-5)
+    assert abs(along).max() == pytest.approx(rattleback_celt.LONG * a, rel=0.05)
+    assert value.max() < 1.0 + 1e-5, "nothing reaches beyond the ellipsoid"
+
+
+def test_weights_stand_on_the_upper_side_of_a_celt():
+    at = session("rattleback")
+    radius, places = rattleback.weights(at.simulation.system)
+    axes, _ = rattleback.ellipsoid_of(at.simulation.system)
+    deck = rattleback_celt.celt(axes, 0.0).vertices.astype(float)
+    for x, y, _ in places:
+        near = deck[(deck[:, 4] > 0.5) & (np.hypot(deck[:, 2] - x, deck[:, 0] - y) < 0.8 * radius)]
+        assert abs(near[:, 1].mean() - rattleback_celt.height(x, y, axes)) < 0.1 * radius
+
+
+def test_a_rattleback_as_light_as_glass_is_clear():
+    light, heavy = (session(name).simulation.system for name in ("rattleback-preferred", "rattleback"))
+    assert rattleback.is_clear(light) and not rattleback.is_clear(heavy)
+    frame = compose_frame(session("rattleback-preferred"), VIEW, 1 / 60)
+    assert len(frame.pools) == 1 and not compose_frame(session("rattleback"), VIEW, 1 / 60).pools
 
 
 def test_the_weights_of_a_rattleback_give_its_product_of_inertia():

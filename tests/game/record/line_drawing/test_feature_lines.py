@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from game.looks.kit import shapes
+from game.looks.table import top_meshes
 from game.model.frame import Instance, Mesh
+from game.model.material import Material
 from game.record.line_drawing.feature_lines import creases, outline, placed
 from game.record.line_drawing.strokes import chained
 
@@ -40,6 +42,27 @@ def test_creases_of_a_cylinder_are_its_rims() -> None:
 
 def test_a_sphere_has_no_crease() -> None:
     assert len(creases(Instance(shapes.sphere(1.0), HERE)).ends) == 0
+
+
+def test_a_rounded_edge_has_a_line_at_each_of_its_borders() -> None:
+    """A box has twelve rounded edges, a coin with a round rim two faces that end where the rim begins."""
+    found = creases(Instance(shapes.box((2.0, 2.0, 2.0)), HERE))
+    flat = 1.0 - 0.06 * 2.0
+    sides = np.sort(np.abs(found.ends), axis=2)
+    assert sides[..., 2] == pytest.approx(1.0) and sides[..., 1] == pytest.approx(flat, abs=1e-6)
+    along = np.linalg.norm(found.ends[:, 1] - found.ends[:, 0], axis=1)
+    assert along.sum() == pytest.approx(24 * 2.0 * flat, rel=1e-6)
+    coin = top_meshes.coin(0.0115, 0.001)
+    rims = creases(Instance(coin, HERE)).ends
+    assert np.hypot(rims[..., 0], rims[..., 1]) == pytest.approx(0.0115, rel=1e-3)
+    assert {*np.sign(rims[..., 2]).ravel().tolist()} == {-1.0, 1.0}
+
+
+def test_what_is_round_everywhere_has_no_border() -> None:
+    turn = np.linspace(0.0, 2.0 * np.pi, 25)
+    ring = shapes.lathe(np.column_stack([1.0 + 0.05 * np.cos(turn), 0.05 * np.sin(turn)]), Material.STEEL, 96)
+    assert len(creases(Instance(ring, HERE)).ends) == 0
+    assert len(creases(Instance(shapes.ellipsoid((0.1, 0.05, 0.03)), HERE)).ends) == 0
 
 
 def moved(scale: tuple[float, float, float], place: tuple[float, float, float]) -> np.ndarray:

@@ -23,7 +23,7 @@ def slopes(motion, row=-1):
 @claims(
     "catenary",
     "A chain between two posts, at rest: the slopes of its links are in arithmetic progression, and "
-    "its pull grows from the middle to the ends, from blue to red.",
+    "its pull grows from the middle to the ends, from teal to gold.",
 )
 @pytest.mark.long
 def test_catenary():

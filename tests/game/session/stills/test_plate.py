@@ -76,9 +76,37 @@ def test_numbers_and_times_count_from_the_first_pose() -> None:
     labels = compose_plate(session, states.spread(4), seen(session)).frame.labels
     assert [label.text for label in labels] == ["1 · 0.00 s", "2 · 0.17 s", "3 · 0.33 s", "4 · 0.50 s"]
     tips = session.look.tips(session.simulation.system, np.array([np.asarray(p.state) for p in states.spread(4)]))
-    up = np.asarray(seen(session).view, float)[:3, 1]
-    above = (np.array([label.place for label in labels]) - tips) @ up
-    assert (above > 0.0).all() and (above < session.look.size).all(), "at the upper edge of the last link"
+    beside = np.linalg.norm(np.array([label.place for label in labels]) - tips, axis=1)
+    assert (beside > 0.0).all() and (beside < 0.2 * session.look.size).all(), "at the outer end of the last link"
+    assert all(label.outward for label in labels)
+
+
+@pytest.mark.parametrize(("preset", "frames", "poses"), [("double-pendulum-2", 96, 6), ("kapitza", 198, 4)])
+def test_poses_that_overlap_look_as_they_were_one_before_another(preset, frames, poses) -> None:
+    session, states = gathered(preset, frames)
+    view, chosen = seen(session), states.spread(poses)
+    plate = compose_plate(session, chosen, view)
+    own = [session.look.frame(session.simulation.system, pose.state, view, 0.0).instances for pose in chosen]
+    parts = len(plate.moving.instances) // poses
+    eye, turn = np.asarray(view.eye, float), np.asarray(view.view, float)[:3, :3]
+    nearer = []
+    for k, row in enumerate(own):
+        there = {id(each.mesh): each for each in row if id(each.mesh) in {id(m.mesh) for m in plate.moving.instances}}
+        for shown in plate.moving.instances[k * parts : (k + 1) * parts]:
+            was = there.get(id(shown.mesh))
+            if was is None or sum(each.mesh is shown.mesh for each in row) > 1:
+                continue
+            before, after = (
+                each.mesh.vertices[:, :3] @ each.model[:3, :3] + each.model[3, :3] for each in (was, shown)
+            )
+            one, other = ((points - eye) @ turn for points in (before, after))
+            assert other[:, :2] / other[:, 2:] == pytest.approx(one[:, :2] / one[:, 2:], abs=1e-5), "seen in one place"
+            nearer.append((k, float(np.median(other[:, 2] / one[:, 2]))))
+    tips = session.look.tips(session.simulation.system, np.array([np.asarray(pose.state) for pose in chosen]))
+    for k, (label, tip) in enumerate(zip(plate.frame.labels, tips, strict=True)):
+        assert np.linalg.norm(label.place - tip) < 0.3 * session.look.size, f"{k + 1} hangs on the end of its pose"
+    depth = dict(nearer)
+    assert len(depth) == poses and sorted(depth, key=depth.__getitem__, reverse=True) == list(range(poses))
 
 
 def test_rows_are_as_wide_as_what_is_drawn() -> None:
@@ -86,7 +114,7 @@ def test_rows_are_as_wide_as_what_is_drawn() -> None:
     plate = compose_plate(session, states.spread(5), seen(session)).moving
     parts = len(plate.instances) // 5
     stones = plate.instances[::parts]
-    widest = max(float(np.ptp(stone.mesh.vertices[:, 0])) for stone in stones)
+    widest = max(float(np.ptp(stone.mesh.vertices[:, :3], axis=0).max()) for stone in stones)
     apart = np.linalg.norm(np.diff([stone.model[3, :2] for stone in stones], axis=0), axis=1)
     assert apart.min() < 1.3 * widest, "the ellipsoid of which it is cut is longer"
 
