@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 
 import numpy as np
 from msgspec.structs import replace
@@ -14,6 +14,8 @@ from game.model.frame import OverlayArrow, ScaleBar, SceneFrame, View
 from game.model.panel_layout import Edges
 from physics.maths import dense
 
+ArrowKey = tuple[str, int]
+"""Name of an arrow, and its number among those of this name."""
 LINES = 720.0
 """Height of a picture [pixels] in which lengths on the screen are given."""
 GONE, BACK = 8.0, 12.0
@@ -33,25 +35,29 @@ def depth_of(view: View) -> np.ndarray:
     return np.asarray(dense.times(np.asarray(view.view, float), np.asarray(view.projection, float)[:, 3]))
 
 
-def long_enough(
-    arrows: Sequence[OverlayArrow], view: View, hidden: set[tuple[str, int]]
-) -> tuple[list[OverlayArrow], set[tuple[str, int]]]:
-    """Return the arrows that are long enough to be seen, and the keys of those to scale that are not.
-
-    hidden: the keys of those that were not in the picture before. Lengths are those seen from the side.
-    """
-    kept, gone, times = [], set(), dict[str, int]()
+def arrow_keys(arrows: Sequence[OverlayArrow]) -> list[ArrowKey]:
+    """Return the keys of arrows from picture to picture: name, and number among those of this name."""
+    keys, times = [], dict[str, int]()
     for arrow in arrows:
         times[arrow.label] = times.get(arrow.label, 0) + 1
-        key = arrow.label, times[arrow.label]
+        keys.append((arrow.label, times[arrow.label]))
+    return keys
+
+
+def long_enough(arrows: Sequence[OverlayArrow], view: View, seen: Container[ArrowKey]) -> set[ArrowKey]:
+    """Return the keys of the arrows that are long enough to be seen, and of those that are not to scale.
+
+    seen: the keys of those that are in the picture before. Lengths are those seen from the side.
+    """
+    kept = set()
+    for key, arrow in zip(arrow_keys(arrows), arrows, strict=True):
         if arrow.unit:
             middle = 0.5 * (np.asarray(arrow.tail, float) + arrow.tip)
             length = dense.length(np.asarray(arrow.tip, float) - arrow.tail) * pixels_per_metre(view, middle)
-            if length < (BACK if key in hidden else GONE):
-                gone.add(key)
+            if length < (GONE if key in seen else BACK):
                 continue
-        kept.append(arrow)
-    return kept, gone
+        kept.add(key)
+    return kept
 
 
 def cut_at_border(arrow: OverlayArrow, view: View, free: Edges, value: Callable[[OverlayArrow], str]) -> OverlayArrow:

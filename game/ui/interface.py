@@ -93,6 +93,7 @@ class Interface:
         self.settings_open = False
         self.panels = Panels(panels)
         self._lettering = LabelRenderer()
+        self._lettered: tuple[object, int] = None, 0
         self._note = NotePlacement()
         self.free: Box = (0.0, 0.0, 1.0, 1.0)
         self.corner: Box | None = None
@@ -218,9 +219,10 @@ class Interface:
 
     @property
     def change_in(self) -> float:
-        """Return the seconds after which the last frame changes by itself: a message fades, or a caret blinks."""
+        """Return the seconds after which the last frame changes by itself: a message, a label or a caret."""
         self._imgui.activate()
-        return min(CARET_PERIOD if imgui.get_io().want_text_input else math.inf, self._desk.change_in)
+        caret = CARET_PERIOD if imgui.get_io().want_text_input else math.inf
+        return min(caret, self._desk.change_in, self._lettering.change_in)
 
     @property
     def holds(self) -> bool:
@@ -449,6 +451,11 @@ class Interface:
         over = not io.want_capture_mouse and not any(io.mouse_down) and imgui.is_mouse_pos_valid()
         pointer = (io.mouse_pos.x, io.mouse_pos.y) if over else None
         scenes = self._desk.status.scenes if area[3] - area[1] > 2.0 * self._desk.theme.em else ()
+        session = self._desk.session
+        lettered = session.simulation, session.run.arrows.jumps
+        if lettered != self._lettered:
+            self._lettering.reset()
+            self._lettered = lettered
         self._lettering.draw(scenes, size, area, covered, self._desk.theme, seconds, pointer)
 
     def _lay_out(self, size: tuple[int, int], seconds: float) -> None:
