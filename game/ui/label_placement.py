@@ -10,12 +10,18 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from game.model.appearance import LEAST_SECONDS
 
 Box = tuple[float, float, float, float]
 """x0, y0, x1, y1."""
 Place = tuple[float, float]
 Line = tuple[Place, Place]
+Outlines = NDArray[np.float64]
+"""How far each body reaches in each of `ROUND` on the screen (n, 16), as seen from the origin."""
+NO_BODIES: Outlines = np.zeros((0, 16))
 
 DIRECTIONS = (0.0, 50.0, -50.0, 95.0, -95.0, 140.0, -140.0)
 """Directions from a tip in which a label may be [degrees from straight ahead], in order of preference."""
@@ -34,6 +40,12 @@ COVERED, ON_HEAD, ON_LABEL = 4.0, 3.0, 3.0
 """Costs of being under a panel or off the screen, on an arrow head, and on another label, for the whole label."""
 CROSSED, CROSSED_FARTHER = 0.6, 0.6
 """Costs of a label across a shaft, and for each of its widths of the shaft that is on it, up to one."""
+ON_BODY, BEYOND_BODY = 1.5, 0.03
+"""Costs of a label on a body, and of each gap by which it is moved beyond its outline."""
+BESIDE_BODY, FARTHEST = 1.2, 14.5
+"""Distance of a label from the outline of a body, and greatest way beyond one, in gaps: 0.5 and 6 em."""
+ROUND = np.array([(math.cos(k * math.pi / 8.0), math.sin(k * math.pi / 8.0)) for k in range(16)])
+"""Directions (16, 2) on the screen in which outlines are known."""
 STRUCK, ACROSS = 2.0, 0.3
 """Costs of each word that a leader line strikes through, and of each shaft or other leader line that it crosses."""
 ROUNDS = 2
@@ -157,7 +169,7 @@ class LabelPlacement:
             if known.troubled and known.searched > 0.0:
                 waits = min(waits, max(LEAST_STAY - known.kept, SEARCH_PERIOD - known.searched, 0.0))
             elif known.way and known.free > 0.0:
-                waits = min(waits, max(LEAST_STAY - known.kept, LEAST_STAY - known.free, 0.0))
+                waits = min(waits, max(SEARCH_PERIOD - known.searched, 0.0))
         return waits
 
     def place(
@@ -168,9 +180,11 @@ class LabelPlacement:
         panels: Sequence[Box],
         gap: float,
         seconds: float,
+        bodies: Outlines = NO_BODIES,
     ) -> None:
         """Move labels to free positions inside the area and off the panels, `seconds` after the last picture.
 
+        bodies: beyond whose outlines they are, where that is not too far.
         New labels are placed at once, and all of them if no time has passed, wherever they were before. Others keep
         their ways for a time, and approach their places.
         """
@@ -183,11 +197,11 @@ class LabelPlacement:
             if known is not None:
                 _go_along(label, known, CARRIED * gap, seconds)
         heads = [shaft.box for shaft in shafts if shaft.head > 0.0]
-        obstacles = heads, shafts, area, panels
-        ways = self._choose(labels, old, obstacles, gap, seconds)
+        near = _near_bodies(labels, bodies, gap)
+        ways, beyond = self._choose(labels, old, (heads, shafts, area, panels), near, gap)
         separate_labels(labels, area, panels, gap, heads)
         targets = [_from_tip(label, (label.x, label.y)) for label in labels]
-        troubled = [_in_trouble(label, shafts, gap) for label in labels]
+        troubled = [_in_trouble(label, shafts, gap, far) for label, far in zip(labels, beyond, strict=True)]
         offsets = [
             _polar(label) if known is None else self._approach(label, known, gap, seconds)
             for label, known in zip(labels, old, strict=True)
@@ -210,32 +224,39 @@ class LabelPlacement:
         labels: Sequence[PlacedLabel],
         old: Sequence[KnownLabel | None],
         obstacles: Obstacles,
+        near: Sequence[Outlines],
         gap: float,
-        seconds: float,
-    ) -> list[int]:
-        """Return the ways of labels, and move each to the place of its way."""
+    ) -> tuple[list[int], list[float]]:
+        """Return the ways of labels, and how far each is beyond a body near it; move it to the place of its way."""
         ways = [0 if known is None else known.way for known in old]
+        beyond = [0.0] * len(labels)
         searched = [known is None or self._is_due(known) for known in old]
+
+        def move(i: int) -> None:
+            beyond[i] = _beyond(labels[i], ways[i], gap, near[i])
+            _move(labels[i], ways[i], gap, beyond[i])
+
         for turn in range(ROUNDS if any(searched) else 1):
             for i, label in enumerate(labels):
                 known = old[i]
-                placed = [other for j, other in enumerate(labels) if j < i or (turn and j != i)]
                 if searched[i]:
+                    placed = [other for j, other in enumerate(labels) if j < i or (turn and j != i)]
                     first = ways[i] if known is not None or turn else None
-                    ways[i] = self._way(label, first, Crowd.of(placed, *obstacles, gap), gap, known is None)
-                dx, dy = offset(label, ways[i], gap)
-                label.x, label.y = label.tip[0] + dx, label.tip[1] + dy
+                    ways[i] = self._way(label, first, Crowd.of(placed, *obstacles, near[i], gap), gap, known is None)
+                if searched[i] or not turn:
+                    move(i)
         for i, (label, known) in enumerate(zip(labels, old, strict=True)):
-            if known is not None and searched[i]:
+            if known is None:
+                continue
+            if known.way and ways[i] == known.way and known.searched >= SEARCH_PERIOD:
+                others = Crowd.of([other for other in labels if other is not label], *obstacles, near[i], gap)
+                known.free = known.free + known.searched if _cost(label, 0, others, gap, gap) <= 1e-9 else 0.0
                 known.searched = 0.0
-            if known is not None and known.way and ways[i] == known.way:
-                others = Crowd.of([other for other in labels if other is not label], *obstacles, gap)
-                known.free = known.free + seconds if _cost(label, 0, others, gap, gap) <= 1e-9 else 0.0
                 if known.free >= LEAST_STAY and known.kept >= LEAST_STAY:
                     ways[i], known.free = 0, 0.0
-                    dx, dy = offset(label, 0, gap)
-                    label.x, label.y = label.tip[0] + dx, label.tip[1] + dy
-        return ways
+                    move(i)
+            known.searched = 0.0 if searched[i] else known.searched
+        return ways, beyond
 
     def _approach(self, label: PlacedLabel, known: KnownLabel, gap: float, seconds: float) -> Place:
         """Move a label part of the way from its last offset to its place, round its tip; returns the new offset."""
@@ -321,16 +342,21 @@ def _follow(label: PlacedLabel, known: KnownLabel, seconds: float) -> Place:
 
 def _cost(label: PlacedLabel, way: int, crowd: Crowd, gap: float, room: float = 0.0) -> float:
     """Return the cost of one of the `WAYS` for a label; room: around it, in which nothing must be."""
-    dx, dy = offset(label, way, gap)
+    (dx, dy), beyond = _direction(label, way), _beyond(label, way, gap, crowd.bodies)
+    reach = _reach(label, way, gap) + beyond
     size = label.size[0] + 2.0 * room, label.size[1] + 2.0 * room
-    box = _boxed((label.tip[0] + dx, label.tip[1] + dy), size)
-    return WAY_COSTS[way] + obstacle_cost(box, crowd) + leader_cost(leader_line(box, label.tip, gap), crowd)
+    box = _boxed((label.tip[0] + reach * dx, label.tip[1] + reach * dy), size)
+    cost = WAY_COSTS[way] + BEYOND_BODY * beyond / gap + obstacle_cost(box, crowd)
+    return cost + leader_cost(leader_line(box, label.tip, gap), crowd)
 
 
-def _in_trouble(label: PlacedLabel, shafts: Sequence[ArrowShaft], gap: float) -> bool:
-    """Return whether a label where it is lies across a shaft, or has a long leader line."""
+def _in_trouble(label: PlacedLabel, shafts: Sequence[ArrowShaft], gap: float, beyond: float) -> bool:
+    """Return whether a label where it is lies across a shaft, or has a long leader line.
+
+    beyond: how far it is beyond the outline of a body.
+    """
     line = label.leader(gap)
-    return (line is not None and math.dist(*line) > LONG_LEADER * gap) or any(
+    return (line is not None and math.dist(*line) > LONG_LEADER * gap + beyond) or any(
         _length_in(label.box, shaft) > 0.0 for shaft in shafts
     )
 
@@ -359,7 +385,7 @@ Obstacles = tuple[Sequence[Box], Sequence[ArrowShaft], Box, Sequence[Box]]
 
 
 class Crowd(NamedTuple):
-    """Obstacles of a label: words and leader lines of others; heads, shafts; the area it must be in; panels."""
+    """Obstacles of a label: words and leader lines of others; heads, shafts; the area it must be in; panels; bodies."""
 
     words: Sequence[Box]
     leaders: Sequence[Line]
@@ -367,6 +393,7 @@ class Crowd(NamedTuple):
     shafts: Sequence[ArrowShaft]
     area: Box
     panels: Sequence[Box]
+    bodies: Outlines = NO_BODIES
 
     @classmethod
     def of(
@@ -376,21 +403,65 @@ class Crowd(NamedTuple):
         shafts: Sequence[ArrowShaft],
         area: Box,
         panels: Sequence[Box],
+        bodies: Outlines,
         gap: float,
     ) -> Crowd:
         """Return the obstacles of a label among labels that have their places."""
         leaders = [line for line in (label.leader(gap) for label in labels) if line]
-        return cls([label.box for label in labels], leaders, heads, shafts, area, panels)
+        return cls([label.box for label in labels], leaders, heads, shafts, area, panels, bodies)
 
 
-def offset(label: PlacedLabel, way: int, gap: float) -> Place:
-    """Return the offset from the tip to the centre of the box for one of the `WAYS`."""
-    turn, far = WAYS[way]
-    angle = math.radians(turn) + math.atan2(label.ahead[1], label.ahead[0])
-    dx, dy = math.cos(angle), math.sin(angle)
-    width, height = label.size
-    reach = gap + far * height + 0.5 * math.hypot(dx * width, dy * height)
-    return dx * reach, dy * reach
+def _move(label: PlacedLabel, way: int, gap: float, beyond: float) -> None:
+    """Move a label to its place in one of the `WAYS`; beyond: how much farther from its tip, because of a body."""
+    (dx, dy), reach = _direction(label, way), _reach(label, way, gap) + beyond
+    label.x, label.y = label.tip[0] + dx * reach, label.tip[1] + dy * reach
+
+
+def _direction(label: PlacedLabel, way: int) -> Place:
+    angle = math.radians(WAYS[way][0]) + math.atan2(label.ahead[1], label.ahead[0])
+    return math.cos(angle), math.sin(angle)
+
+
+def _reach(label: PlacedLabel, way: int, gap: float) -> float:
+    """Return the distance from the tip to the centre of the box for one of the `WAYS`, if there are no bodies."""
+    (dx, dy), (width, height) = _direction(label, way), label.size
+    return gap + WAYS[way][1] * height + 0.5 * math.hypot(dx * width, dy * height)
+
+
+def _beyond(label: PlacedLabel, way: int, gap: float, bodies: Outlines) -> float:
+    """Return how much farther from its tip a label is in one of the `WAYS` so that it is on no body.
+
+    0 where it is not on one, or where that is too far.
+    """
+    if not len(bodies):
+        return 0.0
+    reach, direction = _reach(label, way, gap), np.array(_direction(label, way))
+    middle, moved = np.array(label.tip) + reach * direction, 0.0
+    along = ROUND @ direction
+    forward = along > 1e-6
+    for _ in range(ROUNDS):
+        short = bodies + BESIDE_BODY * gap - _clearances(middle + moved * direction, label.size)
+        on = (short > 1e-6).all(axis=1)
+        if not on.any():
+            break
+        moved += float((short[on][:, forward] / along[forward]).min(axis=1).max())
+    return moved if moved <= FARTHEST * gap else 0.0
+
+
+def _near_bodies(labels: Sequence[PlacedLabel], bodies: Outlines, gap: float) -> list[Outlines]:
+    """Return for each label the outlines of those bodies that it may come to lie on."""
+    if not len(bodies) or not labels:
+        return [NO_BODIES] * len(labels)
+    sizes = np.array([math.hypot(*label.size) + (1.0 + BESIDE_BODY) * gap for label in labels])
+    sizes += DISTANCES[-1] * np.array([label.size[1] for label in labels])
+    tips = np.array([label.tip for label in labels]) @ ROUND.T
+    near = (bodies[None] > tips[:, None] - sizes[:, None, None]).all(axis=2)
+    return [bodies[each] for each in near]
+
+
+def _clearances(middle: NDArray[np.float64], size: Place) -> NDArray[np.float64]:
+    """Return in each of `ROUND` (16,) where a box about a place begins, as seen from the origin."""
+    return np.asarray(ROUND @ middle - 0.5 * (np.abs(ROUND) @ np.array(size)))
 
 
 def obstacle_cost(box: Box, crowd: Crowd) -> float:
@@ -401,6 +472,11 @@ def obstacle_cost(box: Box, crowd: Crowd) -> float:
     cost += ON_HEAD * sum(_shared(box, head) for head in crowd.heads) / size
     cost += ON_LABEL * sum(_shared(box, word) for word in crowd.words) / size
     cost += STRUCK * sum(_strikes(line, box) for line in crowd.leaders)
+    if len(crowd.bodies):
+        middle = np.array([0.5 * (box[0] + box[2]), 0.5 * (box[1] + box[3])])
+        cost += ON_BODY * bool(
+            (crowd.bodies > _clearances(middle, (box[2] - box[0], box[3] - box[1]))).all(axis=1).any()
+        )
     width = box[2] - box[0]
     for shaft in crowd.shafts:
         length = _length_in(box, shaft)

@@ -16,8 +16,8 @@ from game.model.appearance import LEAST_SECONDS, Appearance
 from game.model.arrow_views import LINES, pixels_per_metre
 from game.model.frame import Array, SceneFrame, side_by_side
 from game.model.words import tr
-from game.ui.label_obstacles import MIN_BAR_LENGTH, bars
-from game.ui.label_placement import ArrowShaft, Box, LabelPlacement, Place, PlacedLabel, clip_to_box
+from game.ui.label_obstacles import MIN_BAR_LENGTH, bars, outlines
+from game.ui.label_placement import NO_BODIES, ArrowShaft, Box, LabelPlacement, Place, PlacedLabel, clip_to_box
 from game.ui.widgets.symbols import DOT, draw_pieces, pieces, symbol_size
 from game.ui.widgets.theme import Theme, packed
 
@@ -124,7 +124,9 @@ class LabelRenderer:
             boxes = [title_box(title, panels, inside, theme)] if title else []
             titles += [(title, box) for box in boxes]
             taken = [*panels, *(_within(box, -TITLE_GAP * theme.em) for box in boxes)]
-            self._placer.place(labels, shafts, _within(inside, RIM * theme.em), taken, GAP * theme.em, seconds)
+            bodies = outlines(scene, (left, top), (width, height), theme.em) if labels else NO_BODIES
+            within = _within(inside, RIM * theme.em)
+            self._placer.place(labels, shafts, within, taken, GAP * theme.em, seconds, bodies)
             if pointer is not None and left <= pointer[0] < left + width and not self.pointed:
                 found = label_at(pointer, labels) or name_at(
                     pointer, scene, (left, top), (width, height), shafts, theme

@@ -4,18 +4,23 @@ import itertools
 import math
 import random
 
+import numpy as np
 import pytest
 
 from game.ui.label_placement import (
+    BESIDE_BODY,
     CARRIED,
+    FARTHEST,
     GLIDING,
     LEAST_STAY,
+    ROUND,
     ArrowShaft,
     Box,
     LabelPlacement,
+    Outlines,
     PlacedLabel,
     separate_labels,
-)
+)  # fmt: skip
 
 AREA = (10.0, 10.0, 790.0, 590.0)
 BLUE = (0.3, 0.6, 1.0)
@@ -283,3 +288,37 @@ def test_a_single_label_is_not_moved() -> None:
     one = label((100, 300))
     separate_labels([one], AREA, [], GAP)
     assert (one.x, one.y) == (100, 300)
+
+
+def disc(x: float, y: float, radius: float) -> Outlines:
+    """Return the outline of a round body."""
+    return (ROUND @ np.array([x, y]) + radius)[None]
+
+
+@pytest.mark.parametrize("angle", range(0, 360, 45))
+@pytest.mark.parametrize("aside", [0.0, 25.0, -38.0])
+def test_a_name_stands_beyond_the_outline_of_a_body(angle: float, aside: float) -> None:
+    one = label((400 + aside, 300), angle)
+    LabelPlacement().place([one], [], AREA, [], GAP, 0.0, disc(400, 300, 60.0))
+    corners = itertools.product((one.box[0], one.box[2]), (one.box[1], one.box[3]))
+    near = math.dist((min(max(400, one.box[0]), one.box[2]), min(max(300, one.box[1]), one.box[3])), (400, 300))
+    assert near > 60.0 + 0.9 * BESIDE_BODY * GAP
+    assert min(math.dist(corner, (400, 300)) for corner in corners) < 60.0 + FARTHEST * GAP
+
+
+def test_a_name_stays_with_its_arrow_where_a_body_has_no_near_edge() -> None:
+    one = label((400, 300))
+    LabelPlacement().place([one], [], AREA, [], GAP, 0.0, disc(400, 300, 250.0))
+    assert math.dist((one.x, one.y), (400, 300)) < 60.0
+
+
+def test_a_name_keeps_its_side_while_a_body_turns_under_it() -> None:
+    """A body grows until its edge passes the name, which moves with the edge and does not flip."""
+    placer, places = LabelPlacement(), []
+    for k in range(240):
+        one = label((400, 300))
+        placer.place([one], [], AREA, [], GAP, 1 / 60, disc(400, 300, min(20.0 + 0.25 * k, 60.0)))
+        places.append((one.x, one.y))
+    assert placer.known["L"].way == 0
+    assert places[-1] == pytest.approx((400, 300 - 60.0 - BESIDE_BODY * GAP - 10.0), abs=1.0)
+    assert max(math.dist(one, other) for one, other in itertools.pairwise(places)) <= GLIDING * GAP / 60 + 1e-6

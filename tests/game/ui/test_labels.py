@@ -13,7 +13,7 @@ from game.model.material import Material
 from game.model.messages import InterfaceStatus
 from game.ui.backend import Imgui
 from game.ui.interface import Interface
-from game.ui.label_obstacles import bars
+from game.ui.label_obstacles import bars, outlines
 from game.ui.label_placement import ArrowShaft, LabelPlacement, PlacedLabel
 from game.ui.labels import (
     SYMBOL,
@@ -360,3 +360,50 @@ def test_a_window_draws_until_its_labels_are_at_rest(interface: Interface) -> No
     assert 20 < len(keys) < 200
     later = [interface.frame((1280, 720), 1 / 60, InterfaceStatus(scenes=[turned])).key for _ in range(60)]
     assert set(later) == {keys[-1]}
+
+
+def ring() -> picture.Mesh:
+    """Return a flat ring of four laths about the origin, 2 m across."""
+    laths = [
+        box((2.0, 0.2, 0.2), (0.0, 0.0, 0.9), Material.PLAIN),
+        box((2.0, 0.2, 0.2), (0.0, 0.0, -0.9), Material.PLAIN),
+    ]
+    laths += [box((0.2, 0.2, 1.6), (x, 0.0, 0.0), Material.PLAIN) for x in (-0.9, 0.9)]
+    starts = np.cumsum([0, *(len(each.vertices) for each in laths[:-1])])
+    indices = [each.indices + start for each, start in zip(laths, starts, strict=True)]
+    return picture.Mesh(np.concatenate([each.vertices for each in laths]), np.concatenate(indices).astype(np.int32))
+
+
+def test_names_avoid_solid_bodies_that_neither_are_thin_nor_fill_the_picture() -> None:
+    scene, upright = frame(), np.eye(4, dtype=np.float32)
+
+    def found(mesh: picture.Mesh, **changes: object) -> int:
+        scene.instances = [Instance(mesh, upright, **changes)]  # type: ignore[arg-type]
+        return len(outlines(scene, (10, 20), SIZE, 16.0))
+
+    cube = box((2.0, 2.0, 2.0), (0.0, 0.0, 0.0), Material.PLAIN)
+    assert found(cube) == 1
+    assert found(cube, opacity=0.4) == found(cube, extra=True) == 0
+    assert found(box((0.1, 0.1, 2.0), (0.0, 0.0, 0.0), Material.PLAIN)) == 0, "thinner than 12 points"
+    assert found(box((6.0, 1.0, 6.0), (0.0, 0.0, 0.0), Material.PLAIN)) == 0, "of most of the picture"
+    assert found(ring()) == 0, "one looks through it"
+    found(cube)
+    (reach,) = outlines(scene, (10, 20), SIZE, 16.0)
+    places = [scene.view.project(np.array(corner, np.float32), SIZE) for corner in ((1, -1, 1), (-1, -1, -1))]
+    assert reach[0] == pytest.approx(places[0][0] + 10, abs=2.0)  # type: ignore[index]
+    assert reach[12] == pytest.approx(-(places[0][1] + 20), abs=2.0)  # type: ignore[index]
+    assert reach[8] == pytest.approx(-(places[1][0] + 10), abs=2.0)  # type: ignore[index]
+
+
+def test_a_name_in_a_scene_stands_beyond_the_body_that_its_arrow_ends_in(context: Imgui) -> None:
+    theme, scene = Theme(resources.path("assets/fonts")), frame()
+    scene.arrows = [arrow((0.4, 0, 0.6))]
+    scene.instances = [Instance(box((2.0, 2.0, 2.0), (0.0, 0.0, 0.0), Material.PLAIN), np.eye(4, dtype=np.float32))]
+    lettering = LabelRenderer()
+    context.begin(SIZE, 1.0, 1 / 60)
+    lettering.draw([scene], SIZE, (0.0, 0.0, 600.0, 600.0), [], theme, 0.0)
+    context.end()
+    ((label, _),) = lettering._drawn.values()
+    corner = scene.view.project(np.array((1, -1, 1), np.float32), SIZE)
+    assert corner is not None
+    assert label.box[3] < corner[1] - 0.4 * theme.em or label.box[0] > corner[0] + 0.4 * theme.em
