@@ -316,7 +316,9 @@ class Interface:
         try:
             if self._fresh:  # Dear ImGui shows panels once measured, and those between them one frame later
                 self._fresh = False
-                return _last([self._built(size, passed, status) for passed in (seconds, 0.0, 0.0)])
+                measuring = [self._built(size, passed, status) for passed in (seconds, 0.0)]
+                self._note.place_kept = None
+                return _last([*measuring, self._built(size, 0.0, status)])
             built = self._built(size, seconds, status)
             self._retried = self._retried and self._bare
             return built
