@@ -30,7 +30,7 @@ from game.ui.control_keys import ControlKeys
 from game.ui.event_feed import EventFeed
 from game.ui.file_dialogs.dialogs import FileDialogs, build_file_rows
 from game.ui.label_placement import Box
-from game.ui.labels import LabelRenderer, title_boxes
+from game.ui.labels import LabelRenderer, draw_film_title, title_boxes
 from game.ui.layout.panels import Panels
 from game.ui.note_placement import NotePlacement
 from game.ui.overlays import build_divergence, build_hint, build_note, build_quit_question, build_signs, build_toasts
@@ -66,7 +66,7 @@ class Interface:
     theme: of their colours, one of `THEMES`. settings: the others of the user. `act` performs the actions of the
     interface itself; `requests` returns those of its buttons. `free`: the part of the window not covered by panels:
     left, top, right and bottom edges, as fractions of the width and height of the window. `corner`: of that, the upper
-    right corner which the readings cover, or None.
+    right corner which the readings cover, or None. `titled`: opacity of the title, over a picture without panels.
     """
 
     def __init__(
@@ -97,6 +97,7 @@ class Interface:
         self._note = NotePlacement()
         self.free: Box = (0.0, 0.0, 1.0, 1.0)
         self.corner: Box | None = None
+        self.titled = 0.0
         self._language = self._desk.language = language_in_use()
         self._fresh = True
         self._noticed = 0
@@ -369,7 +370,11 @@ class Interface:
             self._lay_out(size, seconds)
         else:
             whole = 0.0, 0.0, *size
-            self._letter(size, seconds, whole, build_scale_bars(self._desk, size, whole, []))
+            covered = build_scale_bars(self._desk, size, whole, [])
+            if self.titled > 0.0:
+                title = tr(self._desk.session.scene.title)
+                covered.append(draw_film_title(title, self._desk.theme, self.titled, self._desk.status.scenes))
+            self._letter(size, seconds, whole, covered)
         table = self._files.build(self._desk, size)
         if table is not None:
             self.plot_table(table)

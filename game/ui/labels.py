@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from game.model.appearance import LEAST_SECONDS, Appearance
 from game.model.arrow_views import LINES, pixels_per_metre
+from game.model.colors import dark_ink
 from game.model.frame import Array, SceneFrame, side_by_side
 from game.model.words import tr
 from game.ui.label_obstacles import MIN_BAR_LENGTH, bars, outlines
@@ -51,6 +52,8 @@ JOINED = ", "
 """What stands between the names of a joint label."""
 GAP = 0.42
 """Gap between a label and what it names, in text heights of the panels."""
+FILM_TITLE, FILM_TITLE_AT = 1.6, 1.0
+"""Height of the title of a film, and its distance from the edges [em]."""
 TITLE_GAP = 0.7
 """Least distance of a label from the title of a picture, beside `GAP` [em]: they must not read as one text."""
 RIM = 0.4
@@ -434,6 +437,15 @@ def title_box(title: str, panels: Sequence[Box], area: Box, theme: Theme) -> Box
 def _draw_title(ink: imgui.ImDrawList, title: str, box: Box, theme: Theme) -> None:
     size = UPRIGHT_HEIGHT * theme.em
     write_outlined(ink, box[:2], ((title, TITLE_COLOR, 1.0),), theme.medium, size, OUTLINE * theme.scale)
+
+
+def draw_film_title(title: str, theme: Theme, opacity: float, scenes: Sequence[SceneFrame]) -> Box:
+    """Draw the title of a film at the upper left; returns its rectangle, which labels leave free."""
+    size, at = FILM_TITLE * theme.em, FILM_TITLE_AT * theme.em
+    bright, ink = any(scene.bright for scene in scenes), imgui.get_background_draw_list()
+    words = ((title, dark_ink(TITLE_COLOR) if bright else TITLE_COLOR, opacity),)
+    write_outlined(ink, (at, at), words, theme.medium, size, OUTLINE * theme.scale, bright)
+    return at, at, at + symbol_size(title, theme.medium, size)[0], at + size
 
 
 def _within(area: Box, rim: float) -> Box:
