@@ -78,9 +78,7 @@ def test_the_end_of_a_disk_is_seen_and_heard_in_the_file_when_it_comes(tmp_path:
         shown = [(frame.time, frame.to_ndarray(format="gray").astype(float)) for frame in container.decode(video=0)]
     changes = [(time, np.abs(last - now).mean()) for (_, last), (time, now) in pairwise(shown)]
     moves = np.median([change for time, change in changes if time < flat - 0.1])
-    seen = max(
-        time for time, change in changes if change > 0.25 * moves
-    )  # small ones are the encoder's, and of arrows that fade
+    seen = max(time for time, change in changes if change > 0.25 * moves)  # less is the encoder's, and of a fade
     heard = decoded(path)
     loud = np.flatnonzero(np.abs(heard) > 0.3 * np.abs(heard).max())[-1] / SAMPLE_RATE
     assert abs(flat - seen) < 0.020
