@@ -42,8 +42,8 @@ CROSSED, CROSSED_FARTHER = 0.6, 0.6
 """Costs of a label across a shaft, and for each of its widths of the shaft that is on it, up to one."""
 ON_BODY, BEYOND_BODY = 1.5, 0.03
 """Costs of a label on a body, and of each gap by which it is moved beyond its outline."""
-BESIDE_BODY, FARTHEST = 1.2, 14.5
-"""Distance of a label from the outline of a body, and greatest way beyond one, in gaps: 0.5 and 6 em."""
+BESIDE_BODY, FARTHEST = 1.2, 21.5
+"""Distance of a label from the outline of a body, and greatest way beyond one, in gaps: 0.5 and 9 em."""
 ROUND = np.array([(math.cos(k * math.pi / 8.0), math.sin(k * math.pi / 8.0)) for k in range(16)])
 """Directions (16, 2) on the screen in which outlines are known."""
 STRUCK, ACROSS = 2.0, 0.3
@@ -52,6 +52,8 @@ ROUNDS = 2
 """Number of times that each label chooses among its ways, the second time with all the others in place."""
 SETTLING_RATE = 6.0
 """Rate of the critically damped approach of a label to its target [1/s]."""
+KEPT_PICTURES = 60
+"""Number of pictures for which the place of a label is known that is not in them: it may still fade there."""
 WILD_SECONDS = 0.3
 """Time for which a tip counts as wild that has been faster than a label may be [s]."""
 GLIDING, CARRIED = 32.7, 89.0
@@ -290,7 +292,7 @@ class LabelPlacement:
 
     def forget(self) -> None:
         """Forget labels that have not been placed lately."""
-        self.known = {key: known for key, known in self.known.items() if known.picture > self._picture - 4}
+        self.known = {key: known for key, known in self.known.items() if known.picture > self._picture - KEPT_PICTURES}
 
     def _is_due(self, known: KnownLabel) -> bool:
         """Return whether to search for a better way for a label."""

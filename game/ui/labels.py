@@ -34,6 +34,12 @@ TITLE_COLOR = (0.80, 0.84, 0.90)
 """Colour of the title of a picture."""
 SYMBOL = re.compile(rf"(\d|[^\W\d_]{{1,2}}|[^\W\d_]{DOT}?(_[^\W_]{{1,3}}|[\u2080-\u209c]+)?[a-z]?)'?")
 """Labels set in italics: one or two letters with an index or a dot, or a digit; others are upright."""
+FORMULA = re.compile(
+    r"(?=.*[-+−·|=])(?!.*[^\W\d_]{4})[-+−·|= ]*([^\W\d_]{1,3}(_[^\W_]{1,3}|[\u2080-\u209c]+)?[-+−·|= ]*)+"
+)
+"""Labels set in italics, too: symbols with signs between or around them."""
+VALUED = re.compile(r"(\S+) ([-−+]?\d.*)")
+"""A symbol, in italics, and its value, which is upright."""
 NUMBER = re.compile(r"\d+([.,]\d+)?(e[+-]?\d+)?")
 """Numbers in a label, which may change without making it another label."""
 LIGHTER = 0.48
@@ -327,8 +333,11 @@ def place_labels(
         if not _under((x, y), panels):
             key = which, "place", kind, times[kind]
             way = screen_direction(focus, place) if word.outward else (0.0, -1.0)
-            size_ = label_size(words, theme)
-            labels.append(PlacedLabel(words, word.color, (x, y), way, size_, key, opacity=word.opacity))
+            found = VALUED.fullmatch(words)
+            valued = found is not None and SYMBOL.fullmatch(found[1]) and not found[1].isdigit()
+            name, value = (found[1], found[2]) if found and valued else (words, "")
+            size_ = label_size(name, theme, value=value)
+            labels.append(PlacedLabel(name, word.color, (x, y), way, size_, key, opacity=word.opacity, value=value))
     return labels
 
 
@@ -410,7 +419,7 @@ def title_position(panels: Sequence[Box], area: Box, height: float) -> tuple[flo
 
 def _set(text: str, theme: Theme, symbols: bool | None = None) -> tuple[imgui.ImFont, float, tuple[float, float]]:
     """Return the font of a label, its line height [points], and the edges of its letters in the line."""
-    if SYMBOL.fullmatch(text) if symbols is None else symbols:
+    if (SYMBOL.fullmatch(text) or FORMULA.fullmatch(text)) if symbols is None else symbols:
         return theme.italic, ITALIC_HEIGHT * theme.em, ITALIC_EDGES
     return theme.medium, UPRIGHT_HEIGHT * theme.em, UPRIGHT_EDGES
 

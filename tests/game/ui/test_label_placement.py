@@ -269,7 +269,7 @@ def test_a_label_returns_when_its_first_position_has_been_free_for_a_time() -> N
 def test_labels_no_longer_placed_are_forgotten() -> None:
     placer = LabelPlacement()
     placer.place([label((400, 300))], [], AREA, [], GAP, 0.1)
-    for _ in range(6):
+    for _ in range(60):
         placer.place([], [], AREA, [], GAP, 0.1)
         placer.forget()
     assert not placer.known

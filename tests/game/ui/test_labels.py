@@ -16,6 +16,7 @@ from game.ui.interface import Interface
 from game.ui.label_obstacles import bars, outlines
 from game.ui.label_placement import ArrowShaft, LabelPlacement, PlacedLabel
 from game.ui.labels import (
+    FORMULA,
     SYMBOL,
     LabelJoints,
     LabelRenderer,
@@ -134,6 +135,27 @@ def test_an_arrow_is_labelled_where_it_goes_under_panels(context: Imgui) -> None
         assert places[name] == pytest.approx((300.0, 260.0), abs=0.01)
     assert places["F"][0] > 450.0, "nothing covers its end"
     assert [label.text for label in covered] == ["F"], "the others begin under it, too"
+
+
+@pytest.mark.parametrize("text", ["μ|B| + mgz", "|ω|", "L·k", "ψ = φ", "F_M + m₁g"])
+def test_formulas_are_set_in_italics_and_words_are_not(text: str) -> None:
+    assert FORMULA.fullmatch(text)
+    words = "body cone", "invariable plane", "wind 15 m/s", "20 m", "a-priori", "φ 1.0°"
+    assert not any(map(FORMULA.fullmatch, words))
+
+
+def test_the_value_of_a_symbol_is_upright(context: Imgui) -> None:
+    theme = Theme(resources.path("assets/fonts"))
+    context.begin(SIZE, 1.0, 1 / 60)
+    scene, place = frame(), np.zeros(3, np.float32)
+    found = {}
+    for text in ("φ 1.0°", "20 m", "2 m", "polhode 3", "φ"):
+        scene.labels = [picture.SceneLabel(place, text, BLUE)]
+        (label,) = place_labels(scene, 0, (0, 0), SIZE, [], theme)
+        found[text] = label.text, label.value
+    context.end()
+    assert found["φ 1.0°"] == ("φ", "1.0°")
+    assert all(found[text] == (text, "") for text in ("20 m", "2 m", "polhode 3", "φ"))
 
 
 @pytest.mark.parametrize("text", ["ω", "L", "mg", "θ", "F_s", "F₁₂", "m₁g", "ψ", "i", "θ\u0307₂", "φ\u0307"])
