@@ -176,6 +176,7 @@ class OfflineRenderer:
             self._free = self.interface.free, self.interface.corner
             self.rig.fit_into(*self._free)
             self.rig.settle()
+            self.interface.forget_labels()
             show()
 
     def _draw(self) -> None:

@@ -123,6 +123,10 @@ class Interface:
         filmed = self._desk.status.recording is not None and not self.record.choice.panels
         return frozenset() if filmed else self._desk.lit
 
+    def forget_labels(self) -> None:
+        """Forget where labels were: those of the next picture are at rest at their best places."""
+        self._lettering.reset()
+
     def keep_still(self, still: bool) -> None:
         """Set whether nothing fades or glides."""
         self._desk.still = still

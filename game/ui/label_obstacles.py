@@ -17,8 +17,8 @@ MIN_SLENDERNESS, MIN_BAR_LENGTH = 3.0, 5.0
 
 FILLING = 0.4
 """Part of the picture from which on a body is so large that names may stand on it."""
-SOLID, PLACES = 0.6, 6
-"""Part of its outline that a solid body covers, as seen along its least extent, at places of a grid of so many rows."""
+SOLID, PLACES, PLANES = 0.6, 5, ([0, 1], [1, 2], [2, 0])
+"""Part of its outline that a solid body covers, at places of a grid of so many rows, as seen along each of its axes."""
 THIN = 0.75
 """Width of a body, in text heights (12 points), below which names do not avoid it as a solid one."""
 
@@ -90,14 +90,13 @@ _HULLS: WeakKeyDictionary[Mesh, np.ndarray] = WeakKeyDictionary()
 
 
 def solid_hull(mesh: Mesh) -> np.ndarray:
-    """Return the outermost points (n, 3) of a mesh, none of one that is mostly seen through: a ring, a frame."""
+    """Return the outermost points (n, 3) of a mesh, none of a ring, a frame, or a stand with a foot."""
     hull = _HULLS.get(mesh)
     if hull is None:
         points = np.asarray(mesh.vertices[:, :3], np.float64)
         triangles = points[(mesh.coarser[-1][0] if mesh.coarser else mesh.indices).reshape(-1, 3)]
         hull = outermost(points)
-        across = np.delete(np.arange(3), int(np.argmin(box_round(mesh)[1])))
-        if _covered(triangles[:, :, across], hull[:, across]) < SOLID:
+        if not all(_covered(triangles[:, :, across], hull[:, across]) >= SOLID for across in PLANES):
             hull = hull[:0]
         _HULLS[mesh] = hull
     return hull
