@@ -50,6 +50,7 @@ vec2 to_break(float unit) {
     return vec2(max(abs(abs(across) - BETWEEN * unit) - STROKE * unit, ends), max(abs(across) - BETWEEN * unit, ends));
 }
 
+const float FAINT = 0.55;  // opacity of what is hidden
 const float APART = 0.72;  // distance of the tips of a double head, in lengths of a head
 
 // Returns the shading across a round bar or cone, -1 to 1: its own colour except at the side away from the lamp.
@@ -83,10 +84,14 @@ void main() {
     }
     rim *= 1.0 - inside;
     float alpha = inside + rim;
-    // What only the floor hides is seen through it better than what a body hides, where the shaft is dashed.
+    // What only the floor hides is seen through it. Behind a body the shaft is dashed and the head is whole; what is
+    // thin hides nothing.
     bool below = mix(heights.x, heights.y, clamp(place.x / max(shaft.y, 1e-3), 0.0, 1.0)) < 0.0;
-    float seen = in_sight(0.0);
-    float gap = abs(mod(place.x, 9.0 * unit) - 4.5 * unit) - 1.2 * unit;
-    float dash = point < 0.5 || below ? 1.0 : smoothstep(0.0, 1.0, gap);
-    color = vec4((shade * inside + table.w * rim) / max(alpha, 1e-4), ink.a * alpha * mix(below ? 0.55 : 0.36 * dash, 1.0, seen));
+    float seen = in_sight(0.0), faint = 1.0;
+    if (below) faint = FAINT;
+    else if (seen < 1.0 && alpha > 0.0 && point > max(bar, 0.5)) {
+        float gap = abs(mod(place.x, 9.0 * unit) - 4.5 * unit) - 1.2 * unit;
+        faint = mix(1.0, FAINT * smoothstep(0.0, 1.0, gap), thickness());
+    }
+    color = vec4((shade * inside + table.w * rim) / max(alpha, 1e-4), ink.a * alpha * mix(faint, 1.0, seen));
 }

@@ -42,7 +42,7 @@ def render(
     output: str,
     duration: float,
     fps: int,
-    hud: bool,
+    hud: bool | None,
     camera: str | None,
     look: Settings = DEFAULTS,
     options: FilmOptions = USUAL,
@@ -53,11 +53,15 @@ def render(
 
     A loop has at most this duration, a log its own. progress: called in place of a progress bar; the file is then
     removed where the rendering does not come to its end. jobs: number of processes, None: as many as help. The pictures
-    do not depend on it; their SHA-256 is printed. Raises BadInput, RecordingError, NoOpenGL.
+    do not depend on it; their SHA-256 is printed. hud: with panels; None: a picture has them, a film
+    has none. Raises BadInput, RecordingError, NoOpenGL.
     """
     if not 0 < duration <= MAX_DURATION:
         raise BadInput(f"duration = {duration:g} s: must be above 0 and at most {MAX_DURATION:g} s")
     use_language(look.language)
+    still, drawn = (output.lower().endswith(kind) for kind in (".png", DRAWN))
+    if hud is None:
+        hud = (still or drawn) and not options.transparent
     if options.transparent and hud:
         raise BadInput("transparent: panels have no place on a transparent ground; add --no-hud")
     if options.transparent and output.lower().endswith(DRAWN):
@@ -72,8 +76,7 @@ def render(
         scene = scene.changed(slow_motion=False)  # which would make the times between the states unequal
     if output.lower().endswith(".wav"):
         return _write_wav(scene, options, duration, fps, output, progress)
-    still, drawn = (output.lower().endswith(kind) for kind in (".png", DRAWN))
-    film = Film(scene, size, fps, hud, camera, look, options._replace(moment=not hud and (still or drawn)), duration)
+    film = Film(scene, size, fps, hud, camera, look, _dressed(options, hud, still or drawn), duration)
     studio, frames, loop = film.begin()
     if options.plate > frames:
         raise BadInput(f"plate: {options.plate} poses need as many pictures; the duration has {frames}")
@@ -96,6 +99,12 @@ def render(
     click.echo(f"Saved {output}", err=True)
     click.echo(f"Pictures: {seen}", err=True)
     return _outcome(studio.run)
+
+
+def _dressed(options: FilmOptions, hud: bool, still: bool) -> FilmOptions:
+    """Return options with what follows from the kind of file: a title for a film, its own frame for one picture."""
+    titled = not (hud or still or options.loop or options.transparent or options.plate or options.long_exposure)
+    return options._replace(moment=not hud and still, titled=titled)
 
 
 @contextmanager

@@ -32,7 +32,7 @@ class FilmOptions(NamedTuple):
     picture is the mean of one so many times as large. sound: what sounds is heard. plate: number of
     poses of the whole motion in one picture, or 0. long_exposure: the whole motion in one picture. poster: the last
     picture above a band with title, equations and values. moment: a picture is framed by what it shows alone, not by
-    what comes before and after.
+    what comes before and after. titled: a film without panels begins with its title.
     """
 
     transparent: bool = False
@@ -48,6 +48,7 @@ class FilmOptions(NamedTuple):
     long_exposure: bool = False
     poster: bool = False
     moment: bool = False
+    titled: bool = False
 
 
 USUAL = FilmOptions()

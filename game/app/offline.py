@@ -16,6 +16,7 @@ from game.camera.framing import MAX_FILLING, filling, fit
 from game.camera.outlines import DIRECTIONS, outline
 from game.camera.rig import CameraRig
 from game.model import resources
+from game.model.appearance import FADE_SECONDS
 from game.model.frame import ExposedFrame, SceneFrame, View
 from game.model.messages import InterfaceStatus
 from game.model.overlay import InterfaceFrame
@@ -47,6 +48,10 @@ MOST_FITS = 3
 """Number of times that a picture is framed by what it shows."""
 UNDRAWN = (16, 16)
 """Size of a renderer before its first tile."""
+TITLE_SECONDS = 2.0
+"""Time for which a film without panels shows its title [s]."""
+LEAST_TITLED = 240
+"""Least height of a film that has a title [pixels]: it would cover much of a smaller one."""
 LEVELS = 1 << 14
 """Number of levels of linear light from which the code of a pixel is found: more than any two codes need."""
 
@@ -95,6 +100,8 @@ class OfflineRenderer:
         self._cut_out = CutOut(self.renderer) if options.transparent else None
         self._free: tuple[Edges, Edges | None] = (0.0, 0.0, 1.0, 1.0), None
         self._exposure = Exposure()
+        self._titled = options.titled and not hud and size[1] >= LEAST_TITLED * options.supersample
+        self._advanced = 0
         self._gathered = GatheredStates(options.long_exposure) if options.plate or options.long_exposure else None
 
     def _tiles(self, hud: bool) -> bool:
@@ -121,6 +128,7 @@ class OfflineRenderer:
 
     def advance(self) -> None:
         """Advance by the time of one frame."""
+        self._advanced += 1
         self.run.advance(self.fps, self._exposure)
         if self.session.simulation is not self._opened:
             self._open_scene()
@@ -168,6 +176,7 @@ class OfflineRenderer:
             self._free = self.interface.free, self.interface.corner
             self.rig.fit_into(*self._free)
             self.rig.settle()
+            self.interface.forget_labels()
             show()
 
     def _draw(self) -> None:
@@ -263,6 +272,7 @@ class OfflineRenderer:
         return replace(self.camera.view(self.size[0] / self.size[1]), fine=float(self.options.supersample))
 
     def _interface_over(self, frames: list[SceneFrame]) -> InterfaceFrame:
+        self.interface.titled = title_opacity(self._advanced / self.fps) if self._titled else 0.0
         return self.interface.frame(self.size, 1 / self.fps, self._status(frames))
 
     def picture(self) -> Picture:
@@ -290,7 +300,13 @@ class OfflineRenderer:
         self.renderer.check()
 
     def _status(self, frames: list[SceneFrame]) -> InterfaceStatus:
-        return InterfaceStatus(scenes=frames, quality=self.quality, frames_per_second=float(self.fps))
+        camera, rate = self.camera.mode.value, float(self.fps)
+        return InterfaceStatus(scenes=frames, camera=camera, quality=self.quality, frames_per_second=rate)
+
+
+def title_opacity(seconds: float) -> float:
+    """Return the opacity of the title of a film, which is shown at its beginning and fades."""
+    return min(max((TITLE_SECONDS - seconds) / FADE_SECONDS, 0.0), 1.0)
 
 
 def _band_rows(session: Session, size: tuple[int, int]) -> int:

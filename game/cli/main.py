@@ -207,7 +207,7 @@ def simulate(
     "--duration", type=NumberOption("duration", "s"), default=10.0, show_default=True, help="Seconds of the video."
 )
 @click.option("--fps", type=RateOption(), help="Frames per second, 1 to 240 (default: 60; GIF: 50).")
-@click.option("--hud/--no-hud", default=True, show_default=True, help="With or without the interface.")
+@click.option("--hud/--no-hud", default=None, help="With or without the panels (default: with them in a .png).")
 @click.option("--camera", metavar="SPEC", help="azimuth=DEG,elevation=DEG,zoom=X,blur=X; turntable,period=S; tour.")
 @click.option("--path", metavar="STOPS", help="Flight of the camera: bookmarks and seconds, e.g. 1@0,2@3,1@8.")
 @click.option(
@@ -408,7 +408,7 @@ def _render_instead(
     with held_path(captures_folder(captures), scene.name, ".mp4") as path:
         what = f"{duration:g} s of {scene.name!r}"
         click.echo(f"polhode: no display at hand; rendering {what} to {path} instead", err=True)
-        return render_film(scene, size, str(path), duration=duration, fps=60, hud=True, camera=None, look=look()[0])
+        return render_film(scene, size, str(path), duration=duration, fps=60, hud=None, camera=None, look=look()[0])
 
 
 def main() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 
 import numpy as np
 from msgspec.structs import replace
@@ -14,10 +14,18 @@ from game.model.frame import OverlayArrow, ScaleBar, SceneFrame, View
 from game.model.panel_layout import Edges
 from physics.maths import dense
 
+ArrowKey = tuple[str, int]
+"""Name of an arrow, and its number among those of this name."""
 LINES = 720.0
 """Height of a picture [pixels] in which lengths on the screen are given."""
 GONE, BACK = 8.0, 12.0
 """Lengths of an arrow on the screen below which it vanishes with its name, and above which it comes back."""
+APART = 8.0
+"""Distance of the tails of two arrows on one line [pixels]."""
+ANGLES, NEAR = (4.0, 6.0), (12.0, 18.0)
+"""Angles between two arrows [degrees], and distances of their ends [pixels], up to which they are on one line, and from
+which they are not."""
+WIDEST = math.cos(math.radians(ANGLES[1]))
 BORDER = 0.02
 """Width of the border of the free part of the picture into which no tip goes, in heights of the picture."""
 
@@ -33,25 +41,29 @@ def depth_of(view: View) -> np.ndarray:
     return np.asarray(dense.times(np.asarray(view.view, float), np.asarray(view.projection, float)[:, 3]))
 
 
-def long_enough(
-    arrows: Sequence[OverlayArrow], view: View, hidden: set[tuple[str, int]]
-) -> tuple[list[OverlayArrow], set[tuple[str, int]]]:
-    """Return the arrows that are long enough to be seen, and the keys of those to scale that are not.
-
-    hidden: the keys of those that were not in the picture before. Lengths are those seen from the side.
-    """
-    kept, gone, times = [], set(), dict[str, int]()
+def arrow_keys(arrows: Sequence[OverlayArrow]) -> list[ArrowKey]:
+    """Return the keys of arrows from picture to picture: name, and number among those of this name."""
+    keys, times = [], dict[str, int]()
     for arrow in arrows:
         times[arrow.label] = times.get(arrow.label, 0) + 1
-        key = arrow.label, times[arrow.label]
+        keys.append((arrow.label, times[arrow.label]))
+    return keys
+
+
+def long_enough(arrows: Sequence[OverlayArrow], view: View, seen: Container[ArrowKey]) -> set[ArrowKey]:
+    """Return the keys of the arrows that are long enough to be seen, and of those that are not to scale.
+
+    seen: the keys of those that are in the picture before. Lengths are those seen from the side.
+    """
+    kept = set()
+    for key, arrow in zip(arrow_keys(arrows), arrows, strict=True):
         if arrow.unit:
             middle = 0.5 * (np.asarray(arrow.tail, float) + arrow.tip)
             length = dense.length(np.asarray(arrow.tip, float) - arrow.tail) * pixels_per_metre(view, middle)
-            if length < (BACK if key in hidden else GONE):
-                gone.add(key)
+            if length < (GONE if key in seen else BACK):
                 continue
-        kept.append(arrow)
-    return kept, gone
+        kept.add(key)
+    return kept
 
 
 def cut_at_border(arrow: OverlayArrow, view: View, free: Edges, value: Callable[[OverlayArrow], str]) -> OverlayArrow:
@@ -87,6 +99,50 @@ def share_inside(tail: np.ndarray, tip: np.ndarray, view: View, free: Edges) -> 
             if after < 0.0:
                 share = min(share, before / (before - after))
     return float(share)
+
+
+def on_one_line(arrows: list[OverlayArrow], view: View) -> None:
+    """Put arrows to scale that nearly coincide on one line, the later one displaced along it by `APART` pixels.
+
+    They do so smoothly, as the angle between them and the distances of their ends on the screen become small.
+    """
+    ends = [(np.asarray(each.tail, float), np.asarray(each.tip, float)) for each in arrows]
+    for k, (tail, tip) in enumerate(ends):
+        for number in range(k if arrows[k].unit else 0):
+            share = _coincidence(ends[number], (tail, tip), view) if arrows[number].unit else 0.0
+            if share > 0.0:
+                first, last = ends[number]
+                axis = (last - first) / dense.length(last - first)
+                length = dense.length(tip - tail)
+                way = (1.0 - share) * (tip - tail) / length + share * axis
+                start = first + APART / pixels_per_metre(view, first) * axis
+                tail = (1.0 - share) * tail + share * start
+                tip = tail + length / dense.length(way) * way
+                arrows[k] = replace(arrows[k], tail=tail.astype(np.float32), tip=tip.astype(np.float32))
+                break
+
+
+def _coincidence(one: tuple[np.ndarray, np.ndarray], other: tuple[np.ndarray, np.ndarray], view: View) -> float:
+    """Return how far two arrows, by their ends, count as coincident, 0 to 1."""
+    ways = one[1] - one[0], other[1] - other[0]
+    lengths = dense.length(ways[0]), dense.length(ways[1])
+    if min(lengths) <= 0.0:
+        return 0.0
+    cosine = float(dense.dot(*ways)) / (lengths[0] * lengths[1])
+    if cosine < WIDEST:
+        return 0.0
+    pixels = pixels_per_metre(view, one[0])
+    apart = max(dense.length(_across(here - there, view)) * pixels for here, there in zip(one, other, strict=True))
+    angle = math.degrees(math.acos(min(cosine, 1.0)))
+    parts = (ANGLES[1] - angle) / (ANGLES[1] - ANGLES[0]), (NEAR[1] - apart) / (NEAR[1] - NEAR[0])
+    share = min(max(min(parts), 0.0), 1.0)
+    return share * share * (3.0 - 2.0 * share)
+
+
+def _across(way: np.ndarray, view: View) -> np.ndarray:
+    """Return the part of a way (3,) across the line of sight."""
+    sight = np.asarray(view.view, float)[:3, 2]
+    return np.asarray(way - dense.dot(way, sight) * sight)
 
 
 def scale_bars(frame: SceneFrame, scales: ArrowScales, unseen: Sequence[str] = ()) -> list[ScaleBar]:

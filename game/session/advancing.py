@@ -48,6 +48,7 @@ def seek(session: Session, moment: int, play: bool = False) -> None:
         run.clock.dt = simulation.dt
     session.fit_formulation()
     if not (rewinds and simulation.system is shown and run.past.rewind(run.traces.trails, simulation, run.look)):
+        run.arrows.jump()
         run.traces.restart(simulation)
         run.past.lay(run.traces.trails, simulation, run.look)
     run.lay_traces()

@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from msgspec.structs import replace
+
 from game.experiments.watched_run import WatchedRun, WatchedStart, computed_states
 from game.looks.generic import Look
 from game.looks.vectors import arrow_value
+from game.model.appearance import Appearance
 from game.model.arrow_scales import ROOM, UNSEEN, ArrowScales, arrow_scales, between, digits_of
-from game.model.arrow_views import cut_at_border, long_enough, scale_bars
+from game.model.arrow_views import arrow_keys, cut_at_border, long_enough, on_one_line, scale_bars
 from game.model.frame import OverlayArrow, SceneFrame
 from game.model.panel_layout import Edges
 from game.model.words import later, tr
@@ -32,7 +35,8 @@ class ArrowScaling:
     thorough: they are computed at once, however long that takes, as films and exports need them; else a run ahead is
     computed in the background, and until it is there those of the arrows at its start are shown. free: the part of the
     picture that no panel covers; high [m]: its height at the distance of the bodies, for which the scales are made.
-    scales: as they are shown. goal: what they change into. hidden: names of arrows too short to be seen.
+    scales: as they are shown. goal: what they change into. appearance: of the arrows, by name and number, as they
+    become long enough to be seen and too short; it depends on the pictures since the last of the `jumps`.
     """
 
     def __init__(self) -> None:
@@ -48,12 +52,15 @@ class ArrowScaling:
         self._samples: list[list[Arrow]] = []
         self._later: list[list[Arrow]] = []
         self.high = self._size = 0.0
-        self.hidden: set[tuple[str, int]] = set()
+        self.appearance = Appearance()
+        self._passed = 0.0
+        self.jumps = 0
 
     @property
     def moves(self) -> bool:
-        """True while the scales change, or what a run ahead has found is taken."""
-        return self._eased < EASE_SECONDS or (self._ahead is not None and self._ahead.done)
+        """True while scales change, arrows come and go, or what a run ahead has found is taken."""
+        changes = self._eased < EASE_SECONDS or self.appearance.change_in < math.inf
+        return changes or (self._ahead is not None and self._ahead.done)
 
     @property
     def waits(self) -> bool:
@@ -95,6 +102,7 @@ class ArrowScaling:
             first, self.high = self.high == 0.0, high
             self._find(eased=not first)
         self._eased = min(self._eased + seconds, EASE_SECONDS)
+        self._passed += seconds
         self._show()
 
     def settle(self) -> None:
@@ -132,10 +140,26 @@ class ArrowScaling:
         share = self._eased / EASE_SECONDS
         self.scales = between(self._before, self.goal, share * share * (3.0 - 2.0 * share))
 
+    def jump(self) -> None:
+        """Forget the pictures before, because another state is shown than follows from that in the last one."""
+        self.appearance.reset()
+        self.jumps += 1
+
     def finish(self, frame: SceneFrame) -> None:
         """Take too short arrows out of a frame, end others at the border, and add the bars of the scales."""
-        kept, self.hidden = long_enough(frame.arrows, frame.view, self.hidden)
-        frame.arrows = [cut_at_border(arrow, frame.view, self.free, _broken_value) for arrow in kept]
+        keys = arrow_keys(frame.arrows)
+        seen = {key for key in keys if self.appearance.shows(key) or key not in self.appearance.present}
+        long = long_enough(frame.arrows, frame.view, seen)
+        self.appearance.update({key: key in long for key in keys}, self._passed)
+        self._passed = 0.0
+        kept = []
+        for key, arrow in zip(keys, frame.arrows, strict=True):
+            opacity = self.appearance.opacity(key)
+            if opacity > 0.0:
+                whole = arrow if opacity == 1.0 else replace(arrow, opacity=opacity * arrow.opacity)
+                kept.append(cut_at_border(whole, frame.view, self.free, _broken_value))
+        on_one_line(kept, frame.view)
+        frame.arrows = kept
         frame.bars = scale_bars(frame, self.scales, [tr(words) for words in self.unseen()])
 
     def unseen(self) -> list[str]:

@@ -134,6 +134,7 @@ class Session:
         run = self.run
         run.use_look(look_for(run.simulation.system, run.look))
         run.clock.hold()
+        run.arrows.jump()
         run.restart_traces()
         run.contest.again(run.simulation)
         if run.cloud is not None:

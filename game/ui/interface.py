@@ -30,7 +30,7 @@ from game.ui.control_keys import ControlKeys
 from game.ui.event_feed import EventFeed
 from game.ui.file_dialogs.dialogs import FileDialogs, build_file_rows
 from game.ui.label_placement import Box
-from game.ui.labels import LabelRenderer, title_boxes
+from game.ui.labels import LabelRenderer, draw_film_title, title_boxes
 from game.ui.layout.panels import Panels
 from game.ui.note_placement import NotePlacement
 from game.ui.overlays import build_divergence, build_hint, build_note, build_quit_question, build_signs, build_toasts
@@ -66,7 +66,7 @@ class Interface:
     theme: of their colours, one of `THEMES`. settings: the others of the user. `act` performs the actions of the
     interface itself; `requests` returns those of its buttons. `free`: the part of the window not covered by panels:
     left, top, right and bottom edges, as fractions of the width and height of the window. `corner`: of that, the upper
-    right corner which the readings cover, or None.
+    right corner which the readings cover, or None. `titled`: opacity of the title, over a picture without panels.
     """
 
     def __init__(
@@ -93,9 +93,11 @@ class Interface:
         self.settings_open = False
         self.panels = Panels(panels)
         self._lettering = LabelRenderer()
+        self._lettered: tuple[object, int] = None, 0
         self._note = NotePlacement()
         self.free: Box = (0.0, 0.0, 1.0, 1.0)
         self.corner: Box | None = None
+        self.titled = 0.0
         self._language = self._desk.language = language_in_use()
         self._fresh = True
         self._noticed = 0
@@ -120,6 +122,10 @@ class Interface:
         """Names in the picture that the reading under the pointer mentions; none for a film without the panels."""
         filmed = self._desk.status.recording is not None and not self.record.choice.panels
         return frozenset() if filmed else self._desk.lit
+
+    def forget_labels(self) -> None:
+        """Forget where labels were: those of the next picture are at rest at their best places."""
+        self._lettering.reset()
 
     def keep_still(self, still: bool) -> None:
         """Set whether nothing fades or glides."""
@@ -218,9 +224,10 @@ class Interface:
 
     @property
     def change_in(self) -> float:
-        """Return the seconds after which the last frame changes by itself: a message fades, or a caret blinks."""
+        """Return the seconds after which the last frame changes by itself: a message, a label or a caret."""
         self._imgui.activate()
-        return min(CARET_PERIOD if imgui.get_io().want_text_input else math.inf, self._desk.change_in)
+        caret = CARET_PERIOD if imgui.get_io().want_text_input else math.inf
+        return min(caret, self._desk.change_in, self._lettering.change_in)
 
     @property
     def holds(self) -> bool:
@@ -314,7 +321,9 @@ class Interface:
         try:
             if self._fresh:  # Dear ImGui shows panels once measured, and those between them one frame later
                 self._fresh = False
-                return _last([self._built(size, passed, status) for passed in (seconds, 0.0, 0.0)])
+                measuring = [self._built(size, passed, status) for passed in (seconds, 0.0)]
+                self._note.place_kept = None
+                return _last([*measuring, self._built(size, 0.0, status)])
             built = self._built(size, seconds, status)
             self._retried = self._retried and self._bare
             return built
@@ -365,7 +374,11 @@ class Interface:
             self._lay_out(size, seconds)
         else:
             whole = 0.0, 0.0, *size
-            self._letter(size, seconds, whole, build_scale_bars(self._desk, size, whole, []))
+            covered = build_scale_bars(self._desk, size, whole, [])
+            if self.titled > 0.0:
+                title = tr(self._desk.session.scene.title)
+                covered.append(draw_film_title(title, self._desk.theme, self.titled, self._desk.status.scenes))
+            self._letter(size, seconds, whole, covered)
         table = self._files.build(self._desk, size)
         if table is not None:
             self.plot_table(table)
@@ -449,6 +462,11 @@ class Interface:
         over = not io.want_capture_mouse and not any(io.mouse_down) and imgui.is_mouse_pos_valid()
         pointer = (io.mouse_pos.x, io.mouse_pos.y) if over else None
         scenes = self._desk.status.scenes if area[3] - area[1] > 2.0 * self._desk.theme.em else ()
+        session = self._desk.session
+        lettered = session.simulation, session.run.arrows.jumps
+        if lettered != self._lettered:
+            self._lettering.reset()
+            self._lettered = lettered
         self._lettering.draw(scenes, size, area, covered, self._desk.theme, seconds, pointer)
 
     def _lay_out(self, size: tuple[int, int], seconds: float) -> None:

@@ -10,10 +10,18 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from game.model.appearance import LEAST_SECONDS
+
 Box = tuple[float, float, float, float]
 """x0, y0, x1, y1."""
 Place = tuple[float, float]
 Line = tuple[Place, Place]
+Outlines = NDArray[np.float64]
+"""How far each body reaches in each of `ROUND` on the screen (n, 16), as seen from the origin."""
+NO_BODIES: Outlines = np.zeros((0, 16))
 
 DIRECTIONS = (0.0, 50.0, -50.0, 95.0, -95.0, 140.0, -140.0)
 """Directions from a tip in which a label may be [degrees from straight ahead], in order of preference."""
@@ -24,22 +32,38 @@ LEADER = 2.1
 WAYS = tuple((turn, far) for far in DISTANCES for turn in DIRECTIONS)
 WAY_COSTS = tuple(0.06 * (k % len(DIRECTIONS)) + 0.35 * math.ceil(far) / 2.0 for k, (_, far) in enumerate(WAYS))
 """Cost of each of the `WAYS`; 1 is the cost of a label covered entirely at weight 1."""
-MIN_GAIN = 0.22
-"""Least gain in cost for which a label changes its way, so that it does not alternate."""
+BETTER = 0.75
+"""Greatest cost, in that of the present way, of one for which a label changes: it must be better by 25 %."""
+LONG_LEADER = 7.1
+"""Length of a leader line, in gaps (3 em), up to which a label is moved aside and keeps its way."""
 COVERED, ON_HEAD, ON_LABEL = 4.0, 3.0, 3.0
 """Costs of being under a panel or off the screen, on an arrow head, and on another label, for the whole label."""
 CROSSED, CROSSED_FARTHER = 0.6, 0.6
 """Costs of a label across a shaft, and for each of its widths of the shaft that is on it, up to one."""
+ON_BODY, BEYOND_BODY = 1.5, 0.03
+"""Costs of a label on a body, and of each gap by which it is moved beyond its outline."""
+BESIDE_BODY, FARTHEST = 1.2, 21.5
+"""Distance of a label from the outline of a body, and greatest way beyond one, in gaps: 0.5 and 9 em."""
+ROUND = np.array([(math.cos(k * math.pi / 8.0), math.sin(k * math.pi / 8.0)) for k in range(16)])
+"""Directions (16, 2) on the screen in which outlines are known."""
 STRUCK, ACROSS = 2.0, 0.3
 """Costs of each word that a leader line strikes through, and of each shaft or other leader line that it crosses."""
 ROUNDS = 2
 """Number of times that each label chooses among its ways, the second time with all the others in place."""
-SETTLING_TIME = 0.06
-"""Time constant of the approach of a label to its target [s]."""
-MAX_SPEED = 75.0
-"""Greatest speed of a label relative to its tip, in gaps a second."""
+SETTLING_RATE = 6.0
+"""Rate of the critically damped approach of a label to its target [1/s]."""
+KEPT_PICTURES = 60
+"""Number of pictures for which the place of a label is known that is not in them: it may still fade there."""
+WILD_SECONDS = 0.3
+"""Time for which a tip counts as wild that has been faster than a label may be [s]."""
+GLIDING, CARRIED = 32.7, 89.0
+"""Greatest speeds of a label in gaps a second: relative to its tip, and with it; 220 and 600 points at the scale 1."""
+LEAST_STAY = LEAST_SECONDS
+"""Least time for which a label keeps its way, and for which its first way must have been free when it returns [s]."""
 SEARCH_PERIOD = 0.1
 """Time between searches for a better way [s]."""
+STEP, SHIFT = 0.002, 0.05
+"""Least step of a label, and of its target, in gaps, that counts as a movement."""
 MAX_ROUNDS = 12
 """Greatest number of rounds that separate labels; each round moves each pair once."""
 
@@ -97,21 +121,58 @@ class ArrowShaft:
 
 
 @dataclass
-class _Known:
-    """Label in the last frame: index in `WAYS`, offset from its tip, and time since the last search [s]."""
+class KnownLabel:
+    """A label in the last picture: index in `WAYS`, its place, that of its tip, and its offset from there.
+
+    offset, and its rates: angle [rad] and distance. target: offset of the place where it is to be. carry: velocity with
+    which it goes along; wild: seconds for which its tip, which was too fast, is not gone along with. kept: time for
+    which the label has had this way; free: for which its first way has had ample room; searched: since the last search
+    [s]. troubled: in this way it is covered, or far from its tip. moves: it has moved, or its target has. picture:
+    number of the last one.
+    """
 
     way: int
+    place: Place
+    tip: Place
     offset: Place
-    kept: float
-    picture: int
+    target: Place
+    carry: Place = (0.0, 0.0)
+    wild: float = 0.0
+    rates: Place = (0.0, 0.0)
+    kept: float = 0.0
+    free: float = 0.0
+    searched: float = 0.0
+    troubled: bool = False
+    moves: bool = False
+    picture: int = 0
 
 
 class LabelPlacement:
-    """Placement of labels from frame to frame, each near its last position."""
+    """Placement of labels from picture to picture, each near its last position.
+
+    known: the labels of the last pictures by key, all that is remembered of them; `reset` begins anew.
+    """
 
     def __init__(self) -> None:
-        self._known: dict[Hashable, _Known] = {}
+        self.known: dict[Hashable, KnownLabel] = {}
         self._picture = 0
+
+    def reset(self) -> None:
+        """Forget the pictures before."""
+        self.known = {}
+
+    @property
+    def change_in(self) -> float:
+        """Return the seconds after which labels change in an equal picture: 0 while one moves, infinity at rest."""
+        waits = math.inf
+        for known in self.known.values():
+            if known.moves:
+                return 0.0
+            if known.troubled and known.searched > 0.0:
+                waits = min(waits, max(LEAST_STAY - known.kept, SEARCH_PERIOD - known.searched, 0.0))
+            elif known.way and known.free > 0.0:
+                waits = min(waits, max(SEARCH_PERIOD - known.searched, 0.0))
+        return waits
 
     def place(
         self,
@@ -121,89 +182,212 @@ class LabelPlacement:
         panels: Sequence[Box],
         gap: float,
         seconds: float,
+        bodies: Outlines = NO_BODIES,
     ) -> None:
-        """Move labels to free positions inside the area and off the panels, `seconds` after the last frame.
+        """Move labels to free positions inside the area and off the panels, `seconds` after the last picture.
 
-        New labels, and all of them if no time has passed, are moved at once; others approach their positions.
+        bodies: beyond whose outlines they are, where that is not too far.
+        New labels are placed at once, and all of them if no time has passed, wherever they were before. Others keep
+        their ways for a time, and approach their places.
         """
         self._picture += 1
+        if seconds <= 0.0:
+            for label in labels:
+                self.known.pop(label.key, None)
+        old = [self.known.get(label.key) for label in labels]
+        for label, known in zip(labels, old, strict=True):
+            if known is not None:
+                _go_along(label, known, CARRIED * gap, seconds)
         heads = [shaft.box for shaft in shafts if shaft.head > 0.0]
-        ways: list[int | None] = [self._known[label.key].way if label.key in self._known else None for label in labels]
-        searched = [self._is_due(label, shafts, seconds) for label in labels]
-        for turn in range(ROUNDS):
-            for i, label in enumerate(labels):
-                placed = [other for j, other in enumerate(labels) if j < i or (turn and j != i)]
-                if searched[i]:
-                    ways[i] = self._way(label, ways[i], Crowd.of(placed, heads, shafts, area, panels, gap), gap)
-                dx, dy = offset(label, ways[i] or 0, gap)
-                label.x, label.y = label.tip[0] + dx, label.tip[1] + dy
+        near = _near_bodies(labels, bodies, gap)
+        ways, beyond = self._choose(labels, old, (heads, shafts, area, panels), near, gap)
         separate_labels(labels, area, panels, gap, heads)
-        if seconds > 0.0:
-            self._approach(labels, shafts, seconds)
-            separate_labels(labels, area, panels, gap, heads)
-            self._limit_steps(labels, MAX_SPEED * gap * seconds)
-            separate_labels(labels, area, panels, gap)
-        for label, way in zip(labels, ways, strict=True):
-            known = self._known.get(label.key)
-            kept = (known.kept + seconds) % SEARCH_PERIOD if known else 0.0
-            at = label.x - label.tip[0], label.y - label.tip[1]
-            self._known[label.key] = _Known(way or 0, at, kept, self._picture)
+        targets = [_from_tip(label, (label.x, label.y)) for label in labels]
+        troubled = [_in_trouble(label, shafts, gap, far) for label, far in zip(labels, beyond, strict=True)]
+        offsets = [
+            _polar(label) if known is None else self._approach(label, known, gap, seconds)
+            for label, known in zip(labels, old, strict=True)
+        ]
+        if any(old):
+            wild = any(known is not None and known.wild > 0.0 for known in old)
+            separate_labels(labels, area, panels, gap, () if wild else heads)
+            self._limit_steps(labels, area, CARRIED * gap * seconds)
+        for k, (label, known) in enumerate(zip(labels, old, strict=True)):
+            new = known or KnownLabel(ways[k], (label.x, label.y), label.tip, offsets[k], targets[k])
+            step, shift = math.dist(new.place, (label.x, label.y)), math.dist(new.target, targets[k])
+            new.moves = step > STEP * gap or shift > SHIFT * gap
+            new.kept = new.kept if new.way == ways[k] else 0.0
+            new.way, new.troubled, new.picture = ways[k], troubled[k], self._picture
+            new.place, new.tip, new.offset, new.target = (label.x, label.y), label.tip, _polar(label), targets[k]
+            self.known[label.key] = new
 
-    def _approach(self, labels: Sequence[PlacedLabel], shafts: Sequence[ArrowShaft], seconds: float) -> None:
-        """Move labels from their last positions part of the way to their new ones, and all of it off a shaft."""
-        share = 1.0 - math.exp(-seconds / SETTLING_TIME)
-        for label in labels:
-            if known := self._known.get(label.key):
-                free = label.x, label.y
-                dx, dy = swing(known.offset, (label.x - label.tip[0], label.y - label.tip[1]), share)
-                label.x, label.y = label.tip[0] + dx, label.tip[1] + dy
-                if math.dist(free, (label.x, label.y)) > 1.0 and any(_length_in(label.box, each) for each in shafts):
-                    label.x, label.y = free
+    def _choose(
+        self,
+        labels: Sequence[PlacedLabel],
+        old: Sequence[KnownLabel | None],
+        obstacles: Obstacles,
+        near: Sequence[Outlines],
+        gap: float,
+    ) -> tuple[list[int], list[float]]:
+        """Return the ways of labels, and how far each is beyond a body near it; move it to the place of its way."""
+        ways = [0 if known is None else known.way for known in old]
+        beyond = [0.0] * len(labels)
+        searched = [known is None or self._is_due(known) for known in old]
 
-    def _limit_steps(self, labels: Sequence[PlacedLabel], longest: float) -> None:
-        """Shorten the steps of labels relative to their tips to the longest one."""
+        def move(i: int) -> None:
+            beyond[i] = _beyond(labels[i], ways[i], gap, near[i])
+            _move(labels[i], ways[i], gap, beyond[i])
+
+        for turn in range(ROUNDS if any(searched) else 1):
+            for i, label in enumerate(labels):
+                known = old[i]
+                if searched[i]:
+                    placed = [other for j, other in enumerate(labels) if j < i or (turn and j != i)]
+                    first = ways[i] if known is not None or turn else None
+                    ways[i] = self._way(label, first, Crowd.of(placed, *obstacles, near[i], gap), gap, known is None)
+                if searched[i] or not turn:
+                    move(i)
+        for i, (label, known) in enumerate(zip(labels, old, strict=True)):
+            if known is None:
+                continue
+            if known.way and ways[i] == known.way and known.searched >= SEARCH_PERIOD:
+                others = Crowd.of([other for other in labels if other is not label], *obstacles, near[i], gap)
+                known.free = known.free + known.searched if _cost(label, 0, others, gap, gap) <= 1e-9 else 0.0
+                known.searched = 0.0
+                if known.free >= LEAST_STAY and known.kept >= LEAST_STAY:
+                    ways[i], known.free = 0, 0.0
+                    move(i)
+            known.searched = 0.0 if searched[i] else known.searched
+        return ways, beyond
+
+    def _approach(self, label: PlacedLabel, known: KnownLabel, gap: float, seconds: float) -> Place:
+        """Move a label part of the way from its last offset to its place, round its tip; returns the new offset."""
+        if known.wild > 0.0:
+            return _follow(label, known, seconds)
+        goal = _polar(label)
+        apart = math.remainder(known.offset[0] - goal[0], 2.0 * math.pi), known.offset[1] - goal[1]
+        moved = [_damped(away, rate, seconds) for away, rate in zip(apart, known.rates, strict=True)]
+        left, rates = [each[0] for each in moved], [each[1] for each in moved]
+        far = max(known.offset[1], goal[1], gap)
+        length = math.hypot(far * (left[0] - apart[0]), left[1] - apart[1])
+        share = min(1.0, GLIDING * gap * seconds / max(length, 1e-9))
+        angle = known.offset[0] + share * (left[0] - apart[0])
+        reach = known.offset[1] + share * (left[1] - apart[1])
+        speed = math.hypot(far * rates[0], rates[1])
+        slower = min(1.0, GLIDING * gap / max(speed, 1e-9))
+        known.rates = slower * rates[0], slower * rates[1]
+        label.x, label.y = label.tip[0] + reach * math.cos(angle), label.tip[1] + reach * math.sin(angle)
+        return angle, reach
+
+    def _limit_steps(self, labels: Sequence[PlacedLabel], area: Box, longest: float) -> None:
+        """Shorten the steps of labels on the screen to the longest one; they stay inside the area."""
         for label in labels:
-            if known := self._known.get(label.key):
-                here = label.x - label.tip[0], label.y - label.tip[1]
-                dx, dy = swing(known.offset, here, min(1.0, longest / max(_swing_length(known.offset, here), 1e-9)))
-                label.x, label.y = label.tip[0] + dx, label.tip[1] + dy
+            known = self.known.get(label.key)
+            if known is None:
+                continue
+            (x, y), step = known.place, math.dist(known.place, (label.x, label.y))
+            share = min(1.0, longest / max(step, 1e-9))
+            label.x, label.y = x + share * (label.x - x), y + share * (label.y - y)
+            label.x, label.y = _inside(label, area)
 
     def forget(self) -> None:
         """Forget labels that have not been placed lately."""
-        self._known = {key: known for key, known in self._known.items() if known.picture > self._picture - 4}
+        self.known = {key: known for key, known in self.known.items() if known.picture > self._picture - KEPT_PICTURES}
 
-    def _is_due(self, label: PlacedLabel, shafts: Sequence[ArrowShaft], seconds: float) -> bool:
-        """Return whether to search for a better way for a label: at times, and when it has come to lie on a shaft."""
-        known = self._known.get(label.key)
-        if known is None or known.kept + seconds >= SEARCH_PERIOD or seconds <= 0.0:
-            return True
-        box = _boxed((label.tip[0] + known.offset[0], label.tip[1] + known.offset[1]), label.size)
-        return any(_length_in(box, shaft) > 0.0 for shaft in shafts)
+    def _is_due(self, known: KnownLabel) -> bool:
+        """Return whether to search for a better way for a label."""
+        return known.troubled and known.kept >= LEAST_STAY and known.searched >= SEARCH_PERIOD
 
-    def _way(self, label: PlacedLabel, kept: int | None, crowd: Crowd, gap: float) -> int:
-        """Return the index of the best of the `WAYS`, or the kept one if none is much better; 0 with ample room."""
-
-        def cost(way: int, room: float = 0.0) -> float:
-            dx, dy = offset(label, way, gap)
-            size = label.size[0] + 2.0 * room, label.size[1] + 2.0 * room
-            box = _boxed((label.tip[0] + dx, label.tip[1] + dy), size)
-            return WAY_COSTS[way] + obstacle_cost(box, crowd) + leader_cost(leader_line(box, label.tip, gap), crowd)
-
+    def _way(self, label: PlacedLabel, kept: int | None, crowd: Crowd, gap: float, new: bool) -> int:
+        """Return the index of the best of the `WAYS`, or that of the kept one, unless it is new or much worse."""
         first = kept or 0
-        present = cost(first)
-        if first < len(DIRECTIONS) and present <= WAY_COSTS[first] + 1e-9:
-            return 0 if first and cost(0, gap) <= 1e-9 else first
+        present = _cost(label, first, crowd, gap)
+        if first == 0 and present <= 1e-9:
+            return 0
         best, least = first, present
         for way in sorted(range(len(WAYS)), key=WAY_COSTS.__getitem__):
             if WAY_COSTS[way] >= least:
                 break
-            if way != first and (found := cost(way)) < least:
+            if way != first and (found := _cost(label, way, crowd, gap)) < least:
                 best, least = way, found
-        return first if kept is not None and present <= least + MIN_GAIN else best
+        return best if kept is None or new or least <= BETTER * present else first
+
+
+def _go_along(label: PlacedLabel, known: KnownLabel, fastest: float, seconds: float) -> None:
+    """Let `seconds` pass for a label that goes along with its tip, at most so fast, or finds that this is wild."""
+    known.kept, known.searched = known.kept + seconds, known.searched + seconds
+    dx, dy = ((now - then) / seconds for now, then in zip(label.tip, known.tip, strict=True))
+    known.wild = WILD_SECONDS if math.hypot(dx, dy) > fastest else max(known.wild - seconds, 0.0)
+    if known.wild > 0.0:
+        known.rates = 0.0, 0.0
+        return
+    known.carry = dx, dy
+    x, y = _from_tip(label, (known.place[0] + seconds * dx, known.place[1] + seconds * dy))
+    known.offset = math.atan2(y, x), math.hypot(x, y)
+
+
+def _damped(apart: float, rate: float, seconds: float) -> tuple[float, float]:
+    """Return distance from a goal and rate, `seconds` later, of what approaches it critically damped."""
+    push, fade = rate + SETTLING_RATE * apart, math.exp(-SETTLING_RATE * seconds)
+    return (apart + push * seconds) * fade, (rate - SETTLING_RATE * push * seconds) * fade
+
+
+def _follow(label: PlacedLabel, known: KnownLabel, seconds: float) -> Place:
+    """Move a label part of the way to its place on the screen, beside a wild tip; returns the new offset."""
+    (x, across), (y, down) = (
+        _damped(there - goal, rate, seconds)
+        for there, goal, rate in zip(known.place, (label.x, label.y), known.carry, strict=True)
+    )
+    label.x, label.y, known.carry = label.x + x, label.y + y, (across, down)
+    return _polar(label)
+
+
+def _cost(label: PlacedLabel, way: int, crowd: Crowd, gap: float, room: float = 0.0) -> float:
+    """Return the cost of one of the `WAYS` for a label; room: around it, in which nothing must be."""
+    (dx, dy), beyond = _direction(label, way), _beyond(label, way, gap, crowd.bodies)
+    reach = _reach(label, way, gap) + beyond
+    size = label.size[0] + 2.0 * room, label.size[1] + 2.0 * room
+    box = _boxed((label.tip[0] + reach * dx, label.tip[1] + reach * dy), size)
+    cost = WAY_COSTS[way] + BEYOND_BODY * beyond / gap + obstacle_cost(box, crowd)
+    return cost + leader_cost(leader_line(box, label.tip, gap), crowd)
+
+
+def _in_trouble(label: PlacedLabel, shafts: Sequence[ArrowShaft], gap: float, beyond: float) -> bool:
+    """Return whether a label where it is lies across a shaft, or has a long leader line.
+
+    beyond: how far it is beyond the outline of a body.
+    """
+    line = label.leader(gap)
+    return (line is not None and math.dist(*line) > LONG_LEADER * gap + beyond) or any(
+        _length_in(label.box, shaft) > 0.0 for shaft in shafts
+    )
+
+
+def _from_tip(label: PlacedLabel, place: Place) -> Place:
+    """Return the offset of a place from the tip of a label."""
+    return place[0] - label.tip[0], place[1] - label.tip[1]
+
+
+def _polar(label: PlacedLabel) -> Place:
+    """Return angle [rad] and distance of a label from its tip."""
+    dx, dy = _from_tip(label, (label.x, label.y))
+    return math.atan2(dy, dx), math.hypot(dx, dy)
+
+
+def _inside(label: PlacedLabel, area: Box) -> Place:
+    """Return the place of a label moved into an area, as little as needed."""
+    width, height = label.size
+    x = min(max(label.x, area[0] + width / 2), max(area[2] - width / 2, area[0] + width / 2))
+    y = min(max(label.y, area[1] + height / 2), max(area[3] - height / 2, area[1] + height / 2))
+    return x, y
+
+
+Obstacles = tuple[Sequence[Box], Sequence[ArrowShaft], Box, Sequence[Box]]
+"""Heads, shafts, the area, and panels."""
 
 
 class Crowd(NamedTuple):
-    """Obstacles of a label: words and leader lines of others; heads, shafts; the area it must be in; panels."""
+    """Obstacles of a label: words and leader lines of others; heads, shafts; the area it must be in; panels; bodies."""
 
     words: Sequence[Box]
     leaders: Sequence[Line]
@@ -211,6 +395,7 @@ class Crowd(NamedTuple):
     shafts: Sequence[ArrowShaft]
     area: Box
     panels: Sequence[Box]
+    bodies: Outlines = NO_BODIES
 
     @classmethod
     def of(
@@ -220,39 +405,65 @@ class Crowd(NamedTuple):
         shafts: Sequence[ArrowShaft],
         area: Box,
         panels: Sequence[Box],
+        bodies: Outlines,
         gap: float,
     ) -> Crowd:
         """Return the obstacles of a label among labels that have their places."""
         leaders = [line for line in (label.leader(gap) for label in labels) if line]
-        return cls([label.box for label in labels], leaders, heads, shafts, area, panels)
+        return cls([label.box for label in labels], leaders, heads, shafts, area, panels, bodies)
 
 
-def offset(label: PlacedLabel, way: int, gap: float) -> Place:
-    """Return the offset from the tip to the centre of the box for one of the `WAYS`."""
-    turn, far = WAYS[way]
-    angle = math.radians(turn) + math.atan2(label.ahead[1], label.ahead[0])
-    dx, dy = math.cos(angle), math.sin(angle)
-    width, height = label.size
-    reach = gap + far * height + 0.5 * math.hypot(dx * width, dy * height)
-    return dx * reach, dy * reach
+def _move(label: PlacedLabel, way: int, gap: float, beyond: float) -> None:
+    """Move a label to its place in one of the `WAYS`; beyond: how much farther from its tip, because of a body."""
+    (dx, dy), reach = _direction(label, way), _reach(label, way, gap) + beyond
+    label.x, label.y = label.tip[0] + dx * reach, label.tip[1] + dy * reach
 
 
-def swing(old: Place, new: Place, share: float) -> Place:
-    """Return an offset part of the way from one to another, round the tip and not through it."""
-    angle, far = math.atan2(old[1], old[0]), math.hypot(*old)
-    angle, far = angle + share * _turn(old, new), far + share * (math.hypot(*new) - far)
-    return far * math.cos(angle), far * math.sin(angle)
+def _direction(label: PlacedLabel, way: int) -> Place:
+    angle = math.radians(WAYS[way][0]) + math.atan2(label.ahead[1], label.ahead[0])
+    return math.cos(angle), math.sin(angle)
 
 
-def _swing_length(old: Place, new: Place) -> float:
-    """Return an upper bound of the length of the way of `swing`."""
-    near, far = sorted((math.hypot(*old), math.hypot(*new)))
-    return abs(_turn(old, new)) * far + far - near
+def _reach(label: PlacedLabel, way: int, gap: float) -> float:
+    """Return the distance from the tip to the centre of the box for one of the `WAYS`, if there are no bodies."""
+    (dx, dy), (width, height) = _direction(label, way), label.size
+    return gap + WAYS[way][1] * height + 0.5 * math.hypot(dx * width, dy * height)
 
 
-def _turn(old: Place, new: Place) -> float:
-    """Return the angle from one direction to another [rad], -pi to pi."""
-    return math.remainder(math.atan2(new[1], new[0]) - math.atan2(old[1], old[0]), 2.0 * math.pi)
+def _beyond(label: PlacedLabel, way: int, gap: float, bodies: Outlines) -> float:
+    """Return how much farther from its tip a label is in one of the `WAYS` so that it is on no body.
+
+    0 where it is not on one, or where that is too far.
+    """
+    if not len(bodies):
+        return 0.0
+    reach, direction = _reach(label, way, gap), np.array(_direction(label, way))
+    middle, moved = np.array(label.tip) + reach * direction, 0.0
+    along = ROUND @ direction
+    forward = along > 1e-6
+    for _ in range(ROUNDS):
+        short = bodies + BESIDE_BODY * gap - _clearances(middle + moved * direction, label.size)
+        on = (short > 1e-6).all(axis=1)
+        if not on.any():
+            break
+        moved += float((short[on][:, forward] / along[forward]).min(axis=1).max())
+    return moved if moved <= FARTHEST * gap else 0.0
+
+
+def _near_bodies(labels: Sequence[PlacedLabel], bodies: Outlines, gap: float) -> list[Outlines]:
+    """Return for each label the outlines of those bodies that it may come to lie on."""
+    if not len(bodies) or not labels:
+        return [NO_BODIES] * len(labels)
+    sizes = np.array([math.hypot(*label.size) + (1.0 + BESIDE_BODY) * gap for label in labels])
+    sizes += DISTANCES[-1] * np.array([label.size[1] for label in labels])
+    tips = np.array([label.tip for label in labels]) @ ROUND.T
+    near = (bodies[None] > tips[:, None] - sizes[:, None, None]).all(axis=2)
+    return [bodies[each] for each in near]
+
+
+def _clearances(middle: NDArray[np.float64], size: Place) -> NDArray[np.float64]:
+    """Return in each of `ROUND` (16,) where a box about a place begins, as seen from the origin."""
+    return np.asarray(ROUND @ middle - 0.5 * (np.abs(ROUND) @ np.array(size)))
 
 
 def obstacle_cost(box: Box, crowd: Crowd) -> float:
@@ -263,6 +474,11 @@ def obstacle_cost(box: Box, crowd: Crowd) -> float:
     cost += ON_HEAD * sum(_shared(box, head) for head in crowd.heads) / size
     cost += ON_LABEL * sum(_shared(box, word) for word in crowd.words) / size
     cost += STRUCK * sum(_strikes(line, box) for line in crowd.leaders)
+    if len(crowd.bodies):
+        middle = np.array([0.5 * (box[0] + box[2]), 0.5 * (box[1] + box[3])])
+        cost += ON_BODY * bool(
+            (crowd.bodies > _clearances(middle, (box[2] - box[0], box[3] - box[1]))).all(axis=1).any()
+        )
     width = box[2] - box[0]
     for shaft in crowd.shafts:
         length = _length_in(box, shaft)
@@ -300,9 +516,7 @@ def separate_labels(
             for x0, y0, x1, y1 in heads:
                 dx, dy = _apart(label, ((x0 + x1) / 2, (y0 + y1) / 2), (x1 - x0, y1 - y0), 0.0)
                 label.x, label.y, moved = label.x + dx, label.y + dy, moved or dx != 0.0 or dy != 0.0
-            width, height = label.size
-            x = min(max(label.x, area[0] + width / 2), max(area[2] - width / 2, area[0] + width / 2))
-            y = min(max(label.y, area[1] + height / 2), max(area[3] - height / 2, area[1] + height / 2))
+            x, y = _inside(label, area)
             moved |= (x, y) != (label.x, label.y)
             label.x, label.y = x, y
             for panel in panels:

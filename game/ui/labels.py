@@ -5,17 +5,20 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Container, Hashable, Sequence
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
 
 import numpy as np
 from imgui_bundle import imgui
 from numpy.typing import NDArray
 
+from game.model.appearance import LEAST_SECONDS, Appearance
 from game.model.arrow_views import LINES, pixels_per_metre
+from game.model.colors import dark_ink
 from game.model.frame import Array, SceneFrame, side_by_side
 from game.model.words import tr
-from game.ui.label_obstacles import MIN_BAR_LENGTH, bars
-from game.ui.label_placement import ArrowShaft, Box, LabelPlacement, Place, PlacedLabel, clip_to_box
+from game.ui.label_obstacles import MIN_BAR_LENGTH, bars, outlines
+from game.ui.label_placement import NO_BODIES, ArrowShaft, Box, LabelPlacement, Place, PlacedLabel, clip_to_box
 from game.ui.widgets.symbols import DOT, draw_pieces, pieces, symbol_size
 from game.ui.widgets.theme import Theme, packed
 
@@ -31,6 +34,12 @@ TITLE_COLOR = (0.80, 0.84, 0.90)
 """Colour of the title of a picture."""
 SYMBOL = re.compile(rf"(\d|[^\W\d_]{{1,2}}|[^\W\d_]{DOT}?(_[^\W_]{{1,3}}|[\u2080-\u209c]+)?[a-z]?)'?")
 """Labels set in italics: one or two letters with an index or a dot, or a digit; others are upright."""
+FORMULA = re.compile(
+    r"(?=.*[-+−·|=])(?!.*[^\W\d_]{4})[-+−·|= ]*([^\W\d_]{1,3}(_[^\W_]{1,3}|[\u2080-\u209c]+)?[-+−·|= ]*)+"
+)
+"""Labels set in italics, too: symbols with signs between or around them."""
+VALUED = re.compile(r"(\S+) ([-−+]?\d.*)")
+"""A symbol, in italics, and its value, which is upright."""
 NUMBER = re.compile(r"\d+([.,]\d+)?(e[+-]?\d+)?")
 """Numbers in a label, which may change without making it another label."""
 LIGHTER = 0.48
@@ -49,6 +58,8 @@ JOINED = ", "
 """What stands between the names of a joint label."""
 GAP = 0.42
 """Gap between a label and what it names, in text heights of the panels."""
+FILM_TITLE, FILM_TITLE_AT = 1.6, 1.0
+"""Height of the title of a film, and its distance from the edges [em]."""
 TITLE_GAP = 0.7
 """Least distance of a label from the title of a picture, beside `GAP` [em]: they must not read as one text."""
 RIM = 0.4
@@ -60,18 +71,36 @@ HEAD_RADIUS = 0.45
 TINY, SHORT = 0.15, 0.3
 """Lengths of an arrow, seen from the side, in text heights, between which its label fades in: the name of what is not
 seen is a riddle, and that of a force near zero would whirl round with its direction."""
-JOIN_DISTANCE, SEPARATION_DISTANCE, MIN_COSINE = 0.8, 1.3, 0.94
-"""Distances of two tips [text heights] at which their labels are joined and separated again, and the least cosine
-between the arrows."""
+JOIN_DISTANCE, SEPARATION_DISTANCE = 0.75, 1.3
+"""Distances of two tips [text heights] at which their labels are joined, 12 points, and separated again."""
+DISPLACED = 0.5
+"""By how much two arrows on one line are displaced along it [text heights], 8 points (`arrow_views.APART`)."""
+JOIN_COSINE, SEPARATION_COSINE = math.cos(math.radians(4.0)), math.cos(math.radians(8.0))
+"""Cosines of the angles between two arrows on the screen up to which their labels are joined, and stay so."""
 
 
 class LabelRenderer:
-    """Draws the labels of scenes, each near its position in the last frame."""
+    """Draws the labels of scenes, each near its position in the last picture; `reset` forgets that."""
 
     def __init__(self) -> None:
         self._placer = LabelPlacement()
-        self._together: frozenset[Hashable] = frozenset()
+        self._joints = LabelJoints()
+        self._appearance = Appearance()
+        self._drawn: dict[Hashable, tuple[PlacedLabel, bool]] = {}
+        """The labels of the last pictures, and whether in a bright room: one that goes fades where it was."""
         self.pointed: frozenset[str] = frozenset()
+
+    def reset(self) -> None:
+        """Forget the pictures before: the next one has its labels at rest at their best places."""
+        self._placer.reset()
+        self._joints.reset()
+        self._appearance.reset()
+        self._drawn = {}
+
+    @property
+    def change_in(self) -> float:
+        """Return the seconds after which the labels of an equal picture would differ: 0 while they move."""
+        return min(self._placer.change_in, self._joints.change_in, self._appearance.change_in)
 
     def draw(
         self,
@@ -88,34 +117,95 @@ class LabelRenderer:
         Scenes side by side in the window also have titles. pointer: where it is, None unless it is over the picture.
         """
         ink = imgui.get_background_draw_list()
+        if seconds <= 0.0:
+            self.reset()
         self.pointed = frozenset()
-        together: list[Hashable] = []
+        self._joints.begin(seconds)
+        now: dict[Hashable, tuple[PlacedLabel, bool]] = {}
+        titles: list[tuple[str, Box]] = []
         for which, (scene, part) in enumerate(zip(scenes, side_by_side(size, len(scenes)), strict=True)):
             left, top, width, height = part
             inside = _part_of(area, part)
             labels, shafts = arrow_labels(scene, which, (left, top), (width, height), panels, theme)
-            labels = join_labels(labels, self._together, theme)
-            together += [label.key for label in labels if label.parts]
+            labels = join_labels(labels, self._joints, theme)
             labels += place_labels(scene, which, (left, top), (width, height), panels, theme)
             if labels:
                 shafts += bars(scene, (left, top), (width, height), MIN_BAR_LENGTH * theme.em)
             title = tr(scene.title) if len(scenes) > 1 and scene.title else ""
             boxes = [title_box(title, panels, inside, theme)] if title else []
+            titles += [(title, box) for box in boxes]
             taken = [*panels, *(_within(box, -TITLE_GAP * theme.em) for box in boxes)]
-            self._placer.place(labels, shafts, _within(inside, RIM * theme.em), taken, GAP * theme.em, seconds)
+            bodies = outlines(scene, (left, top), (width, height), theme.em) if labels else NO_BODIES
+            within = _within(inside, RIM * theme.em)
+            self._placer.place(labels, shafts, within, taken, GAP * theme.em, seconds, bodies)
             if pointer is not None and left <= pointer[0] < left + width and not self.pointed:
                 found = label_at(pointer, labels) or name_at(
                     pointer, scene, (left, top), (width, height), shafts, theme
                 )
                 self.pointed = found
-            for label in labels:
-                _draw_leader(ink, label, theme, scene.bright)
-            for label in labels:
-                _draw(ink, label, theme, scene.bright)
-            for box in boxes:
-                _draw_title(ink, title, box, theme)
+            now.update((label.key, (label, scene.bright)) for label in labels)
         self._placer.forget()
-        self._together = frozenset(together)
+        self._draw_labels(ink, now, theme, seconds)
+        for title, box in titles:
+            _draw_title(ink, title, box, theme)
+
+    def _draw_labels(
+        self, ink: imgui.ImDrawList, now: dict[Hashable, tuple[PlacedLabel, bool]], theme: Theme, seconds: float
+    ) -> None:
+        """Draw the labels of a picture, and those that go, where they were; bright: in a bright room."""
+        seen = self._appearance
+        seen.update(dict.fromkeys(now, True), seconds)
+        self._drawn = {key: each for key, each in {**self._drawn, **now}.items() if seen.opacity(key) > 0.0}
+        shown = [(_faded(label, seen.opacity(key)), bright) for key, (label, bright) in self._drawn.items()]
+        for label, bright in shown:
+            _draw_leader(ink, label, theme, bright)
+        for label, bright in shown:
+            _draw(ink, label, theme, bright)
+
+
+class LabelJoints:
+    """Which labels of almost coincident arrows are joined, from picture to picture, as their tips meet and part.
+
+    pairs: whether two labels, by their keys, are joined, and for how long that has been so [s]; `reset` begins anew.
+    """
+
+    def __init__(self) -> None:
+        self.pairs: dict[tuple[Hashable, Hashable], tuple[bool, float]] = {}
+        self._before = self.pairs
+        self._seconds = 0.0
+        self._waits = math.inf
+
+    def reset(self) -> None:
+        """Forget the pictures before."""
+        self.pairs, self._before = {}, {}
+
+    def begin(self, seconds: float) -> None:
+        """Begin the next picture, `seconds` after the last."""
+        self._before, self.pairs, self._seconds, self._waits = self.pairs, {}, seconds, math.inf
+
+    @property
+    def change_in(self) -> float:
+        """Return the seconds after which labels of an equal picture are joined or separated."""
+        return self._waits
+
+    def joined(self, one: PlacedLabel, other: PlacedLabel, theme: Theme) -> bool:
+        """Return whether two labels are joined: as they are close, unless that has changed just now."""
+        pair = one.key, other.key
+        if pair not in self.pairs:
+            before, kept = self._before.get(pair, (None, 0.0))
+            near, cosine = (SEPARATION_DISTANCE, SEPARATION_COSINE) if before else (JOIN_DISTANCE, JOIN_COSINE)
+            (x, y), dx, dy = one.ahead, other.tip[0] - one.tip[0], other.tip[1] - one.tip[1]
+            apart = math.hypot(max(abs(dx * x + dy * y) - DISPLACED * theme.em, 0.0), dx * y - dy * x)
+            close = apart < near * theme.em and other.ahead[0] * x + other.ahead[1] * y > cosine
+            kept += self._seconds
+            if before is None:
+                before, kept = close, LEAST_SECONDS
+            elif close is not before and kept >= LEAST_SECONDS - 1e-9:
+                before, kept = close, 0.0
+            if close is not before:
+                self._waits = min(self._waits, max(LEAST_SECONDS - kept, 0.0))
+            self.pairs[pair] = before, kept
+        return self.pairs[pair][0]
 
 
 def arrow_labels(
@@ -243,17 +333,20 @@ def place_labels(
         if not _under((x, y), panels):
             key = which, "place", kind, times[kind]
             way = screen_direction(focus, place) if word.outward else (0.0, -1.0)
-            size_ = label_size(words, theme)
-            labels.append(PlacedLabel(words, word.color, (x, y), way, size_, key, opacity=word.opacity))
+            found = VALUED.fullmatch(words)
+            valued = found is not None and SYMBOL.fullmatch(found[1]) and not found[1].isdigit()
+            name, value = (found[1], found[2]) if found and valued else (words, "")
+            size_ = label_size(name, theme, value=value)
+            labels.append(PlacedLabel(name, word.color, (x, y), way, size_, key, opacity=word.opacity, value=value))
     return labels
 
 
-def join_labels(labels: list[PlacedLabel], together: Container[Hashable], theme: Theme) -> list[PlacedLabel]:
-    """Return labels in which those of almost coincident arrows are joined, as "ω, L"; together: keys joined before."""
+def join_labels(labels: list[PlacedLabel], joints: LabelJoints, theme: Theme) -> list[PlacedLabel]:
+    """Return labels in which those of almost coincident arrows are joined, as "ω, L"."""
     groups: list[list[PlacedLabel]] = []
     for label in labels:
         for group in groups:
-            if _coincide(group, label, together, theme):
+            if _coincide(group, label, joints, theme):
                 group.append(label)
                 break
         else:
@@ -261,16 +354,19 @@ def join_labels(labels: list[PlacedLabel], together: Container[Hashable], theme:
     return [group[0] if len(group) == 1 else _together(group, theme) for group in groups]
 
 
-def _coincide(group: list[PlacedLabel], label: PlacedLabel, together: Container[Hashable], theme: Theme) -> bool:
+def _coincide(group: list[PlacedLabel], label: PlacedLabel, joints: LabelJoints, theme: Theme) -> bool:
     """Return whether a label belongs to a group of coincident ones."""
-    near = (SEPARATION_DISTANCE if _key([*group, label]) in together else JOIN_DISTANCE) * theme.em
     return bool(SYMBOL.fullmatch(label.text) and not label.value) and all(
-        SYMBOL.fullmatch(other.text)
-        and not other.value
-        and math.dist(other.tip, label.tip) < near
-        and other.ahead[0] * label.ahead[0] + other.ahead[1] * label.ahead[1] > MIN_COSINE
-        for other in group
+        SYMBOL.fullmatch(other.text) and not other.value and joints.joined(other, label, theme) for other in group
     )
+
+
+def _faded(label: PlacedLabel, opacity: float) -> PlacedLabel:
+    """Return a label that is at most so opaque."""
+    if opacity >= label.opacity and all(part[2] <= opacity for part in label.parts):
+        return label
+    parts = tuple((text, color, min(shade, opacity)) for text, color, shade in label.parts)
+    return replace(label, opacity=min(label.opacity, opacity), parts=parts)
 
 
 def _key(group: list[PlacedLabel]) -> Hashable:
@@ -323,7 +419,7 @@ def title_position(panels: Sequence[Box], area: Box, height: float) -> tuple[flo
 
 def _set(text: str, theme: Theme, symbols: bool | None = None) -> tuple[imgui.ImFont, float, tuple[float, float]]:
     """Return the font of a label, its line height [points], and the edges of its letters in the line."""
-    if SYMBOL.fullmatch(text) if symbols is None else symbols:
+    if (SYMBOL.fullmatch(text) or FORMULA.fullmatch(text)) if symbols is None else symbols:
         return theme.italic, ITALIC_HEIGHT * theme.em, ITALIC_EDGES
     return theme.medium, UPRIGHT_HEIGHT * theme.em, UPRIGHT_EDGES
 
@@ -353,6 +449,15 @@ def title_box(title: str, panels: Sequence[Box], area: Box, theme: Theme) -> Box
 def _draw_title(ink: imgui.ImDrawList, title: str, box: Box, theme: Theme) -> None:
     size = UPRIGHT_HEIGHT * theme.em
     write_outlined(ink, box[:2], ((title, TITLE_COLOR, 1.0),), theme.medium, size, OUTLINE * theme.scale)
+
+
+def draw_film_title(title: str, theme: Theme, opacity: float, scenes: Sequence[SceneFrame]) -> Box:
+    """Draw the title of a film at the upper left; returns its rectangle, which labels leave free."""
+    size, at = FILM_TITLE * theme.em, FILM_TITLE_AT * theme.em
+    bright, ink = any(scene.bright for scene in scenes), imgui.get_background_draw_list()
+    words = ((title, dark_ink(TITLE_COLOR) if bright else TITLE_COLOR, opacity),)
+    write_outlined(ink, (at, at), words, theme.medium, size, OUTLINE * theme.scale, bright)
+    return at, at, at + symbol_size(title, theme.medium, size)[0], at + size
 
 
 def _within(area: Box, rim: float) -> Box:

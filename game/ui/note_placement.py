@@ -21,8 +21,6 @@ STEP = 1.0
 COVERING, TOUCHING, NARROWER, HIGHER, ASIDE = 60.0, 2.0, 0.3, 0.5, 0.3
 """Costs of a place: wholly over bodies, over any of them at all, narrower by one step, at the upper edge, as far as
 possible from the middle."""
-BETTER = 0.8
-"""Least gain in cost for which a note that is shown moves."""
 
 
 def _box_points() -> NDArray[np.float64]:
@@ -56,29 +54,32 @@ def body_places(scene: SceneFrame, corner: tuple[int, int], size: tuple[int, int
 
 
 class NotePlacement:
-    """The place of a note: it stays as long as bodies do not come there and another place is not much better."""
+    """The place of a note, chosen once for a scene and a size of the window, and anew only where panels take it.
+
+    place_kept: which of the widths and heights it has, and its box; None until bodies have been seen, and without room.
+    """
 
     def __init__(self) -> None:
         self._about: object = None
-        self._place: tuple[int, float, bool] | None = None
+        self.place_kept: tuple[int, Box] | None = None
         self._since = BETWEEN
+        self._seen = False
         self._visited = np.zeros((1, 1), bool)
         self._cell = 1.0
-        self._answered: tuple[tuple[object, ...], tuple[int, Box] | None] = (), None
 
     def begin(self, about: object, size: tuple[float, float], cell: float) -> None:
         """Begin anew where the note is about something else or the window has changed. cell: resolution [points]."""
         shape = max(int(size[1] / cell), 1), max(int(size[0] / cell), 1)
         if about != self._about or shape != self._visited.shape:
-            self._about, self._place, self._since = about, None, BETWEEN
+            self._about, self.place_kept, self._since, self._seen = about, None, BETWEEN, False
             self._visited, self._cell = np.zeros(shape, bool), cell
 
     def look(self, scenes: Sequence[SceneFrame], size: tuple[int, int], most: float, seconds: float) -> None:
         """Remember where the bodies are in the pictures, `seconds` after the last call; `most` as in `body_places`."""
         self._since += seconds
-        if self._since < BETWEEN or not scenes:
+        if self.place_kept is not None or self._since < BETWEEN or not scenes:
             return
-        self._since = 0.0
+        self._since, self._seen = 0.0, True
         for scene, (left, top, width, height) in zip(scenes, side_by_side(size, len(scenes)), strict=True):
             places = body_places(scene, (left, top), (width, height), most)
             inside = places[((places >= (left, top)) & (places < (left + width, top + height))).all(axis=1)]
@@ -100,10 +101,13 @@ class NotePlacement:
         sizes: from the widest to the narrowest. free: edges within which it may lie; at its lower or upper edge.
         middle: where it lies best across. covered: boxes of panels and messages, to which it keeps a margin.
         """
-        asked = tuple(sizes), free, middle, tuple(covered), margin, self._place, self._visited.tobytes()
-        if self._answered[0] != asked:
-            self._answered = asked, self._placed(sizes, free, middle, covered, margin)
-        return self._answered[1]
+        kept = self.place_kept
+        if kept is None or not _fits(*kept, sizes, free, covered, margin):
+            self.place_kept = None
+            kept = self._placed(sizes, free, middle, covered, margin)
+            if self._seen:
+                self.place_kept = kept
+        return kept
 
     def _placed(
         self, sizes: Sequence[tuple[float, float]], free: Box, middle: float, covered: Sequence[Box], margin: float
@@ -126,14 +130,19 @@ class NotePlacement:
                         cost = over + NARROWER * k + HIGHER * high + ASIDE * aside
                         found.append((cost, k, box))
         if not found:
-            self._place = None
             return None
-        cost, k, box = min(found)
-        for other, at, shown in found:
-            if self._place == (at, shown[0], shown[1] == free[1]) and other < cost + BETTER:
-                return at, shown
-        self._place = k, box[0], box[1] == free[1]
+        _, k, box = min(found)
         return k, box
+
+
+def _fits(
+    k: int, box: Box, sizes: Sequence[tuple[float, float]], free: Box, covered: Sequence[Box], margin: float
+) -> bool:
+    """Return whether a box of one of some sizes has still room there."""
+    size = box[2] - box[0], box[3] - box[1]
+    within = free[0] <= box[0] + 0.5 and box[2] <= free[2] + 0.5 and free[1] <= box[1] + 0.5 and box[3] <= free[3] + 0.5
+    same = k < len(sizes) and max(abs(size[0] - sizes[k][0]), abs(size[1] - sizes[k][1])) < 0.5
+    return within and same and not any(_meet(box, other, margin - 0.5) for other in covered)
 
 
 def _meet(one: Box, other: Box, margin: float) -> bool:

@@ -43,8 +43,8 @@ QUIT_WIDTH = 20.0
 """Width of the question before quitting [em]."""
 HINT_PADDING = 0.75, 0.35
 """Distances of the words of the first hint from its edges [em]."""
-NOTE_WIDTHS, LEAST_NOTE = (36.0, 27.0, 18.0), 12.0
-"""Widths at which the lines of the note of a scene may be broken, and the least one [em]."""
+NOTE_WIDTHS, LEAST_NOTE = (34.0, 29.0, 24.0), 12.0
+"""Widths at which the lines of the note of a scene may be broken, and the least one, in a narrow window [em]."""
 NOTE_SHARE = 0.45
 """Greatest part of the height above the dock that the note of a scene takes."""
 LOW = 12.0
@@ -237,9 +237,12 @@ def build_toasts(desk: PanelContext, middle: float, bottom: float, width: float,
 
     covered: boxes of the panels. The note of a scene is built by `build_note`.
     """
-    theme, padding = desk.theme, imgui.get_style().window_padding
-    wrap, boxes = min(width - 2.0 * padding.x, 36.0 * theme.em), []
+    theme, padding, screen = desk.theme, imgui.get_style().window_padding, imgui.get_io().display_size
+    window_size, boxes = (screen.x, screen.y), list[Box]()
     for i, toast in enumerate(reversed([each for each in desk.toasts if each.about not in (HINT, NOTE)])):
+        if toast.laid != window_size:
+            toast.laid, toast.wrap = window_size, min(width - 2.0 * padding.x, NOTE_WIDTHS[0] * theme.em)
+        wrap = toast.wrap
         lines = imgui.calc_text_size(toast.text, False, wrap)
         beside = below = 0.0
         if toast.file is not None:

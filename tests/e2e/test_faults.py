@@ -18,7 +18,7 @@ import os
 from imgui_bundle import imgui
 from game.ui.panels import context
 
-context.TOAST_SECONDS = 30.0  # seen even where a frame takes seconds
+context.SHOWN_SECONDS = 30.0  # seen even where a frame takes seconds
 
 def plant(name, owner, attribute, wrong=None):
     # While a file of this name is there, do something else than what stands there: raise, by itself in a file of code

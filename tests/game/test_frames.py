@@ -10,6 +10,7 @@ import itertools
 import math
 from collections import defaultdict
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import NamedTuple
 
 import msgspec
@@ -260,7 +261,8 @@ class TestEveryPreset:
         if isinstance(session.look, FreeBodyLook):  # whose paths are computed from where they are first drawn
             session.run.use_look(type(session.look)(session.simulation.system))
             frames = frames_of(session, shown.studio)
-        again.run.arrows.thorough, again.run.arrows.hidden = True, set(session.run.arrows.hidden)
+        again.run.arrows.thorough = True
+        again.run.arrows.appearance.present = deepcopy(session.run.arrows.appearance.present)
         scaled_arrows(again).follow(session.run.arrows.high, 0.0)
         others = frames_of(again, shown.studio)
         assert [different(one, two) for one, two in zip(frames, others, strict=True)] == [[]] * len(frames)

@@ -25,7 +25,7 @@ from game.ui.widgets.drift_state import draw_state
 from game.ui.widgets.math.draw import EquationPen
 from game.ui.widgets.math.flow import Flow
 from game.ui.widgets.number_text import drift_text
-from game.ui.widgets.symbols import draw_symbol, symbol_size
+from game.ui.widgets.symbols import draw_math, draw_symbol, math_size, symbol_size
 from game.ui.widgets.theme import AMBER, DIM, FAINT, INK, SMALL_SIZE, drift_color, packed
 from physics import BadInput
 
@@ -172,8 +172,8 @@ class ExplainPanel:
         em, corner, ink = theme.em, imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
         imgui.dummy(imgui.ImVec2(imgui.get_content_region_avail().x, 1.2 * em))
         symbol = thing.symbol or thing.name
-        draw_symbol(ink, (corner.x + 0.6 * em, corner.y), symbol, packed(INK), theme.medium, em)
-        left = corner.x + 0.6 * em + max(symbol_size(symbol, theme.medium, em)[0] + 0.6 * em, 2.4 * em)
+        draw_math(ink, (corner.x + 0.6 * em, corner.y), symbol, packed(INK), theme.math, em)
+        left = corner.x + 0.6 * em + max(math_size(symbol, theme.math, em) + 0.6 * em, 2.4 * em)
         words = value_text(thing, value_now(simulation, name))
         ink.add_text(imgui.ImVec2(round(left), corner.y), packed(INK), words)
         drifts = simulation.invariants()

@@ -30,11 +30,12 @@ from physics.core.fields import AnyParameter
 from physics.core.units import ANGLE_UNITS
 from physics.errors import cut
 
-TOAST_SECONDS = 4.0
+SHOWN_SECONDS, LETTER_SECONDS = 0.8, 0.06
+"""Time for which a message is shown, and how much longer for each of its characters [s]."""
+WARNED = 1.5
+"""How many times longer a warning is shown."""
 FILE_SECONDS = 6.0
-"""Time for which a message about a file is shown, so that its button can be reached [s]."""
-READING_SPEED = 18.0
-"""Reading speed [characters/s]; longer messages are shown for longer."""
+"""Least time for which a message about a file is shown, so that its button can be reached [s]."""
 FADE_SECONDS = 0.4
 MAX_TOASTS, MAX_MESSAGE = 3, 1200
 """Greatest number of messages, and of characters of one."""
@@ -59,7 +60,8 @@ class InterfaceStyle:
 class Toast:
     """A short message and its remaining time [s]; about: its topic, of which one message is shown at a time.
 
-    file: what it is about, whose folder a button shows.
+    file: what it is about, whose folder a button shows. wrap: width of its lines [points], as long as the window has
+    the size `laid`.
     """
 
     text: str
@@ -67,6 +69,8 @@ class Toast:
     left: float
     about: str = ""
     file: Path | None = None
+    wrap: float = 0.0
+    laid: tuple[float, float] = (0.0, 0.0)
 
 
 @dataclass
@@ -210,7 +214,8 @@ class PanelContext:
         text = _shown_text(text)
         kept = [toast for toast in self.toasts if toast.text != text]
         self.toasts = [toast for toast in kept if file is None or toast.file is None]
-        seconds = FILE_SECONDS if file is not None else TOAST_SECONDS * (1.5 if warning else 1.0)
+        seconds = reading_time(text) * (WARNED if warning else 1.0)
+        seconds = seconds if file is None else max(seconds, FILE_SECONDS)
         self.toasts.append(Toast(text, warning, seconds, file=file))
         del self.toasts[:-MAX_TOASTS]
 
@@ -226,7 +231,7 @@ class PanelContext:
             self.toasts[-1].about = about
         for toast in self.toasts:
             if toast.about == about:
-                toast.text, toast.left = text, max(TOAST_SECONDS, len(text) / READING_SPEED)
+                toast.text, toast.left = text, reading_time(text)
 
     def hint(self, text: str) -> None:
         """Show the message of the first start until a key is pressed or its time has passed."""
@@ -251,6 +256,11 @@ class PanelContext:
         for toast in self.toasts:
             toast.left -= seconds
         self.toasts = [toast for toast in self.toasts if toast.left > 0]
+
+
+def reading_time(text: str) -> float:
+    """Return the time for which a message is shown [s]."""
+    return SHOWN_SECONDS + LETTER_SECONDS * len(text)
 
 
 def _shown_text(text: str) -> str:

@@ -20,7 +20,7 @@ from game.ui.widgets.basic import button, draw_lines, fitted, font, right_aligne
 from game.ui.widgets.fields import LABEL_WIDTH, choice, drop_down, labelled, option_row, parameter_row
 from game.ui.widgets.number_text import MINUS, SUPERSCRIPTS
 from game.ui.widgets.palette import legible
-from game.ui.widgets.symbols import draw_symbol
+from game.ui.widgets.symbols import draw_math
 from game.ui.widgets.theme import DIM, INK, SMALL_SIZE, VERMILLION, Color, Theme, drift_color, packed
 from physics import Choice, Parameter, Simulation, System
 from physics.core.fields import Invariant
@@ -297,7 +297,7 @@ def _row(symbol: str, cells: Sequence[_Cell], columns: _Columns, theme: Theme) -
     """Build a row of the table: a symbol and a number for each run."""
     corner = imgui.get_cursor_screen_pos()
     ink = imgui.get_window_draw_list()
-    draw_symbol(ink, (corner.x, corner.y), symbol, packed(INK), theme.medium, SMALL_SIZE * theme.scale)
+    draw_math(ink, (corner.x, corner.y), symbol, packed(INK), theme.math, SMALL_SIZE * theme.scale)
     with font(theme.regular, SMALL_SIZE):
         for i, cell in enumerate(cells):
             imgui.set_cursor_pos_x(columns.first + i * columns.step)

@@ -27,7 +27,7 @@ from game.ui.widgets.sliders import (
     type_number,
     with_number,
 )
-from game.ui.widgets.symbols import blank, draw_symbol, symbol_size
+from game.ui.widgets.symbols import blank, draw_math, draw_symbol, math_size, symbol_size
 from game.ui.widgets.theme import ACCENT, DIM, FIELD, INK, Theme, packed
 from physics.core.fields import AnyParameter, Choice, ChoiceList, Parameter, Profile, Rows, Tabulated, Variable, Vector
 from physics.core.system import System
@@ -65,7 +65,7 @@ def labelled(symbol: str, name: str, theme: Theme, column: float = LABEL_WIDTH) 
     left = corner.x
     if symbol:
         at = (corner.x, corner.y + imgui.get_style().frame_padding.y)
-        draw_symbol(ink, at, symbol, packed(INK), theme.medium, em)
+        draw_math(ink, at, symbol, packed(INK), theme.math, em)
         left += _symbol_room(symbol, theme)
     room = corner.x + (column - LABEL_GAP) * em - left
     words, height = tr(name.replace("_", " ")), imgui.get_frame_height()
@@ -82,7 +82,7 @@ def labelled(symbol: str, name: str, theme: Theme, column: float = LABEL_WIDTH) 
 
 def _symbol_room(symbol: str, theme: Theme) -> float:
     """Return the width that a symbol takes in the column of names [px]."""
-    return max(symbol_size(symbol, theme.medium, theme.em)[0] + 0.5 * theme.em, 1.6 * theme.em)
+    return max(math_size(symbol, theme.math, theme.em) + 0.5 * theme.em, 1.6 * theme.em)
 
 
 def words_of(field: AnyParameter, theme: Theme) -> str:

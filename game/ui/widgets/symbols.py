@@ -22,6 +22,11 @@ RAISED = str.maketrans(LOW, HIGH)
 SUBSCRIPT_SIZE, SUBSCRIPT_DROP = 0.72, 0.36
 """Height of a subscript and distance of its upper edge from that of the symbol, in heights of the symbol."""
 
+WORD = re.compile(r"[^\W\d_]{4}")
+"""What symbols and formulas do not have."""
+MATH_SIZE, MATH_BASE, UPRIGHT_BASE = 1.4, 0.68, 0.78
+"""Height of the letters of symbols beside words, which look smaller, and base lines of both, as parts of a line."""
+
 MAX_WIDTHS, MAX_PIECES = 5000, 500
 _WIDTHS: dict[tuple[str, int, float, float], float] = {}
 """Text widths [points] by text, font, height and scale; kept because measuring is slow. Themes share these fonts."""
@@ -68,6 +73,32 @@ def draw_symbol(
 ) -> None:
     """Draw a symbol with its upper left corner at `at`."""
     draw_pieces(ink, at, pieces(text, font, size), color, font)
+
+
+def math_size(text: str, fonts: tuple[imgui.ImFont, imgui.ImFont], size: float) -> float:
+    """Return the width [points] of a symbol or formula as `draw_math` draws it."""
+    if WORD.search(text):
+        return symbol_size(text, fonts[1], size)[0]
+    return symbol_size(text, fonts[0], MATH_SIZE * size)[0]
+
+
+def draw_math(
+    ink: imgui.ImDrawList,
+    at: tuple[float, float],
+    text: str,
+    color: int,
+    fonts: tuple[imgui.ImFont, imgui.ImFont],
+    size: float,
+) -> None:
+    """Draw a symbol or formula on the base line of upright letters of a size; words, which some have, are upright.
+
+    fonts: of symbols, and of words.
+    """
+    if WORD.search(text):
+        draw_symbol(ink, at, text, color, fonts[1], size)
+    else:
+        place = at[0], round(at[1] + (UPRIGHT_BASE - MATH_BASE * MATH_SIZE) * size)
+        draw_symbol(ink, place, text, color, fonts[0], MATH_SIZE * size)
 
 
 def draw_pieces(

@@ -94,7 +94,8 @@ class Theme:
     """Fonts and style of the current Dear ImGui context.
 
     fonts: folder of the font files. scale: of all lengths, at least 1. name: of the colours, one of `THEMES`.
-    em: the height of the text [points], unit of all lengths in panels.
+    em: the height of the text [points], unit of all lengths in panels. math: the fonts of symbols and of words beside
+    them.
     """
 
     def __init__(self, fonts: Path, scale: float = 1.0, name: str = THEMES[0]) -> None:
@@ -103,6 +104,7 @@ class Theme:
         self.medium = _font(fonts, "Roboto-Medium.ttf")
         self.italic = _font(fonts, "STIXGeneralBolIta.ttf")
         use_icons(imgui.get_io().fonts.add_font_from_file_ttf(str(fonts / "Lucide.ttf"), TEXT_SIZE))
+        self.math = self.italic, self.medium
         self.rescale(scale)
 
     def rescale(self, scale: float) -> None:

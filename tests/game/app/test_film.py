@@ -11,12 +11,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from PIL import Image
 from scipy.ndimage import map_coordinates
 
 from game import scenefile
 from game.app import film
-from game.app.film import _check_whole_motion, render
-from game.app.offline import FilmOptions, OfflineRenderer
+from game.app.film import _check_whole_motion, _dressed, render
+from game.app.offline import FilmOptions, OfflineRenderer, title_opacity
 from game.model.errors import DIFFERS, DIVERGED
 from game.render.tiled_picture import MAX_PIXELS
 from game.session.exposure import Exposure
@@ -242,3 +243,29 @@ def test_the_sound_of_a_loop_begins_after_its_first_laps(
     assert done == ["advances"] * 10 + ["listens"] + ["advances"] * 5
     said = capsys.readouterr()
     assert said.out == "" and said.err.startswith("Loop of 0.25 s\n") and "Samples: " in said.err
+
+
+def test_a_film_has_its_title_for_two_seconds_and_no_panels(tmp_path: Path) -> None:
+    """The pictures are those without a title but for its place in the first two seconds; a picture alone has panels."""
+    assert [title_opacity(seconds) for seconds in (0.0, 1.8, 2.0, 5.0)] == [1.0, 1.0, 0.0, 0.0]
+    scene, size = scenefile.load("loops").changed(quality="low"), (400, 240)
+    render(scene, size, f"{tmp_path}/film/", 2.4, 5, None, None, options=FilmOptions(blur=1), jobs=1)
+    studio, differ = OfflineRenderer(scene, size, 5, False, options=FilmOptions(blur=1)), []
+    for number, _ in enumerate(studio.film(12)):
+        picture = np.asarray(Image.open(tmp_path / "film" / f"frame-{number:06}.png").convert("RGB"), int)
+        rows = np.flatnonzero((picture != studio.picture()).any(axis=(1, 2)))
+        differ.append(bool(len(rows)))
+        assert not len(rows) or rows.max() < 60, "at the top"
+    assert differ == [True] * 9 + [False] * 3
+    assert not FilmOptions().titled
+    assert _dressed(FilmOptions(), hud=False, still=True).moment
+    untitled = [_dressed(FilmOptions(loop=True), False, False), _dressed(FilmOptions(transparent=True), False, False)]
+    untitled += [_dressed(FilmOptions(), True, False), _dressed(FilmOptions(), False, True)]
+    assert not any(each.titled for each in untitled)
+
+
+def test_a_film_says_what_its_camera_does() -> None:
+    scene = scenefile.load("loops").changed(quality="low")
+    studio = OfflineRenderer(scene, (160, 90), 10, True, camera="turntable,period=10", options=FilmOptions(blur=1))
+    studio.advance()
+    assert studio._status([]).camera == "turntable"

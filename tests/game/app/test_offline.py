@@ -425,3 +425,14 @@ def test_a_camera_that_films_a_shot_goes_back_from_a_machine_that_is_cut(
         if len(seen) > 1:
             assert seen[-2:].tolist() == [[0.5, 0.5, 0.0], [0.5, 1.5, 3.5]]
             assert np.abs(seen[:-2, :2]).max() == pytest.approx(2.0, rel=0.2)
+
+
+def test_a_picture_with_panels_has_its_names_at_rest() -> None:
+    """Panels leave it another part of the window, for which it is drawn once more: names do not glide there."""
+    studio = OfflineRenderer(scenefile.load("steady-precession").changed(quality="low"), (640, 360), 60, True)
+    studio.advance()
+    studio.draw()
+    placed = {key: known.place for key, known in studio.interface._lettering._placer.known.items()}
+    studio.interface.forget_labels()
+    studio.draw()
+    assert placed == {key: known.place for key, known in studio.interface._lettering._placer.known.items()} != {}

@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from game.camera.camera import Camera
 from game.model.arrow_scales import ArrowScales, UnitScale
-from game.model.arrow_views import cut_at_border, long_enough, pixels_per_metre, scale_bars, share_inside
+from game.model.arrow_views import cut_at_border, long_enough, on_one_line, pixels_per_metre, scale_bars, share_inside
 from game.model.frame import OverlayArrow, SceneFrame
 
 MIDDLE = np.array([0.0, 0.0, 1.0])
@@ -36,17 +37,16 @@ def test_a_metre_has_as_many_pixels_as_the_projection_says():
 
 
 def test_short_arrows_vanish_and_come_back_only_when_longer():
-    hidden: set[tuple[str, int]] = set()
-    seen = []
+    seen: set[tuple[str, int]] = {("F", 1)}
+    counts = []
     for length in (9.0, 7.5, 11.0, 12.5, 9.0):
-        kept, hidden = long_enough([arrow(pixels(length))], VIEW, hidden)
-        seen.append(len(kept))
-    assert seen == [1, 0, 0, 1, 1]
+        seen = long_enough([arrow(pixels(length))], VIEW, seen)
+        counts.append(len(seen))
+    assert counts == [1, 0, 0, 1, 1]
 
 
 def test_what_has_no_scale_stays():
-    kept, hidden = long_enough([arrow(pixels(1.0), unit="")], VIEW, set())
-    assert len(kept) == 1 and not hidden
+    assert long_enough([arrow(pixels(1.0), unit="")], VIEW, set()) == {("F", 1)}
 
 
 def test_an_arrow_that_leaves_the_free_part_is_broken_at_its_border():
@@ -75,3 +75,51 @@ def test_bars_are_of_the_units_that_are_shown_at_the_depth_of_their_arrows():
     assert pixels_per_metre(VIEW, bars[1].place) == pytest.approx(
         pixels_per_metre(VIEW, frame.arrows[1].tail), rel=1e-4
     )
+
+
+ASIDE = np.asarray(VIEW.view, float)[:3, 0]
+
+
+def pair(angle: float, apart: float = 0.0, longer: float = 0.0) -> list[OverlayArrow]:
+    """Return two arrows at an angle [degrees] to one another, their tails `apart` pixels from one another."""
+    turn, far = np.radians(angle), pixels(apart)
+    first = arrow(pixels(120.0))
+    tip = first.tail + far * ASIDE + pixels(120.0 + longer) * (np.cos(turn) * UP + np.sin(turn) * ASIDE)
+    second = replace(first, tail=(first.tail + far * ASIDE).astype(np.float32), tip=tip.astype(np.float32), label="L")
+    return [first, second]
+
+
+@pytest.mark.parametrize("angle", [0.0, 2.0, 3.9])
+def test_two_arrows_that_nearly_coincide_are_on_one_line_with_their_tails_apart(angle):
+    arrows = pair(angle, apart=2.0, longer=3.0)
+    before = [np.linalg.norm(each.tip - each.tail) for each in arrows]
+    first = arrows[0]
+    on_one_line(arrows, VIEW)
+    assert arrows[0] is first
+    (tail, tip), (other, end) = ((np.array(on_screen(each.tail)), np.array(on_screen(each.tip))) for each in arrows)
+    assert np.linalg.norm(other - tail) == pytest.approx(8.0, abs=0.2)
+    way = (tip - tail) / np.linalg.norm(tip - tail)
+    assert abs(np.cross([*(other - tail), 0.0], [*way, 0.0])[2]) < 0.2
+    assert abs(np.cross([*(end - tail), 0.0], [*way, 0.0])[2]) < 0.2
+    assert [np.linalg.norm(each.tip - each.tail) for each in arrows] == pytest.approx(before, rel=1e-5), "to scale"
+
+
+@pytest.mark.parametrize(("angle", "apart", "longer"), [(7.0, 0.0, 0.0), (0.0, 20.0, 0.0), (0.0, 0.0, 25.0)])
+def test_other_arrows_stay_where_they_are(angle, apart, longer):
+    arrows = pair(angle, apart, longer)
+    before = list(arrows)
+    on_one_line(arrows, VIEW)
+    assert all(one is other for one, other in zip(arrows, before, strict=True))
+    marks = [replace(each, unit="") for each in pair(0.0)]
+    before = list(marks)
+    on_one_line(marks, VIEW)
+    assert all(one is other for one, other in zip(marks, before, strict=True))
+
+
+def test_arrows_come_to_one_line_smoothly():
+    places = []
+    for angle in np.linspace(7.0, 3.0, 81):
+        arrows = pair(angle)
+        on_one_line(arrows, VIEW)
+        places.append(np.array([*on_screen(arrows[1].tail), *on_screen(arrows[1].tip)]))
+    assert max(np.abs(np.diff(places, axis=0)).max(axis=1)) < 1.5

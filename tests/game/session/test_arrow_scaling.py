@@ -4,10 +4,12 @@ import time
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from game import scenefile
 from game.camera.rig import CameraRig
 from game.model.arrow_scales import ArrowScales
+from game.model.arrow_views import pixels_per_metre
 from game.session import advancing, edits
 from game.session.arrow_scaling import EASE_SECONDS
 from game.session.compose import compose_frame
@@ -115,3 +117,38 @@ def test_arrows_are_those_of_the_scales_and_end_at_the_border():
             if arrow.broken:
                 assert length < exact and arrow.value
     assert broken
+
+
+def test_arrows_come_and_go_in_a_fade_and_seldom():
+    """Weights of a pendulum beside a small force: with a length that trembles about the least, its arrow stays."""
+    session, rig = opened("loops", thorough=True)
+    view = rig.views(SIZE)[0]
+    first = compose_frame(session, view, 1 / FPS)
+    arrows = [arrow for arrow in first.arrows if arrow.unit]
+    scaling, pixel = session.run.arrows, 1.0 / pixels_per_metre(view, arrows[0].tail)
+    changes, before, opacities = 0, True, []
+    for k in range(120):
+        length = pixel * (4.0 if k % 4 < 2 else 20.0)
+        tip = (arrows[0].tail + np.array((0.0, 0.0, length))).astype(np.float32)
+        frame = replace(first, arrows=[replace(arrows[0], tip=tip)])
+        scaling.follow(scaling.high, 1 / 60)
+        scaling.finish(frame)
+        changes, before = changes + (bool(frame.arrows) is not before), bool(frame.arrows)
+        opacities.append(frame.arrows[0].opacity if frame.arrows else 0.0)
+    assert changes <= 4, "two seconds"
+    assert max(abs(np.diff(opacities))) <= 1 / 60 / 0.15 + 1e-6
+    assert 0.0 in opacities and 1.0 in opacities
+
+
+def test_a_jump_shows_arrows_at_once():
+    session, rig = opened("loops", thorough=True)
+    go_on(session, rig, 0.2)
+    jumps = session.run.arrows.jumps
+    for each in session.run.arrows.appearance.present.values():
+        each.shown, each.opacity = False, 0.0
+    advancing.seek(session, 0)
+    assert session.run.arrows.jumps == jumps + 1
+    frame = compose_frame(session, rig.views(SIZE)[0], 1 / FPS)
+    assert {arrow.opacity for arrow in frame.arrows if arrow.unit} == {1.0}
+    session.reset()
+    assert session.run.arrows.jumps == jumps + 2

@@ -13,9 +13,19 @@ from game.model.material import Material
 from game.model.messages import InterfaceStatus
 from game.ui.backend import Imgui
 from game.ui.interface import Interface
-from game.ui.label_obstacles import bars
+from game.ui.label_obstacles import bars, outlines
 from game.ui.label_placement import ArrowShaft, LabelPlacement, PlacedLabel
-from game.ui.labels import SYMBOL, LabelRenderer, arrow_labels, join_labels, place_labels, title_box, title_position
+from game.ui.labels import (
+    FORMULA,
+    SYMBOL,
+    LabelJoints,
+    LabelRenderer,
+    arrow_labels,
+    join_labels,
+    place_labels,
+    title_box,
+    title_position,
+)
 from game.ui.widgets.theme import Theme
 
 BLUE, RED = (0.3, 0.6, 1.0), (1.0, 0.3, 0.2)
@@ -127,6 +137,27 @@ def test_an_arrow_is_labelled_where_it_goes_under_panels(context: Imgui) -> None
     assert [label.text for label in covered] == ["F"], "the others begin under it, too"
 
 
+@pytest.mark.parametrize("text", ["μ|B| + mgz", "|ω|", "L·k", "ψ = φ", "F_M + m₁g"])
+def test_formulas_are_set_in_italics_and_words_are_not(text: str) -> None:
+    assert FORMULA.fullmatch(text)
+    words = "body cone", "invariable plane", "wind 15 m/s", "20 m", "a-priori", "φ 1.0°"
+    assert not any(map(FORMULA.fullmatch, words))
+
+
+def test_the_value_of_a_symbol_is_upright(context: Imgui) -> None:
+    theme = Theme(resources.path("assets/fonts"))
+    context.begin(SIZE, 1.0, 1 / 60)
+    scene, place = frame(), np.zeros(3, np.float32)
+    found = {}
+    for text in ("φ 1.0°", "20 m", "2 m", "polhode 3", "φ"):
+        scene.labels = [picture.SceneLabel(place, text, BLUE)]
+        (label,) = place_labels(scene, 0, (0, 0), SIZE, [], theme)
+        found[text] = label.text, label.value
+    context.end()
+    assert found["φ 1.0°"] == ("φ", "1.0°")
+    assert all(found[text] == (text, "") for text in ("20 m", "2 m", "polhode 3", "φ"))
+
+
 @pytest.mark.parametrize("text", ["ω", "L", "mg", "θ", "F_s", "F₁₂", "m₁g", "ψ", "i", "θ\u0307₂", "φ\u0307"])
 def test_symbols_are_set_in_italics(text: str) -> None:
     assert SYMBOL.fullmatch(text)
@@ -150,7 +181,8 @@ def test_labels_are_drawn_without_panels_and_below_them(interface: Interface) ->
     bare = interface.frame((1280, 720), 1 / 60, status)
     assert bare.words == len(bare.batches) == 1
     assert bare.lettering().batches == bare.batches
-    nothing = interface.frame((1280, 720), 1 / 60, replace(status, scenes=[frame()]))
+    for _ in range(10):  # a name fades
+        nothing = interface.frame((1280, 720), 1 / 60, replace(status, scenes=[frame()]))
     assert not nothing.batches
     assert not nothing.words
 
@@ -215,18 +247,21 @@ def test_a_label_with_a_changing_number_keeps_its_key(context: Imgui) -> None:
     assert keys[0] == keys[1] != keys[2]
 
 
-def together(context: Imgui, apart: float, lettering: LabelRenderer | None = None, first: str = "ω") -> list[str]:
-    """Return the labels drawn for two arrows whose tips are `apart` text heights apart."""
+def together(
+    context: Imgui, apart: float, lettering: LabelRenderer | None = None, first: str = "ω", pictures: int = 1
+) -> list[str]:
+    """Return the labels drawn for two arrows whose tips are `apart` text heights apart, in the last picture."""
     theme = Theme(resources.path("assets/fonts"))
     lettering = lettering or LabelRenderer()
-    context.begin(SIZE, 1.0, 1 / 60)
     scene = frame()
     metre = float(scene.view.project(np.array((1, 0, 0), np.float32), SIZE)[0]) - 300.0  # type: ignore[index]
     scene.arrows = [arrow((0, 0, 3), "ω"), arrow((apart * theme.em / metre, 0, 3), "L"), arrow((0, 0, 3.02), "name")]
     scene.arrows.sort(key=lambda each: each.label != first)
-    labels = join_labels(arrow_labels(scene, 0, (0, 0), SIZE, [], theme)[0], lettering._together, theme)
-    lettering.draw([scene], SIZE, (0.0, 0.0, 600.0, 600.0), [], theme, 0.0)
-    context.end()
+    for _ in range(pictures):
+        context.begin(SIZE, 1.0, 1 / 60)
+        lettering.draw([scene], SIZE, (0.0, 0.0, 600.0, 600.0), [], theme, 1 / 60)
+        labels = join_labels(arrow_labels(scene, 0, (0, 0), SIZE, [], theme)[0], lettering._joints, theme)
+        context.end()
     return [label.text for label in labels]
 
 
@@ -242,7 +277,7 @@ def test_almost_coincident_arrows_share_a_label_in_both_colours(context: Imgui) 
         OverlayArrow(np.zeros(3, np.float32), np.array((0, 0, 2.01), np.float32), RED, "L"),
     ]
     labels, _ = arrow_labels(scene, 0, (0, 0), SIZE, [], theme)
-    (one,) = join_labels(labels, (), theme)
+    (one,) = join_labels(labels, LabelJoints(), theme)
     context.end()
     assert one.tip == labels[1].tip, "beyond the farther tip"
     assert [color for text, color, _ in one.parts if text in "ωL"] == [BLUE, RED]
@@ -251,9 +286,58 @@ def test_almost_coincident_arrows_share_a_label_in_both_colours(context: Imgui) 
 def test_a_joint_label_persists_while_its_tips_tremble(context: Imgui) -> None:
     lettering = LabelRenderer()
     assert len(together(context, 0.3, lettering)) == 2
-    assert len(together(context, 1.0, lettering)) == 2, "still together"
-    assert len(together(context, 1.6, lettering)) == 3
-    assert len(together(context, 1.0, lettering)) == 3, "still apart"
+    assert len(together(context, 1.0, lettering, pictures=60)) == 2, "still together"
+    assert len(together(context, 1.6, lettering, pictures=60)) == 3
+    assert len(together(context, 1.0, lettering, pictures=60)) == 3, "still apart"
+
+
+def test_labels_are_not_joined_and_separated_soon_after_one_another(context: Imgui) -> None:
+    lettering = LabelRenderer()
+    assert len(together(context, 0.3, lettering, pictures=60)) == 2
+    assert len(together(context, 1.6, lettering, pictures=5)) == 3, "they have long been joined"
+    assert len(together(context, 0.3, lettering, pictures=42)) == 3, "not within 0.8 s"
+    assert lettering._joints.change_in == pytest.approx(0.8 - 46 / 60, abs=1e-6)
+    assert len(together(context, 0.3, lettering, pictures=4)) == 2
+
+
+def test_names_are_joined_where_arrows_lie_on_one_line(context: Imgui) -> None:
+    """Within 4° of one another, of two short arrows that end at one point or nearly so."""
+    theme = Theme(resources.path("assets/fonts"))
+    for angle, count in ((3.0, 1), (5.0, 2)):
+        context.begin(SIZE, 1.0, 1 / 60)
+        scene, way = frame(), np.radians(angle)
+        scene.arrows = [arrow((0, 0, 1.5), "ω"), arrow((1.5 * np.sin(way), 0, 1.5 * np.cos(way)), "L")]
+        labels = arrow_labels(scene, 0, (0, 0), SIZE, [], theme)[0]
+        context.end()
+        assert np.hypot(*np.subtract(labels[0].tip, labels[1].tip)) < 12.0
+        assert len(join_labels(labels, LabelJoints(), theme)) == count
+
+
+def letters(context: Imgui, lettering: LabelRenderer, names: str, seconds: float) -> list[float]:
+    """Return the opacities of the letters of a picture with arrows of such names."""
+    theme = Theme(resources.path("assets/fonts"))
+    scene = frame()
+    scene.arrows = [arrow((k - 1.5, 0, 1), name) for k, name in enumerate(names)]
+    context.begin(SIZE, 1.0, 1 / 60)
+    lettering.draw([scene], SIZE, (0.0, 0.0, 600.0, 600.0), [], theme, seconds)
+    rows = np.concatenate([np.frombuffer(batch.vertices, VERTEX) for batch in context.end().batches] or [[]])
+    if not len(rows):
+        return []
+    bright = rows["color"][:, :3].max(axis=1) > 100
+    return (rows["color"][bright][::4, 3] / 255.0).tolist()
+
+
+def test_a_label_appears_and_goes_in_a_short_fade_and_not_soon_after_a_change(context: Imgui) -> None:
+    lettering = LabelRenderer()
+    assert letters(context, lettering, "L", 0.05) == [1.0], "a first picture shows it at once"
+    fading = [letters(context, lettering, "Lv", 0.05) for _ in range(4)]
+    assert [each[-1] for each in fading] == pytest.approx([1 / 3, 2 / 3, 1.0, 1.0], abs=0.01)
+    assert [len(letters(context, lettering, "L", 0.05)) for _ in range(4)] == [2, 2, 1, 1], "it fades where it was"
+    assert {len(letters(context, lettering, "Lv", 0.05)) for _ in range(11)} == {1}, "not within 0.8 s"
+    assert lettering.change_in <= 0.8
+    assert len(letters(context, lettering, "Lv", 0.1)) == 2
+    lettering.reset()
+    assert letters(context, lettering, "Lv", 0.05) == [1.0, 1.0], "nothing is known of what was before"
 
 
 def test_labels_avoid_bars_but_not_round_bodies() -> None:
@@ -280,3 +364,68 @@ def test_a_label_moves_off_a_bar() -> None:
         one = PlacedLabel("mg", BLUE, (300.0, 300.0), (0.0, 1.0), (30.0, 15.0), "mg")
         LabelPlacement().place([one], [bar] if there else [], (0.0, 0.0, 600.0, 600.0), [], 6.0, 0.0)
         assert (abs(one.x - 300.0) >= 30.0) == there
+
+
+def test_a_window_draws_until_its_labels_are_at_rest(interface: Interface) -> None:
+    """An arrow turns while the run is paused: pictures follow one another, and then nothing is due any more."""
+    scene, turned = frame(), frame()
+    scene.arrows, turned.arrows = [arrow((0, 0, 2), "ω")], [arrow((2, 0, 0), "ω")]
+    interface.visible = False
+    interface.frame((1280, 720), 1 / 60, InterfaceStatus(scenes=[scene]))
+    interface._desk.toasts.clear()
+    interface.frame((1280, 720), 1 / 60, InterfaceStatus(scenes=[scene]))
+    assert interface.change_in == np.inf
+    keys = [interface.frame((1280, 720), 1 / 60, InterfaceStatus(scenes=[turned])).key]
+    while interface.change_in == 0.0 and len(keys) < 300:
+        keys.append(interface.frame((1280, 720), 1 / 60, InterfaceStatus(scenes=[turned])).key)
+    assert interface.change_in == np.inf
+    assert 20 < len(keys) < 200
+    later = [interface.frame((1280, 720), 1 / 60, InterfaceStatus(scenes=[turned])).key for _ in range(60)]
+    assert set(later) == {keys[-1]}
+
+
+def ring() -> picture.Mesh:
+    """Return a flat ring of four laths about the origin, 2 m across."""
+    laths = [
+        box((2.0, 0.2, 0.2), (0.0, 0.0, 0.9), Material.PLAIN),
+        box((2.0, 0.2, 0.2), (0.0, 0.0, -0.9), Material.PLAIN),
+    ]
+    laths += [box((0.2, 0.2, 1.6), (x, 0.0, 0.0), Material.PLAIN) for x in (-0.9, 0.9)]
+    starts = np.cumsum([0, *(len(each.vertices) for each in laths[:-1])])
+    indices = [each.indices + start for each, start in zip(laths, starts, strict=True)]
+    return picture.Mesh(np.concatenate([each.vertices for each in laths]), np.concatenate(indices).astype(np.int32))
+
+
+def test_names_avoid_solid_bodies_that_neither_are_thin_nor_fill_the_picture() -> None:
+    scene, upright = frame(), np.eye(4, dtype=np.float32)
+
+    def found(mesh: picture.Mesh, **changes: object) -> int:
+        scene.instances = [Instance(mesh, upright, **changes)]  # type: ignore[arg-type]
+        return len(outlines(scene, (10, 20), SIZE, 16.0))
+
+    cube = box((2.0, 2.0, 2.0), (0.0, 0.0, 0.0), Material.PLAIN)
+    assert found(cube) == 1
+    assert found(cube, opacity=0.4) == found(cube, extra=True) == 0
+    assert found(box((0.1, 0.1, 2.0), (0.0, 0.0, 0.0), Material.PLAIN)) == 0, "thinner than 12 points"
+    assert found(box((6.0, 1.0, 6.0), (0.0, 0.0, 0.0), Material.PLAIN)) == 0, "of most of the picture"
+    assert found(ring()) == 0, "one looks through it"
+    found(cube)
+    (reach,) = outlines(scene, (10, 20), SIZE, 16.0)
+    places = [scene.view.project(np.array(corner, np.float32), SIZE) for corner in ((1, -1, 1), (-1, -1, -1))]
+    assert reach[0] == pytest.approx(places[0][0] + 10, abs=2.0)  # type: ignore[index]
+    assert reach[12] == pytest.approx(-(places[0][1] + 20), abs=2.0)  # type: ignore[index]
+    assert reach[8] == pytest.approx(-(places[1][0] + 10), abs=2.0)  # type: ignore[index]
+
+
+def test_a_name_in_a_scene_stands_beyond_the_body_that_its_arrow_ends_in(context: Imgui) -> None:
+    theme, scene = Theme(resources.path("assets/fonts")), frame()
+    scene.arrows = [arrow((0.4, 0, 0.6))]
+    scene.instances = [Instance(box((2.0, 2.0, 2.0), (0.0, 0.0, 0.0), Material.PLAIN), np.eye(4, dtype=np.float32))]
+    lettering = LabelRenderer()
+    context.begin(SIZE, 1.0, 1 / 60)
+    lettering.draw([scene], SIZE, (0.0, 0.0, 600.0, 600.0), [], theme, 0.0)
+    context.end()
+    ((label, _),) = lettering._drawn.values()
+    corner = scene.view.project(np.array((1, -1, 1), np.float32), SIZE)
+    assert corner is not None
+    assert label.box[3] < corner[1] - 0.4 * theme.em or label.box[0] > corner[0] + 0.4 * theme.em

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from imgui_bundle import imgui
 
 from game import scenefile
@@ -193,3 +194,26 @@ def test_a_frame_changes_by_itself_when_a_message_fades(interface: Interface) ->
     interface.frame(SIZE, waited / 2, InterfaceStatus())
     assert interface.change_in < 1e-9
     assert interface.frame(SIZE, 0.1, InterfaceStatus()).key != before[0]
+
+
+def test_a_message_stays_as_long_as_it_takes_to_read(interface: Interface) -> None:
+    for letters in (5, 60, 300):
+        interface.say("m" * letters, about="a message")
+        (toast,) = interface._desk.toasts
+        assert toast.left == pytest.approx(0.8 + 0.06 * letters)
+    interface.say("careful", warning=True)
+    assert interface._desk.toasts[-1].left == pytest.approx(1.5 * (0.8 + 0.06 * 7))
+
+
+def test_a_message_is_wrapped_once_and_anew_after_a_resize(interface: Interface) -> None:
+    interface.say("word " * 40, about="a message")
+    status, toast = InterfaceStatus(), interface._desk.toasts[0]
+    interface.frame((1280, 720), 1 / 60, status)
+    first = toast.wrap
+    assert first <= 34.0 * interface._desk.theme.em
+    interface.panels.toggle("plots")
+    for _ in range(5):
+        interface.frame((1280, 720), 1 / 60, status)
+    assert toast.wrap == first, "another panel beside it changes nothing"
+    interface.frame((560, 720), 1 / 60, status)
+    assert toast.wrap < first

@@ -28,6 +28,7 @@ def placement(*seen: tuple[int, int, int, int]) -> NotePlacement:
     """Return the placement of a note in a window where bodies have been seen within some boxes."""
     found = NotePlacement()
     found.begin("a note", SIZE, 16.0)
+    found._seen = True
     for left, top, right, bottom in seen:
         found._visited[top // 16 : bottom // 16, left // 16 : right // 16] = True
     return found
@@ -50,17 +51,33 @@ def test_a_note_lies_beside_bodies(body: tuple[int, int, int, int]) -> None:
     assert FREE[1] <= top < bottom <= FREE[3]
 
 
-def test_a_note_stays_until_a_body_comes() -> None:
+def test_the_place_of_a_note_is_chosen_once_for_a_scene_and_a_window() -> None:
     there = placement((450, 300, 560, 620))
     first = there.place([WIDE, NARROW], FREE, 500.0, [], 8.0)
     assert first is not None
     there._visited[:] = False
-    assert there.place([WIDE, NARROW], FREE, 500.0, [], 8.0) == first, "the middle is not worth a move"
-    left, top, right, bottom = (int(edge) // 16 for edge in first[1])
-    there._visited[top:bottom, left:right] = True
-    assert there.place([WIDE, NARROW], FREE, 500.0, [], 8.0) != first
+    assert there.place([WIDE, NARROW], FREE, 500.0, [], 8.0) == first, "where bodies have gone away"
+    there._visited[:] = True
+    assert there.place([WIDE, NARROW], FREE, 500.0, [], 8.0) == first, "where they have come"
+    aside = (FREE[0], FREE[1] + 1.0, FREE[2] - 1.0, FREE[3])
+    assert there.place([WIDE, NARROW], aside, 400.0, [], 8.0) == first, "where panels beside it have changed"
+    there._visited[:] = False
     there.begin("another note", SIZE, 16.0)
     assert there.place([WIDE, NARROW], FREE, 500.0, [], 8.0) == (0, (250.0, 550.0, 750.0, 600.0))
+    there._visited[30:, 10:] = True
+    there.begin("another note", (1000, 720), 16.0)
+    assert there.place([WIDE, NARROW], FREE, 500.0, [], 8.0) == (0, (250.0, 550.0, 750.0, 600.0)), "after a resize"
+
+
+def test_a_note_goes_where_no_panel_is_when_one_takes_its_place() -> None:
+    there = placement()
+    first = there.place([WIDE, NARROW], FREE, 500.0, [], 8.0)
+    assert first is not None
+    panel = (600.0, 400.0, 900.0, 600.0)
+    second = there.place([WIDE, NARROW], FREE, 500.0, [panel], 8.0)
+    assert second is not None and second != first
+    assert second[1][2] <= panel[0] - 8.0 or second[1][3] <= panel[1] - 8.0
+    assert there.place([WIDE, NARROW], FREE, 500.0, [], 8.0) == second, "it does not come back"
 
 
 def test_a_note_covers_no_panel_and_is_left_out_without_room() -> None:
@@ -96,17 +113,19 @@ def test_the_notes_of_scenes_cover_no_body(name: str) -> None:
 
 def test_a_note_covers_no_title_of_two_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     titles: list[Box] = []
+    size = 1600, 900  # between the titles is room for a note
     monkeypatch.setattr("game.ui.labels._draw_title", lambda ink, title, box, theme: titles.append(box))
     session = Session(scenefile.load("dual-spin").changed(overlays=OverlaySpec(binet=True)))
-    driver = Driver(session, SIZE, 1.0, "dark", SceneMarks())
+    driver = Driver(session, size, 1.0, "dark", SceneMarks())
     try:
         rig = CameraRig(session)
-        driver.show(compose_frames(session, rig.views(SIZE), 1 / 60))
-        driver.interface._note.begin((session.simulation, session.scene.note), SIZE, driver.interface._desk.theme.em)
+        driver.show(compose_frames(session, rig.views(size), 1 / 60))
+        driver.interface._note.begin((session.simulation, session.scene.note), size, driver.interface._desk.theme.em)
         driver.interface._note._visited[-12:] = True  # bodies have been seen at the lower edge
+        driver.interface._note.place_kept = None
         driver.frame(0.0)
         left, top, right, _ = panels()["note"]
-        assert top < 0.2 * SIZE[1], "it lies at the upper edge, where the titles are"
+        assert top < 0.2 * size[1], "it lies at the upper edge, where the titles are"
         assert all(title[2] <= left or right <= title[0] or title[3] <= top for title in titles[-2:])
     finally:
         session.leave()

@@ -20,7 +20,7 @@ from game.ui.widgets.basic import button, draw_lines, fitted, font, segmented, s
 from game.ui.widgets.fields import choice, labelled
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import brief
-from game.ui.widgets.symbols import draw_symbol, prose, symbol_size
+from game.ui.widgets.symbols import draw_math, math_size, prose
 from game.ui.widgets.theme import DIM, INK, SMALL_SIZE, VERMILLION, Theme, packed
 from physics import System
 
@@ -179,8 +179,8 @@ class FitPanel:
         wide = 0.0
         if number.symbol:
             at = corner.x + left, corner.y + style.frame_padding.y
-            draw_symbol(ink, at, number.symbol, imgui.get_color_u32(imgui.Col_.text), theme.medium, em)
-            wide = max(symbol_size(number.symbol, theme.medium, em)[0] + 0.6 * em, SYMBOL * em)
+            draw_math(ink, at, number.symbol, imgui.get_color_u32(imgui.Col_.text), theme.math, em)
+            wide = max(math_size(number.symbol, theme.math, em) + 0.6 * em, SYMBOL * em)
         imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + left + wide, corner.y))
         room = imgui.get_content_region_avail().x
         middle = corner.y + imgui.get_frame_height() / 2

@@ -14,7 +14,7 @@ from game.ui.widgets.basic import fitted, font, icon_button, pressed_area, small
 from game.ui.widgets.fields import choice
 from game.ui.widgets.icons import Icon
 from game.ui.widgets.item_boxes import BOXES
-from game.ui.widgets.symbols import blank, draw_symbol, symbol_size
+from game.ui.widgets.symbols import blank, draw_math, math_size, symbol_size
 from game.ui.widgets.theme import ACCENT, DIM, INK, SMALL_SIZE, Theme, Tone, packed
 
 FORMATS = {
@@ -121,13 +121,13 @@ def build_tables(
 def _box(item: Plottable, words: str, ticked: bool, theme: Theme) -> bool:
     """Build a check box with the symbol of a quantity and words; return whether it was clicked."""
     corner, ink = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
-    width, _ = symbol_size(item.symbol, theme.medium, theme.em)
+    width = math_size(item.symbol, theme.math, theme.em)
     room = blank(max(width + 0.7 * theme.em, 3.0 * theme.em))
     clicked, _ = imgui.checkbox(f"{room}{words}##{item.name}", ticked)
     BOXES.control(item.name)
     style = imgui.get_style()
     at = corner.x + imgui.get_frame_height() + style.item_inner_spacing.x, corner.y + style.frame_padding.y
-    draw_symbol(ink, at, item.symbol, imgui.get_color_u32(imgui.Col_.text), theme.medium, theme.em)
+    draw_math(ink, at, item.symbol, imgui.get_color_u32(imgui.Col_.text), theme.math, theme.em)
     return clicked
 
 

@@ -9,7 +9,7 @@ from game.model.figures.axis import brief
 from game.model.words import tr
 from game.ui.panels.plots.plot_data import DrawnCurve, PlotStyle, dashes, value_at
 from game.ui.widgets.basic import tip
-from game.ui.widgets.symbols import draw_symbol, symbol_size
+from game.ui.widgets.symbols import draw_math, math_size, symbol_size
 from game.ui.widgets.theme import DIM, INK, SMALL_SIZE, Theme, packed
 
 SAMPLE = 1.5
@@ -33,7 +33,7 @@ def build_legend(
         symbol = curve.symbol
         words = value_words(curve, at, log) + (" →" if curve.unit == second else "")
         width = SAMPLE * em + 0.4 * em
-        width += symbol_size(shown, theme.medium, size)[0] + (0.4 * em if shown else 0.0)
+        width += math_size(shown, theme.math, size) + (0.4 * em if shown else 0.0)
         end = x + width + symbol_size(words, theme.regular, size)[0]
         left = len(curves) - place
         if end > corner.x + room - (2.5 * em if left > 1 else 0.0):
@@ -43,7 +43,7 @@ def build_legend(
         middle = corner.y + 1.0 * em
         draw_sample(x, middle, curve.style, theme)
         top = round(middle - 0.6 * size)
-        draw_symbol(ink, (x + (SAMPLE + 0.4) * em, top), shown, packed(INK), theme.medium, size)
+        draw_math(ink, (x + (SAMPLE + 0.4) * em, top), shown, packed(INK), theme.math, size)
         ink.add_text(theme.regular, size, imgui.ImVec2(round(x + width), top), packed(INK), words)
         imgui.set_cursor_screen_pos(imgui.ImVec2(x, corner.y))
         imgui.dummy(imgui.ImVec2(end - x, 2.0 * em))

@@ -19,7 +19,7 @@ from game.ui.widgets.drift_state import (
     states_explained,
 )
 from game.ui.widgets.number_text import drift_text
-from game.ui.widgets.symbols import draw_symbol, symbol_size
+from game.ui.widgets.symbols import draw_math, math_size
 from game.ui.widgets.theme import DIM, INK, SMALL_SIZE, DriftBand, drift_color, packed
 from physics.core.fields import Invariant
 from physics.simulation.outcome import InvariantValue
@@ -59,7 +59,7 @@ class InvariantRows:
         corner, room = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
         reading = ShownValue(invariant, found.value, found.rounding)
         words, steady, unit = values.shown(desk, reading)
-        left = corner.x + max(SYMBOL_WIDTH * em, symbol_size(reading.symbol, theme.medium, em)[0] + 0.6 * em)
+        left = corner.x + max(SYMBOL_WIDTH * em, math_size(reading.symbol, theme.math, em) + 0.6 * em)
         number = imgui.calc_text_size(words).x
         after = left + number + 0.3 * em
         offer_units(desk, invariant, (after, corner.y, after, corner.y + 1.5 * em))
@@ -72,7 +72,7 @@ class InvariantRows:
         about = _about(desk, invariant, (curve, state)) if imgui.is_item_hovered() else ""
         link(desk, reading, (corner.x, corner.y, corner.x + room, corner.y + ROW * em - 0.15 * em), about)
         ink, top = imgui.get_window_draw_list(), corner.y + 0.25 * em
-        draw_symbol(ink, (corner.x, top), reading.symbol, packed(INK), theme.medium, em)
+        draw_math(ink, (corner.x, top), reading.symbol, packed(INK), theme.math, em)
         ink.add_text(imgui.ImVec2(round(left), round(top)), packed(INK), words[:steady])
         if steady < len(words):
             middle = left + imgui.calc_text_size(words[:steady]).x

@@ -14,7 +14,7 @@ from game.ui.symbol_links import mentioned
 from game.ui.widgets.basic import font, number_left, pressed_area, tip, written
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import MINUS, SteadyNumber, brief
-from game.ui.widgets.symbols import draw_symbol, symbol_size, wrapped
+from game.ui.widgets.symbols import draw_math, math_size, wrapped
 from game.ui.widgets.theme import ACCENT, DIM, INK, SMALL_SIZE, Theme, Tone, packed
 from physics.core.fields import Quantity, Variable
 from physics.core.units import OFFERED, in_unit, whole_turns
@@ -93,7 +93,7 @@ class ValueRows:
         words, steady, unit = self.shown(desk, reading)
         unit_left = corner.x + edge - max(UNIT_WIDTH * em, imgui.calc_text_size(unit).x)
         point = unit_left - FRACTION_WIDTH * em
-        left = corner.x + max(SYMBOL_WIDTH * em, symbol_size(reading.symbol, theme.medium, em)[0] + 0.5 * em)
+        left = corner.x + max(SYMBOL_WIDTH * em, math_size(reading.symbol, theme.math, em) + 0.5 * em)
         room = (
             min(number_left(words, (point, 0.0), (FRACTION_WIDTH - 0.3) * em), point - (WHOLE_WIDTH - 1.3) * em) - left
         )
@@ -106,7 +106,7 @@ class ValueRows:
             return
         ink, top = imgui.get_window_draw_list(), corner.y + (ROW - 1.2) / 2 * em
         link(desk, reading, (corner.x, corner.y, corner.x + edge, corner.y + height))
-        draw_symbol(ink, (corner.x, top), reading.symbol, packed(INK), theme.medium, em)
+        draw_math(ink, (corner.x, top), reading.symbol, packed(INK), theme.math, em)
         written(ink, words, steady, (point, top), (FRACTION_WIDTH - 0.3) * em)
         with font(theme.regular, SMALL_SIZE):
             dim, low = packed(DIM), top + 0.1 * em

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from game.looks.kit.shapes import lathe
+from game.looks.kit.shapes import box, lathe
 from game.model.colors import QUANTITY_COLORS, Head
 from game.model.frame import Curve, Instance, OverlayArrow, Ribbon, SceneFrame
 from game.model.material import Material
@@ -204,6 +204,42 @@ def test_the_hidden_part_of_a_shaft_is_dashed(make: Make) -> None:
     assert change.min() < 0.05
     inked = change > 0.1
     assert np.count_nonzero(inked[1:] != inked[:-1]) >= 4, "dash and gap, more than once"
+
+
+def before(width: float, place: float = 0.0) -> SceneFrame:
+    """Return an upright lath of a width [pixels] between the eye and the middle of the picture, and a wall behind."""
+    frame, pixel_size = ground(bright=False), float(np.diff([pixel(at(x, 0.0))[1] for x in (-0.1, 0.1)])[0]) / 0.2
+    to_eye = view_of(SIZE).eye - MIDDLE
+    lath = np.eye(4, dtype=np.float32)
+    lath[:3, :3] = *basis(), to_eye / np.linalg.norm(to_eye)
+    lath[3, :3] = at(place, 0.0) + 0.03 * lath[2, :3]
+    mesh = box((width / pixel_size, 0.18, 0.002), (0.0, 0.0, 0.0), Material.PLAIN)
+    return replace(frame, instances=[*frame.instances, Instance(mesh, lath, (0.01, 0.01, 0.01))])
+
+
+@pytest.mark.parametrize("tilt", [0.0, 0.05])
+@pytest.mark.parametrize(("width", "hides"), [(3.0, False), (8.0, False), (18.0, True), (40.0, True)])
+def test_what_is_thinner_than_twelve_pixels_hides_no_arrow(make: Make, width: float, hides: bool, tilt: float) -> None:
+    renderer, frame = make(tier="medium"), before(width)
+    across = OverlayArrow(at(-0.12, -tilt), at(0.12, tilt), (0.0, 1.0, 0.0), radius=0.004)
+    plain, marked = drawn(renderer, frame)[..., 1], drawn(renderer, frame, arrows=[across])[..., 1]
+    edge = 0.5 * width / 320.0 * 0.69
+    places = [pixel(at(x, tilt / 0.12 * x)) for x in np.linspace(-edge, edge, int(width) + 1)]
+    opacity = np.array([(marked[place] - plain[place]) / (255.0 - plain[place]) for place in places])
+    assert (opacity.min() > 0.95) == (not hides)
+    if width > 30.0:  # dashes, and gaps between them
+        assert opacity[10:-10].max() == pytest.approx(0.55, abs=0.03)
+        assert opacity.min() < 0.05
+
+
+def test_a_head_behind_a_body_is_whole(make: Make) -> None:
+    renderer, neck = make(tier="medium"), pixel(at(0.0, 0.0))[1]
+    ink = OverlayArrow(at(-0.12, 0.0), at(0.03, 0.0), (0.0, 1.0, 0.0), radius=0.004)
+    free = drawn(renderer, ground(bright=False), arrows=[ink])
+    head = (free - drawn(renderer, ground(bright=False)))[..., 1] > 120
+    head[:, :neck] = False
+    assert np.count_nonzero(head) > 40
+    assert abs(drawn(renderer, before(60.0), arrows=[ink]) - free)[head].max() < 12
 
 
 @pytest.mark.parametrize("length", [0.012, 0.04, 0.10])

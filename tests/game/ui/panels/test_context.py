@@ -46,8 +46,8 @@ def test_the_same_message_is_shown_once(desk: PanelContext) -> None:
 
 
 def test_messages_expire(desk: PanelContext) -> None:
-    desk.say("a")
-    desk.pass_time(3.9)
+    desk.say("a" * 50)
+    desk.pass_time(3.7)
     assert desk.toasts
     desk.pass_time(0.2)
     assert not desk.toasts
@@ -64,10 +64,10 @@ def test_a_note_replaces_the_last_on_its_topic_for_the_time_to_read_it(
 ) -> None:
     desk.note("one", "a")
     desk.note("two", "b")
-    desk.pass_time(2.0)
+    desk.pass_time(0.6)
     desk.note("three", "a")
     assert [toast.text for toast in desk.toasts] == ["three", "two"]
-    desk.pass_time(2.5)
+    desk.pass_time(0.7)
     assert [toast.text for toast in desk.toasts] == ["three"]
     desk.note("a " * 90, "a")
     desk.pass_time(8.0)

@@ -9,7 +9,18 @@ from game import scenefile
 from game.model import resources
 from game.session.session import Session
 from game.ui.backend import Imgui
-from game.ui.widgets.symbols import blank, draw_symbol, pieces, symbol_size, wrapped
+from game.ui.widgets.symbols import (
+    MATH_BASE,
+    MATH_SIZE,
+    UPRIGHT_BASE,
+    blank,
+    draw_math,
+    draw_symbol,
+    math_size,
+    pieces,
+    symbol_size,
+    wrapped,
+)
 from game.ui.widgets.theme import Theme
 
 SIZE = 16.0
@@ -122,3 +133,19 @@ def test_letters_are_drawn_at_the_measured_height(font: imgui.ImFont) -> None:
 
 def test_a_line_does_not_end_between_a_number_and_its_unit(font: imgui.ImFont) -> None:
     assert wrapped("sur\u00a02,5\u00a0s ensuite", 1.0, font, SIZE) == ["sur\u00a02,5\u00a0s", "ensuite"]
+
+
+@pytest.mark.parametrize("text", ["θ", "F_M", "μ|B|+mgz", "a·(ω×L)", "E"])
+def test_symbols_are_set_in_italics_on_the_base_line_of_the_words_beside_them(font: imgui.ImFont, text: str) -> None:
+    ink, fonts = Ink(), (font, font)
+    draw_math(ink, (10.0, 20.0), text, 0xFFFFFFFF, fonts, SIZE)  # type: ignore[arg-type]
+    _, _, top, size = ink.words[0]
+    assert size == pytest.approx(MATH_SIZE * SIZE, abs=0.51)
+    assert top + MATH_BASE * MATH_SIZE * SIZE == pytest.approx(20.0 + UPRIGHT_BASE * SIZE, abs=1.0)
+    assert math_size(text, fonts, SIZE) == symbol_size(text, font, MATH_SIZE * SIZE)[0]
+
+
+def test_the_name_of_a_quantity_without_a_symbol_is_upright(font: imgui.ImFont) -> None:
+    ink, fonts = Ink(), (font, font)
+    draw_math(ink, (10.0, 20.0), "speed of the rim", 0xFFFFFFFF, fonts, SIZE)  # type: ignore[arg-type]
+    assert ink.words[0][2:] == (20.0, SIZE)
