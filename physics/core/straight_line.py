@@ -129,15 +129,16 @@ class StraightLine(Record):
                 waiting += [] if operation in (*LOADED, "number") else operands
         return sorted(found)
 
-    def source(self, head: str, results: Sequence[Any], out: str) -> list[str]:
-        """Return the lines of a function with a head, which writes results into its argument `out`, or returns them.
+    def source(self, head: Sequence[str], results: Sequence[Any], out: str) -> list[str]:
+        """Return the lines of a function that begins with `head` and writes results into its argument `out`.
 
         out: "" for a function that returns its only result.
         """
         names: dict[int, str] = {}
         lines: list[str] = []
         turned: dict[int, tuple[str, str]] = {}
-        for number in self.needed(results):
+        changed = [each for i, each in enumerate(results) if not self._stays(each, out, i)]
+        for number in self.needed(changed):
             operation, *operands = self.lines[number]
             names[number] = f"v{number}"
             if operation in ("sin", "cos"):
@@ -150,13 +151,19 @@ class StraightLine(Record):
                 names[number] = _written(operands[0]) if operation == "number" else "t"
             else:
                 lines.append(f"v{number} = {_expression(operation, operands, names)}")
-        values = [names[each.number] if isinstance(each, Term) else _written(each) for each in results]
-        lines += [f"{out}[{i}] = {value}" for i, value in enumerate(values)] if out else [f"return {values[0]}"]
-        return [head, *("    " + line for line in lines)]
+        for i, each in enumerate(results):
+            if not self._stays(each, out, i):
+                value = names[each.number] if isinstance(each, Term) else _written(each)
+                lines.append(f"{out}[{i}] = {value}" if out else f"return {value}")
+        return [*head, *("    " + line for line in lines or ["pass"])]
 
-    def kernel(self, head: str, results: Sequence[Any], out: str, module: str, qualified: str) -> Any:
+    def _stays(self, result: Any, out: str, place: int) -> bool:
+        """Return whether a result is what stands at its place."""
+        return isinstance(result, Term) and self.lines[result.number] == (out, place)
+
+    def kernel(self, head: Sequence[str], results: Sequence[Any], out: str, module: str, qualified: str) -> Any:
         """Return the function of `source` as a function of a module."""
-        name = head.removeprefix("def ").partition("(")[0]
+        name = head[0].removeprefix("def ").partition("(")[0]
         return kernel_of_source(self.source(head, results, out), name, module, qualified, CALLED)
 
 

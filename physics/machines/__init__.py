@@ -1,0 +1,1 @@
+"""Machines of bodies, joints, springs and loops, whose equations are recorded for each."""
