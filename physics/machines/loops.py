@@ -89,7 +89,7 @@ def _length(scene: Scene, each: Equation, row: list[Number]) -> tuple[Number, Nu
 
 
 def _right_angle(scene: Scene, each: Equation, row: list[Number]) -> tuple[Number, Number]:
-    """n·m of a direction of each link."""
+    """n·m - c of a direction of each link: c is 0 where they are at right angles."""
     one, other = scene.moved(each.first), scene.moved(each.second)
     n, m = turned(one.rotation, each.along), turned(other.rotation, each.across)
     torque = cross(m, n)
@@ -98,7 +98,7 @@ def _right_angle(scene: Scene, each: Equation, row: list[Number]) -> tuple[Numbe
     scene.twisted(each.second, torque, row)
     scene.twisted(each.first, scaled(-1.0, torque), row)
     gamma = dot(difference(other.spin_rate, one.spin_rate), torque) + dot(difference(other.spin, one.spin), turning)
-    return dot(n, m), gamma
+    return dot(n, m) - each.offset, gamma
 
 
 def _gear(scene: Scene, each: Equation, row: list[Number]) -> tuple[Number, Number]:

@@ -96,7 +96,7 @@ class Equation(Part):
 
     first, second: numbers of links; of a gear, of links with one coordinate each. at, to: a point of each, from its
     joint. along, across: a direction of the first, and of the second; pegs: at `along` and `across` of the ground.
-    value: a length, a ratio. offset: of a gear.
+    value: a length, a ratio. offset: of a gear, and the cosine of the angle between two directions.
     """
 
     kind: str
