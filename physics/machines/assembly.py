@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from physics.machines.dynamics import spring_wrenches, tree_of
 from physics.machines.equations import coordinate_slopes, moving, normalised, size_of
 from physics.machines.loops import loops
-from physics.machines.parts import Equation, Machine
+from physics.machines.parts import Equation, MachineTable
 
 Array = NDArray[np.float64]
 
@@ -42,7 +42,7 @@ class Gap(NamedTuple):
     driven: Array
 
 
-def gap(machine: Machine, y: Sequence[float]) -> Gap:
+def gap(machine: MachineTable, y: Sequence[float]) -> Gap:
     """Return what the equations say of a state."""
     state = moving(machine, y)
     found = loops(machine, state.found, state.q)
@@ -51,14 +51,14 @@ def gap(machine: Machine, y: Sequence[float]) -> Gap:
     return Gap(np.array([loop.phi for loop in found], float), rows[:, :n], rows[:, n:] @ state.axis_rates[n:])
 
 
-def displaced(machine: Machine, y: Sequence[float], seed: int = 1) -> list[float]:
+def displaced(machine: MachineTable, y: Sequence[float], seed: int = 1) -> list[float]:
     """Return a state with coordinates a little elsewhere, at random but always the same."""
     random = np.random.default_rng(seed)
     q = [each + DISPLACED * random.uniform(-1.0, 1.0) for each in y[: machine.coordinates]]
     return [*normalised(machine, q), *y[machine.coordinates :]]
 
 
-def independent(machine: Machine, y: Sequence[float]) -> Machine:
+def independent(machine: MachineTable, y: Sequence[float]) -> MachineTable:
     """Return the machine with those of its equations alone that do not follow from those before.
 
     In space a planar loop has five equations for each of its hinges, of which two count. They are compared where the
@@ -77,14 +77,14 @@ def independent(machine: Machine, y: Sequence[float]) -> Machine:
     return replace(machine, equations=tuple(kept))
 
 
-def freedom(machine: Machine, y: Sequence[float]) -> int:
+def freedom(machine: MachineTable, y: Sequence[float]) -> int:
     """Return the number of rates that can be chosen at a state."""
     if not machine.equations:
         return machine.rates
     return machine.rates - int(np.linalg.matrix_rank(gap(machine, y).rows, 1e-9))
 
 
-def unresisted(machine: Machine, y: Sequence[float]) -> int | None:
+def unresisted(machine: MachineTable, y: Sequence[float]) -> int | None:
     """Return the first coordinate (the number of its rate) that no mass resists, None where there is none."""
     state = moving(machine, displaced(machine, y))
     H = np.array(tree_of(machine, state.found, spring_wrenches(machine, state.found)[0]).H, float)
@@ -109,7 +109,9 @@ class Contradiction(Exception):
     """Raised where the rates that were given cannot be together."""
 
 
-def closed_start(machine: Machine, y: Sequence[float], given: Collection[int], fixed_rates: Collection[int]) -> Any:
+def closed_start(
+    machine: MachineTable, y: Sequence[float], given: Collection[int], fixed_rates: Collection[int]
+) -> list[float]:
     """Return a start with closed loops. given, fixed_rates: numbers of rates whose coordinate, or which, stay.
 
     Raises Unclosed or Contradiction.
@@ -121,7 +123,7 @@ def closed_start(machine: Machine, y: Sequence[float], given: Collection[int], f
     return _with_rates(machine, start, [k for k in range(machine.rates) if k not in fixed_rates])
 
 
-def _closed(machine: Machine, y: list[float], free: list[int]) -> list[float]:
+def _closed(machine: MachineTable, y: list[float], free: list[int]) -> list[float]:
     """Return the state with closed loops that the search finds from the drawn pose, else from others around it.
 
     From a pose in which all bars lie in one line nothing seems to bring their ends together.
@@ -136,7 +138,7 @@ def _closed(machine: Machine, y: list[float], free: list[int]) -> list[float]:
     raise Unclosed(*min(tried))
 
 
-def _moved(machine: Machine, y: list[float], free: list[int], size: float, seed: int) -> list[float]:
+def _moved(machine: MachineTable, y: list[float], free: list[int], size: float, seed: int) -> list[float]:
     """Return a state with the free coordinates elsewhere, at random but always the same."""
     random, step = np.random.default_rng(seed), np.zeros(machine.rates)
     step[free] = size * random.uniform(-1.0, 1.0, len(free))
@@ -145,7 +147,7 @@ def _moved(machine: Machine, y: list[float], free: list[int], size: float, seed:
     return [*normalised(machine, [a + b for a, b in zip(q, shifts, strict=True)]), *y[machine.coordinates :]]
 
 
-def _searched(machine: Machine, y: list[float], free: list[int]) -> list[float]:
+def _searched(machine: MachineTable, y: list[float], free: list[int]) -> list[float]:
     """Return the state after Newton's method over the free coordinates."""
     error = float(np.abs(gap(machine, y).values).max())
     for _ in range(STEPS):
@@ -158,7 +160,7 @@ def _searched(machine: Machine, y: list[float], free: list[int]) -> list[float]:
     return y
 
 
-def _nearer(machine: Machine, y: list[float], free: list[int], error: float) -> tuple[list[float], float] | None:
+def _nearer(machine: MachineTable, y: list[float], free: list[int], error: float) -> tuple[list[float], float] | None:
     """Return a state nearer to closed loops with what is left open, or None."""
     found = gap(machine, y)
     step = np.zeros(machine.rates)
@@ -174,7 +176,7 @@ def _nearer(machine: Machine, y: list[float], free: list[int], error: float) -> 
     return None
 
 
-def _with_rates(machine: Machine, y: list[float], free: list[int]) -> list[float]:
+def _with_rates(machine: MachineTable, y: list[float], free: list[int]) -> list[float]:
     """Return the state with the least change of the free rates that keeps the loops closed."""
     found = gap(machine, y)
     at = machine.coordinates

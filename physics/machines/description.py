@@ -37,7 +37,7 @@ from physics.machines.parts import (
     Coupling,
     Equation,
     Link,
-    Machine,
+    MachineTable,
     Spring,
 )
 from physics.machines.vectors import ZERO, Vector
@@ -77,16 +77,19 @@ class Built:
 class Described:
     """A machine with the names of its links and its start. bodies, joints: as they are drawn; carried: links of bodies.
 
-    freedom: number of rates that can be chosen.
+    freedom: number of rates that can be chosen. given, given_rates: numbers of the rates whose coordinate, or which,
+    the description gives.
     """
 
-    machine: Machine
+    machine: MachineTable
     names: tuple[str, ...]
     start: tuple[float, ...]
     bodies: Mapping[str, MachineBody]
     joints: Mapping[str, Joint]
     carried: Mapping[str, Carried]
     freedom: int
+    given: tuple[int, ...]
+    given_rates: tuple[int, ...]
 
 
 def described(given: object) -> Described:
@@ -102,7 +105,7 @@ def described(given: object) -> Described:
     joints = {name: read_joint(name, each, bodies) for name, each in _tables(words, "joints").items()}
     built = _tree(bodies, joints)
     _close(built, words, bodies)
-    machine = Machine(
+    machine = MachineTable(
         tuple(built.links), tuple(built.equations), _springs(words, bodies, built), _couplings(words, built),
         _gravity(words),
     )  # fmt: skip
@@ -323,7 +326,7 @@ def _couplings(words: Mapping[str, Any], built: Built) -> tuple[Coupling, ...]:
 
 
 def _started(
-    machine: Machine, built: Built, bodies: Mapping[str, MachineBody], joints: Mapping[str, Joint]
+    machine: MachineTable, built: Built, bodies: Mapping[str, MachineBody], joints: Mapping[str, Joint]
 ) -> Described:
     """Return a machine at its start; raises BadInput where it has none."""
     y = [*built.coordinates, *built.rates]
@@ -350,10 +353,13 @@ def _started(
     free = freedom(machine, y)
     if free <= 0:
         raise BadInput("nothing can move: as many equations as coordinates (over-constrained)")
-    return Described(machine, tuple(built.names), tuple(y), bodies, joints, built.carried, free)
+    return Described(
+        machine, tuple(built.names), tuple(y), bodies, joints, built.carried, free, tuple(built.given),
+        tuple(built.given_rates),
+    )  # fmt: skip
 
 
-def _independent(machine: Machine, y: Sequence[float], closes: Sequence[str]) -> tuple[Machine, list[str]]:
+def _independent(machine: MachineTable, y: Sequence[float], closes: Sequence[str]) -> tuple[MachineTable, list[str]]:
     """Return the machine with the equations that count, and what these belong to."""
     if not machine.equations:
         return machine, []

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from physics.core.straight_line import root
 from physics.machines.motion import Moved, apart, motion_of, point_of
-from physics.machines.parts import DRIVEN_SLIDE, GROUND, SLIDE, Link, Machine
+from physics.machines.parts import DRIVEN_SLIDE, GROUND, SLIDE, Link, MachineTable
 from physics.machines.vectors import (
     ZERO,
     Matrix,
@@ -84,7 +84,7 @@ def _about(inertia: Matrix, mass: Number, c: Vector) -> Matrix:
     return one, two, three
 
 
-def loads(machine: Machine, found: Sequence[Moved]) -> tuple[list[Composite], list[Wrench]]:
+def loads(machine: MachineTable, found: Sequence[Moved]) -> tuple[list[Composite], list[Wrench]]:
     """Return of each link alone its masses about its joint, and the wrench that its motion needs."""
     bodies, wrenches = [], []
     for link, moved in zip(machine.links, found, strict=True):
@@ -124,7 +124,7 @@ class Tree(NamedTuple):
     bias: list[Number]
 
 
-def tree_of(machine: Machine, found: Sequence[Moved], applied: Sequence[Wrench]) -> Tree:
+def tree_of(machine: MachineTable, found: Sequence[Moved], applied: Sequence[Wrench]) -> Tree:
     """Return H (symmetric) and C. applied: wrench on each link about its joint, of springs and of the hand."""
     bodies, wrenches = loads(machine, found)
     wrenches = [
@@ -150,7 +150,7 @@ def tree_of(machine: Machine, found: Sequence[Moved], applied: Sequence[Wrench])
     return Tree(H, bias)
 
 
-def project(machine: Machine, found: Sequence[Moved], link: int, wrench: Wrench, row: list[Number]) -> None:
+def project(machine: MachineTable, found: Sequence[Moved], link: int, wrench: Wrench, row: list[Number]) -> None:
     """Add to a row what a wrench on a link, about its joint, does along the axes of it and all that it hangs on."""
     while link != GROUND:
         each, moved = machine.links[link], found[link]
@@ -162,7 +162,7 @@ def project(machine: Machine, found: Sequence[Moved], link: int, wrench: Wrench,
         link = each.parent
 
 
-def axes_up_to(machine: Machine, link: int) -> list[int]:
+def axes_up_to(machine: MachineTable, link: int) -> list[int]:
     """Return the numbers of the axes of a link and of all that it hangs on."""
     found: list[int] = []
     while link != GROUND:
@@ -171,7 +171,7 @@ def axes_up_to(machine: Machine, link: int) -> list[int]:
     return found
 
 
-def spring_wrenches(machine: Machine, found: Sequence[Moved]) -> tuple[list[Wrench], Number]:
+def spring_wrenches(machine: MachineTable, found: Sequence[Moved]) -> tuple[list[Wrench], Number]:
     """Return the wrenches of all springs on each link about its joint, and the power that their dampers lose [W]."""
     wrenches, lost = [NO_WRENCH] * len(machine.links), 0.0
     for spring in machine.springs:
@@ -195,7 +195,9 @@ def force_at(moved: Moved, place: Vector, force: Vector) -> Wrench:
     return Wrench(ZERO, force).moved_by(difference(place, moved.place))
 
 
-def joint_forces(machine: Machine, q: Sequence[Number], u: Sequence[Number]) -> tuple[list[Number], Number, Number]:
+def joint_forces(
+    machine: MachineTable, q: Sequence[Number], u: Sequence[Number]
+) -> tuple[list[Number], Number, Number]:
     """Return Q of springs, dampers and motors of joints and of couplings; power lost, and power of motors [W]."""
     Q: list[Number] = [0.0] * machine.rates
     lost: Number = 0.0

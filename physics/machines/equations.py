@@ -14,7 +14,7 @@ from physics.machines.dynamics import Tree, joint_forces, spring_wrenches, tree_
 from physics.machines.linear import Factors, factors
 from physics.machines.loops import Loop, loops
 from physics.machines.motion import Moved, apart, motion_of, motions, point_of
-from physics.machines.parts import BALL, Machine
+from physics.machines.parts import BALL, MachineTable
 from physics.machines.vectors import Number, dot, turned, turned_back
 
 State = Sequence[Number]
@@ -28,7 +28,7 @@ class Places(NamedTuple):
     time: int
 
 
-def places(machine: Machine) -> Places:
+def places(machine: MachineTable) -> Places:
     """Return where energy lost, work and time stand in a state."""
     at = machine.coordinates + machine.rates
     found = []
@@ -38,7 +38,7 @@ def places(machine: Machine) -> Places:
     return Places(*found)
 
 
-def size_of(machine: Machine) -> int:
+def size_of(machine: MachineTable) -> int:
     """Return the number of variables of a state."""
     tail = machine.loses + machine.is_worked_on + machine.has_time
     return machine.coordinates + machine.rates + tail
@@ -47,7 +47,7 @@ def size_of(machine: Machine) -> int:
 class Moving(NamedTuple):
     """A machine at a state: coordinates, rates of all axes (those of what is driven behind the others), links."""
 
-    machine: Machine
+    machine: MachineTable
     q: State
     u: State
     found: list[Moved]
@@ -59,7 +59,7 @@ class Moving(NamedTuple):
         return [*self.u, *driven]
 
 
-def moving(machine: Machine, y: State) -> Moving:
+def moving(machine: MachineTable, y: State) -> Moving:
     """Return a machine at a state."""
     end = machine.coordinates + machine.rates
     q, u, time = y[: machine.coordinates], y[machine.coordinates : end], places(machine).time
@@ -83,7 +83,7 @@ class Closed(NamedTuple):
     inner: Factors
 
     @classmethod
-    def of(cls, machine: Machine, tree: Tree, found: Sequence[Loop]) -> Closed:
+    def of(cls, machine: MachineTable, tree: Tree, found: Sequence[Loop]) -> Closed:
         """Return them at a state."""
         n = machine.rates
         mass = factors([row[:n] for row in tree.H[:n]])
@@ -134,7 +134,7 @@ def solved(state: Moving) -> Solved:
     return Solved(accelerations, multipliers, lost + lost_in_joints, work)
 
 
-def slopes(machine: Machine, y: State) -> list[Number]:
+def slopes(machine: MachineTable, y: State) -> list[Number]:
     """Return the time derivative of a state."""
     state = moving(machine, y)
     found = solved(state)
@@ -144,7 +144,7 @@ def slopes(machine: Machine, y: State) -> list[Number]:
     return slope
 
 
-def coordinate_slopes(machine: Machine, q: State, u: State) -> list[Number]:
+def coordinate_slopes(machine: MachineTable, q: State, u: State) -> list[Number]:
     """Return the derivatives of the coordinates."""
     found: list[Number] = []
     for i, link in enumerate(machine.links):
@@ -158,7 +158,7 @@ def coordinate_slopes(machine: Machine, q: State, u: State) -> list[Number]:
     return found
 
 
-def closed_positions(machine: Machine, y: State) -> list[Number]:
+def closed_positions(machine: MachineTable, y: State) -> list[Number]:
     """Return the state after one step of Newton's method for the loops, the nearest in the metric of the masses."""
     state = moving(machine, y)
     tree = tree_of(machine, state.found, spring_wrenches(machine, state.found)[0])
@@ -169,7 +169,7 @@ def closed_positions(machine: Machine, y: State) -> list[Number]:
     return [*q, *y[machine.coordinates :]]
 
 
-def closed_rates(machine: Machine, y: State) -> list[Number]:
+def closed_rates(machine: MachineTable, y: State) -> list[Number]:
     """Return the state with the nearest rates, in the metric of the masses, with which the loops stay closed."""
     state = moving(machine, y)
     tree = tree_of(machine, state.found, spring_wrenches(machine, state.found)[0])
@@ -185,7 +185,7 @@ def closed_rates(machine: Machine, y: State) -> list[Number]:
     return [*y[: machine.coordinates], *u, *y[machine.coordinates + machine.rates :]]
 
 
-def normalised(machine: Machine, q: State) -> list[Number]:
+def normalised(machine: MachineTable, q: State) -> list[Number]:
     """Return coordinates with quaternions of length 1."""
     found = list(q)
     for i, link in enumerate(machine.links):
@@ -207,7 +207,7 @@ class Energies(NamedTuple):
     elastic: Number
 
 
-def energies(machine: Machine, y: State) -> Energies:
+def energies(machine: MachineTable, y: State) -> Energies:
     """Return the energies of a machine at a state."""
     state = moving(machine, y)
     kinetic: Number = 0.0
@@ -240,7 +240,7 @@ def _elastic(state: Moving) -> Number:
     return total
 
 
-def balance(machine: Machine, y: State) -> Number:
+def balance(machine: MachineTable, y: State) -> Number:
     """Return E + W - W_s [J], which is constant."""
     at = places(machine)
     total = sum(energies(machine, y), start=0.0)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from physics.core.straight_line import root
 from physics.machines.dynamics import Wrench, force_at, project
 from physics.machines.motion import Moved, apart, motion_of, point_at, point_of
-from physics.machines.parts import EDGE, GEAR, GROUND, LENGTH, PEGS, PLANE, RIGHT_ANGLE, Equation, Machine
+from physics.machines.parts import EDGE, GEAR, GROUND, LENGTH, PEGS, PLANE, RIGHT_ANGLE, Equation, MachineTable
 from physics.machines.vectors import (
     ZERO,
     Number,
@@ -37,7 +37,7 @@ class Loop(NamedTuple):
 class Scene(NamedTuple):
     """A machine with the motion of all its links, and its coordinates."""
 
-    machine: Machine
+    machine: MachineTable
     found: Sequence[Moved]
     q: Sequence[Number]
 
@@ -56,7 +56,7 @@ class Scene(NamedTuple):
             project(self.machine, self.found, link, Wrench(torque, ZERO), row)
 
 
-def loops(machine: Machine, found: Sequence[Moved], q: Sequence[Number]) -> list[Loop]:
+def loops(machine: MachineTable, found: Sequence[Moved], q: Sequence[Number]) -> list[Loop]:
     """Return all equations at a state."""
     scene = Scene(machine, found, q)
     made = []

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from physics.core.straight_line import sine_and_cosine
-from physics.machines.parts import BALL, DRIVEN_SLIDE, DRIVEN_TURN, GROUND, SLIDE, TURN, Link, Machine
+from physics.machines.parts import BALL, DRIVEN_SLIDE, DRIVEN_TURN, GROUND, SLIDE, TURN, Link, MachineTable
 from physics.machines.vectors import (
     UNIT,
     ZERO,
@@ -62,12 +62,12 @@ class Driven(NamedTuple):
     acceleration: Number
 
 
-def ground(machine: Machine) -> Moved:
+def ground(machine: MachineTable) -> Moved:
     """Return the motion of the ground."""
     return Moved(UNIT, ZERO, ZERO, scaled(-1.0, machine.gravity), ZERO, ZERO)
 
 
-def motions(machine: Machine, q: Sequence[Number], u: Sequence[Number], t: Number) -> list[Moved]:
+def motions(machine: MachineTable, q: Sequence[Number], u: Sequence[Number], t: Number) -> list[Moved]:
     """Return the motion of all links. q, u: coordinates and rates; t: the time of what is driven."""
     found: list[Moved] = []
     at = speed_at = 0
@@ -155,7 +155,7 @@ def point_at(moved: Moved, arm: Vector) -> MovedPoint:
     return MovedPoint(added(moved.place, arm), added(moved.velocity, swept), added(moved.acceleration, pushed))
 
 
-def motion_of(machine: Machine, found: Sequence[Moved], link: int) -> Moved:
+def motion_of(machine: MachineTable, found: Sequence[Moved], link: int) -> Moved:
     """Return the motion of a link, or of the ground."""
     return ground(machine) if link == GROUND else found[link]
 

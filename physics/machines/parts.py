@@ -26,15 +26,26 @@ PLANE, LENGTH, RIGHT_ANGLE, GEAR, PEGS, EDGE = "plane", "length", "right angle",
 
 @dataclass(frozen=True)
 class Part:
-    """Base class of what has numbers in the table. NUMBERS: names of its fields that are numbers or vectors of them."""
+    """Base class of what has numbers in the table.
+
+    NUMBERS: names of its fields that are numbers or vectors of them. PLACES: those of points and directions.
+    """
 
     NUMBERS: ClassVar[tuple[str, ...]] = ()
+    PLACES: ClassVar[tuple[str, ...]] = ("place", "axis", "centre", "at", "to", "along", "across")
 
     def numbers(self) -> Iterator[Number]:
         """Yield the numbers of the part, in a fixed order."""
         for name in self.NUMBERS:
             value = getattr(self, name)
             yield from value if isinstance(value, tuple) else (value,)
+
+    def vanishing(self) -> Iterator[bool]:
+        """Yield of each number whether it vanishes in a record: 0, and 1 and -1 of points and directions."""
+        for name in self.NUMBERS:
+            value = getattr(self, name)
+            special = (0.0, 1.0, -1.0) if name in self.PLACES else (0.0,)
+            yield from (each in special for each in (value if isinstance(value, tuple) else (value,)))
 
     def with_numbers(self, numbers: Iterator[Number]) -> Self:
         """Return the part with the next numbers in place of its own."""
@@ -139,7 +150,7 @@ class Coupling(Part):
 
 
 @dataclass(frozen=True)
-class Machine(Part):
+class MachineTable(Part):
     """The table of a machine. gravity: acceleration of what falls [m/s²]. Parents stand before their children."""
 
     links: tuple[Link, ...]
@@ -157,6 +168,12 @@ class Machine(Part):
         yield from self.gravity
         for part in self.parts():
             yield from part.numbers()
+
+    def vanishing(self) -> Iterator[bool]:
+        """Yield of each number whether it vanishes in a record."""
+        yield from (each == 0.0 for each in self.gravity)
+        for part in self.parts():
+            yield from part.vanishing()
 
     def with_numbers(self, numbers: Iterator[Number]) -> Self:
         """Return the machine with the next numbers in place of its own."""
@@ -221,11 +238,11 @@ def is_there(number: Number) -> bool:
     return not isinstance(number, float) or number != 0.0
 
 
-def structure(machine: Machine) -> tuple[Any, ...]:
-    """Return what a record of a machine depends on: what hangs on what, and which numbers are 0, 1 and -1."""
+def structure(machine: MachineTable) -> tuple[Any, ...]:
+    """Return what a record of a machine depends on: what hangs on what, and the numbers that vanish."""
     words = [
         tuple(getattr(part, each.name) for each in fields(part) if each.name not in part.NUMBERS)
         for part in machine.parts()
     ]
-    special = tuple((place, number) for place, number in enumerate(machine.numbers()) if number in (0.0, 1.0, -1.0))
-    return (*map(tuple, words), special)
+    numbers = zip(machine.numbers(), machine.vanishing(), strict=True)
+    return (*words, tuple((place, number) for place, (number, gone) in enumerate(numbers) if gone))

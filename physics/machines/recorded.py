@@ -9,19 +9,17 @@ from typing import Any, NamedTuple
 from physics.core.kernel_source import kernel_of_source
 from physics.core.straight_line import StraightLine
 from physics.machines.equations import balance, closed_positions, closed_rates, energies, normalised, size_of, slopes
-from physics.machines.parts import Machine, structure
+from physics.machines.parts import MachineTable, structure
 from physics.machines.vectors import Number
 from physics.types import Floats
 
-SPECIAL = 0.0, 1.0, -1.0
-"""Numbers of a table that vanish in a record."""
 ROUNDS = 2
 """Steps of Newton's method that close loops: one takes gaps of 1e-7 to 1e-14, a second to rounding."""
 MODULE = "physics.machines.made"
 """The module that recorded functions belong to."""
 
 
-Equations = Callable[[Machine, Sequence[Number]], Sequence[Number]]
+Equations = Callable[[MachineTable, Sequence[Number]], Sequence[Number]]
 """A function of a machine and a state, which returns numbers."""
 
 
@@ -38,7 +36,7 @@ class Kernels(NamedTuple):
     balance: Callable[[Any, Floats], float]
 
 
-def recorded(machine: Machine) -> Kernels:
+def recorded(machine: MachineTable) -> Kernels:
     """Return the kernels of a machine."""
     name = hashlib.sha256(repr(structure(machine)).encode()).hexdigest()[:16]
     return Kernels(
@@ -49,26 +47,26 @@ def recorded(machine: Machine) -> Kernels:
     )
 
 
-def record_of(machine: Machine, of: Equations, head: str, out: str, name: str) -> Any:
+def record_of(machine: MachineTable, of: Equations, head: str, out: str, name: str) -> Any:
     """Return a function of a machine and a state as a kernel that writes what it returns into its argument `out`."""
     record, table, y = _beginning(machine)
     return record.kernel([head], of(table, y), out, MODULE, name)
 
 
-def _value(machine: Machine, of: Callable[[Machine, Sequence[Number]], Number], name: str) -> Any:
+def _value(machine: MachineTable, of: Callable[[MachineTable, Sequence[Number]], Number], name: str) -> Any:
     """Return a function of a machine and a state as the value of a quantity."""
     record, table, y = _beginning(machine)
     return record.kernel(["def value(system, y):", "    p = system.p"], [of(table, y)], "", MODULE, name)
 
 
-def _beginning(machine: Machine) -> tuple[StraightLine, Machine, list[Number]]:
+def _beginning(machine: MachineTable) -> tuple[StraightLine, MachineTable, list[Number]]:
     """Return an empty record with the table and the state of a machine as terms."""
-    record = StraightLine()
-    table = machine.mapped(lambda place, number: number if number in SPECIAL else record.term(False, "p", place))
+    record, gone = StraightLine(), list(machine.vanishing())
+    table = machine.mapped(lambda place, number: number if gone[place] else record.term(False, "p", place))
     return record, table, [record.term(False, "y", i) for i in range(size_of(machine))]
 
 
-def _settling(machine: Machine, name: str) -> Callable[[Floats, Floats], None]:
+def _settling(machine: MachineTable, name: str) -> Callable[[Floats, Floats], None]:
     """Return what closes the loops of a state, and gives quaternions length 1."""
     if not machine.equations:
         return _in_place(machine, lambda table, y: [*normalised(table, y[: table.coordinates])], f"settle_{name}")
@@ -81,7 +79,7 @@ def _settling(machine: Machine, name: str) -> Callable[[Floats, Floats], None]:
     return made
 
 
-def _in_place(machine: Machine, of: Equations, name: str) -> Callable[[Floats, Floats], None]:
+def _in_place(machine: MachineTable, of: Equations, name: str) -> Callable[[Floats, Floats], None]:
     """Return a kernel that changes a state."""
     made: Callable[[Floats, Floats], None] = record_of(machine, of, "def settle(y, p):", "y", name)
     return made

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from physics.machines.machine_system import MachineSystem, machine_class
+from physics.machines.machine import MachineSystem, machine_class
 from physics.machines.parts import (
     BALL,
     GROUND,
@@ -19,7 +19,7 @@ from physics.machines.parts import (
     Coupling,
     Equation,
     Link,
-    Machine,
+    MachineTable,
     Spring,
 )
 from tests.reference import case
@@ -49,7 +49,7 @@ def pin(first: int, at: float, second: int, to: float) -> tuple[Equation, ...]:
     return tuple(Equation(PLANE, first, second, **places, along=along) for along in IN_PLANE)
 
 
-def made(machine: Machine, names: str, start: Mapping[str, float]) -> MachineSystem:
+def made(machine: MachineTable, names: str, start: Mapping[str, float]) -> MachineSystem:
     """Return a machine with names of its links at a start."""
     return machine_class(machine, names.split())({}, start)
 
@@ -69,7 +69,7 @@ def spring_pendulum(p: Mapping[str, Any], start: Mapping[str, float]) -> Model:
         length = math.hypot(x, z)
         return [length, math.atan2(x, -z), (x * u + z * w) / length, (x * w - z * u) / length**2]
 
-    return Model(made(Machine(links, springs=(spring,)), "x z", given), found)
+    return Model(made(MachineTable(links, springs=(spring,)), "x z", given), found)
 
 
 def cart_pole(p: Mapping[str, Any], start: Mapping[str, float]) -> Model:
@@ -81,7 +81,7 @@ def cart_pole(p: Mapping[str, Any], start: Mapping[str, float]) -> Model:
         ),
     )  # fmt: skip
     given = {"cart": start["x"], "pole": start["theta"], "cart_rate": start["x_dot"], "pole_rate": start["theta_dot"]}
-    return Model(made(Machine(links), "cart pole", given), values("cart", "pole", "cart_rate", "pole_rate"))
+    return Model(made(MachineTable(links), "cart pole", given), values("cart", "pole", "cart_rate", "pole_rate"))
 
 
 def furuta(p: Mapping[str, Any], start: Mapping[str, float]) -> Model:
@@ -94,7 +94,7 @@ def furuta(p: Mapping[str, Any], start: Mapping[str, float]) -> Model:
         ),
     )  # fmt: skip
     given = {"arm": start["phi"], "rod": start["theta"], "arm_rate": start["phi_dot"], "rod_rate": start["theta_dot"]}
-    return Model(made(Machine(links), "arm rod", given), values("arm", "rod", "arm_rate", "rod_rate"))
+    return Model(made(MachineTable(links), "arm rod", given), values("arm", "rod", "arm_rate", "rod_rate"))
 
 
 def double_bars(p: Mapping[str, Any], start: Mapping[str, float]) -> Model:
@@ -114,7 +114,7 @@ def double_bars(p: Mapping[str, Any], start: Mapping[str, float]) -> Model:
         upper, lower, rate, relative = (y[each] for each in ("upper", "lower", "upper_rate", "lower_rate"))
         return [upper, upper + lower, rate, rate + relative]
 
-    return Model(made(Machine(links), "upper lower", given), found)
+    return Model(made(MachineTable(links), "upper lower", given), found)
 
 
 def offplane_hinge(p: Mapping[str, Any], start: Mapping[str, float]) -> Model:
@@ -123,7 +123,7 @@ def offplane_hinge(p: Mapping[str, Any], start: Mapping[str, float]) -> Model:
     a, b, c = p["centre"]
     link = Link(TURN, axis=(x, y, z), mass=p["mass"], centre=(a, b, c), inertia=inertia)
     given = {"q": start["q"], "q_rate": start["q_dot"]}
-    return Model(made(Machine((link,)), "q", given), values("q", "q_rate"))
+    return Model(made(MachineTable((link,)), "q", given), values("q", "q_rate"))
 
 
 def wilberforce(p: Mapping[str, Any], start: Mapping[str, float]) -> Model:
@@ -132,7 +132,7 @@ def wilberforce(p: Mapping[str, Any], start: Mapping[str, float]) -> Model:
         Link(SLIDE, axis=UP, stiffness=p["stiffness"]),
         Link(TURN, 0, axis=UP, mass=p["mass"], inertia=(turn, turn, turn, 0.0, 0.0, 0.0), stiffness=p["torsion"]),
     )
-    machine = Machine(links, couplings=(Coupling(0, 1, 0.5 * p["coupling"]),), gravity=(0.0, 0.0, 0.0))
+    machine = MachineTable(links, couplings=(Coupling(0, 1, 0.5 * p["coupling"]),), gravity=(0.0, 0.0, 0.0))
     given = {"z": start["z"], "theta": start["theta"], "z_rate": start["z_dot"], "theta_rate": start["theta_dot"]}
     return Model(made(machine, "z theta", given), values("z", "theta", "z_rate", "theta_rate"))
 
@@ -152,7 +152,7 @@ def four_bar_torque(p: Mapping[str, Any], start: Mapping[str, float]) -> Model:
         angles = [y["crank"], y["crank"] + y["coupler"], y["rocker"]]
         return [*angles, y["crank_rate"], y["crank_rate"] + y["coupler_rate"], y["rocker_rate"]]
 
-    return Model(made(Machine(links, pin(2, p["rocker"], 1, p["coupler"])), "crank coupler rocker", given), found)
+    return Model(made(MachineTable(links, pin(2, p["rocker"], 1, p["coupler"])), "crank coupler rocker", given), found)
 
 
 def slider_crank(p: Mapping[str, Any], start: Mapping[str, float]) -> Model:
@@ -173,7 +173,7 @@ def slider_crank(p: Mapping[str, Any], start: Mapping[str, float]) -> Model:
     def found(_: MachineSystem, y: Mapping[str, float]) -> list[float]:
         return [y["crank"], y["crank_rate"], y["piston"], y["piston_rate"], y["crank"] + y["rod"]]
 
-    return Model(made(Machine(links, pin(2, 0.0, 1, length)), "crank rod piston", given), found)
+    return Model(made(MachineTable(links, pin(2, 0.0, 1, length)), "crank rod piston", given), found)
 
 
 def governor(p: Mapping[str, Any], start: Mapping[str, float]) -> Model:
@@ -191,7 +191,7 @@ def governor(p: Mapping[str, Any], start: Mapping[str, float]) -> Model:
     given |= {"spindle_rate": start["phi_dot"], "left_rate": theta_dot, "right_rate": theta_dot}
     given["sleeve_rate"] = 2.0 * arm * math.sin(theta) * theta_dot
     found = values("left", "spindle", "sleeve", "left_rate", "spindle_rate")
-    return Model(made(Machine(links, rods), "spindle left right sleeve", given), found)
+    return Model(made(MachineTable(links, rods), "spindle left right sleeve", given), found)
 
 
 def values(*names: str) -> Callable[[MachineSystem, Mapping[str, float]], list[float]]:
@@ -254,7 +254,7 @@ def peaucellier(p: Mapping[str, Any], start: Mapping[str, float]) -> Model:
         speed += 1j * side * np.exp(1j * bp) * (y["upper_rate"] + y["bp_rate"])
         return [y["arm"], y["arm_rate"], place.real, place.imag, speed.real, speed.imag]
 
-    return Model(made(Machine(links, pins), " ".join(names), given), found)
+    return Model(made(MachineTable(links, pins), " ".join(names), given), found)
 
 
 CASES: dict[str, Callable[[Mapping[str, Any], Mapping[str, float]], Model]] = {

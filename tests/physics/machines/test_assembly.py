@@ -17,20 +17,20 @@ from physics.machines.assembly import (
     independent,
     unresisted,
 )
-from physics.machines.parts import GROUND, PLANE, RIGHT_ANGLE, TURN, Equation, Link, Machine
+from physics.machines.parts import GROUND, PLANE, RIGHT_ANGLE, TURN, Equation, Link, MachineTable
 from tests.physics.machines.models import ACROSS, CASES, bar, model
 
 AXES = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 
 
-def four_bar(pin: tuple[Equation, ...] = ()) -> Machine:
+def four_bar(pin: tuple[Equation, ...] = ()) -> MachineTable:
     """Return bars of 0.3, 0.9 and 0.7 m on 1 m, along +x where all angles are 0."""
     links = (
         Link(TURN, axis=ACROSS, **bar(0.3, 0.5)),
         Link(TURN, 0, (0.3, 0.0, 0.0), ACROSS, **bar(0.9, 1.0)),
         Link(TURN, GROUND, (1.0, 0.0, 0.0), ACROSS, **bar(0.7, 0.8)),
     )
-    return Machine(links, pin or planes(2, 0.7, 1, 0.9))
+    return MachineTable(links, pin or planes(2, 0.7, 1, 0.9))
 
 
 def planes(first: int, at: float, second: int, to: float) -> tuple[Equation, ...]:
@@ -93,6 +93,6 @@ def test_cases_are_closed_at_their_start(name: str) -> None:
 def test_a_coordinate_that_no_mass_resists_is_found() -> None:
     one, two, three = four_bar().links
     massless = Link(TURN, 1, (0.9, 0.0, 0.0), ACROSS)
-    assert unresisted(Machine((one, two, three)), [0.0] * 6) is None
-    assert unresisted(Machine((one, two, massless)), [0.0] * 6) == 2
-    assert unresisted(Machine((massless.__class__(TURN, axis=ACROSS), replace(two, mass=1.0))), [0.0] * 4) is None
+    assert unresisted(MachineTable((one, two, three)), [0.0] * 6) is None
+    assert unresisted(MachineTable((one, two, massless)), [0.0] * 6) == 2
+    assert unresisted(MachineTable((massless.__class__(TURN, axis=ACROSS), replace(two, mass=1.0))), [0.0] * 4) is None
