@@ -288,8 +288,7 @@ def _parameters(given: Mapping[str, Any]) -> tuple[dict[str, tuple[str, str, str
         for word in ("torque", "force", "damping", "stiffness", "rest"):
             if len(steps) == 1 and word in each and word in known:
                 add("joints", part, word, each[word], known[word])
-    if "gravity" in given:
-        add("gravity", "", "", given["gravity"], Word("m/s²", 0.0, 1e4, "acceleration of what falls"))
+    add("gravity", "", "", given.get("gravity", 9.81), Word("m/s²", 0.0, 1e4, "acceleration of what falls"))
     return numbers, fields
 
 
