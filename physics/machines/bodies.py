@@ -22,7 +22,7 @@ SLENDER = 20.0
 THIN = 10.0
 """Radius of a hoop or disk over the width with which it is drawn, where none is given."""
 ROUNDING = 1e-9
-"""Share by which the greatest moment of inertia may exceed the sum of the others."""
+"""Share of the greatest moment of inertia that counts as rounding."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def _given_inertia(name: str, given: object) -> Matrix3:
     xx, yy, zz, xy, xz, yz = [*numbers(f"{name}: inertia", given, INERTIA, count), 0.0, 0.0, 0.0][:6]
     found = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
     one, two, three = np.linalg.eigvalsh(found)
-    if one < 0.0:
+    if one < -ROUNDING * three:
         raise BadInput(f"{name}: inertia has a principal moment of {one:.4g} kg m²; must not be negative")
     if three > (one + two) * (1.0 + ROUNDING):
         raise BadInput(

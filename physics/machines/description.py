@@ -137,10 +137,14 @@ def _gravity(words: Mapping[str, Any]) -> Vector:
 def _tree(bodies: Mapping[str, MachineBody], joints: Mapping[str, Joint]) -> Built:
     """Return the links of all bodies; raises BadInput for one that hangs on nothing."""
     built = Built([], [], [], [], [], [], [], [], {GROUND_NAME: Carried(GROUND, ZERO)}, {}, [])
-    waiting = sorted(joints.values(), key=lambda joint: not joint.said)
-    while carrying := next((each for each in waiting if _reaches(built, each) == 1), None):
-        waiting.remove(carrying)
-        _carry(built, carrying, bodies)
+    waiting, levels = list(joints.values()), {GROUND_NAME: 0}
+    while reaching := [each for each in waiting if (each.first in levels) != (each.second in levels)]:
+        # those with values first, then those near the ground, else in the order of the description
+        joint = min(reaching, key=lambda each: (not each.said, min(_levels(each, levels))))
+        waiting.remove(joint)
+        _carry(built, joint, bodies)
+        (level,) = _levels(joint, levels)
+        levels |= dict.fromkeys((joint.first, joint.second), level + 1) | levels
     left = [name for name in bodies if name not in built.carried]
     if left:
         raise BadInput(
@@ -156,9 +160,9 @@ def _tree(bodies: Mapping[str, MachineBody], joints: Mapping[str, Joint]) -> Bui
     return built
 
 
-def _reaches(built: Built, joint: Joint) -> int:
-    """Return how many of the two bodies of a joint are carried."""
-    return (joint.first in built.carried) + (joint.second in built.carried)
+def _levels(joint: Joint, levels: Mapping[str, int]) -> list[int]:
+    """Return how many joints lie between the ground and the bodies of a joint, as far as these are carried."""
+    return [levels[each] for each in (joint.first, joint.second) if each in levels]
 
 
 def _carry(built: Built, joint: Joint, bodies: Mapping[str, MachineBody]) -> None:

@@ -200,9 +200,10 @@ def normalised(machine: MachineTable, q: State) -> list[Number]:
 
 
 class Energies(NamedTuple):
-    """Kinetic energy, weight and springs [J]."""
+    """Kinetic energies of the centres and about them, weight, and springs [J]."""
 
-    kinetic: Number
+    moving: Number
+    turning: Number
     weight: Number
     elastic: Number
 
@@ -210,16 +211,18 @@ class Energies(NamedTuple):
 def energies(machine: MachineTable, y: State) -> Energies:
     """Return the energies of a machine at a state."""
     state = moving(machine, y)
-    kinetic: Number = 0.0
+    linear: Number = 0.0
+    turning: Number = 0.0
     weight: Number = 0.0
     for link, moved in zip(machine.links, state.found, strict=True):
         centre = point_of(moved, link.centre)
         spin = turned_back(moved.rotation, moved.spin)
         xx, yy, zz, xy, xz, yz = link.inertia
         own = turned(((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)), spin)
-        kinetic = kinetic + 0.5 * (link.mass * dot(centre.velocity, centre.velocity) + dot(spin, own))
+        linear = linear + 0.5 * (link.mass * dot(centre.velocity, centre.velocity))
+        turning = turning + 0.5 * dot(spin, own)
         weight = weight - link.mass * dot(machine.gravity, centre.place)
-    return Energies(kinetic, weight, _elastic(state))
+    return Energies(linear, turning, weight, _elastic(state))
 
 
 def _elastic(state: Moving) -> Number:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import copyreg
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from array import array
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Self
 
-from physics.core.fields import AnyParameter, Field, Invariant, Parameter, Variable
+from physics.core.fields import AnyParameter, EnergyPart, Field, Invariant, Parameter, Variable
 from physics.core.system import System
 from physics.errors import BadInput, shown
 from physics.machines.assembly import Contradiction, Unclosed, closed_start
@@ -22,6 +23,7 @@ from physics.machines.parts import BALL, SLIDE, Link, MachineTable
 from physics.machines.recorded import record_of, recorded
 from physics.machines.words import MASSES, SLIDING, SPRINGS, TURNING, Word, number
 from physics.shapes.pose import PoseLayout
+from physics.types import Floats
 
 QUATERNION = "w", "x", "y", "z"
 FAR = 1e9
@@ -66,6 +68,16 @@ class Description(Field):
         return "tables of bodies, joints, springs, rods, gears, couplings and edges"
 
 
+ENERGY_PARTS = (
+    EnergyPart("moving", "½ Σ m v²", "motion of the centres of all bodies", "kinetic"),
+    EnergyPart("turning", "½ Σ ω I ω", "rotation of all bodies about their centres", "kinetic"),
+    EnergyPart("weight", "m g Σ z", "potential energy of all bodies, 0 at the origin", "potential"),
+    EnergyPart("springs", "½ Σ k Δ²", "springs, those of joints and couplings included", "elastic"),
+    EnergyPart("friction", "", "what friction has taken", "lost", applies=lambda machine: machine.loses),
+    EnergyPart("motors", "", "work of motors and drives", "work", applies=lambda machine: machine.is_worked_on),
+)
+
+
 class MadeMachine(type):
     """The class of classes of machines, which another process makes anew from their descriptions."""
 
@@ -90,7 +102,10 @@ class Machine(System, metaclass=MadeMachine):
 
     machine = Description(meaning="bodies, joints, springs and loops")
 
+    energy_parts = ENERGY_PARTS
+
     described: ClassVar[Described]
+    energies: ClassVar[Callable[[float, Floats, Floats, Floats], None]]
     number_fields: ClassVar[dict[str, AnyParameter]]
     numbers: ClassVar[dict[str, tuple[str, str, str]]] = {}
     """Where parameters that are numbers stand in the description, by their names."""
@@ -121,6 +136,26 @@ class Machine(System, metaclass=MadeMachine):
     def pose_layout(self) -> PoseLayout:
         """The order of what `pose` writes."""
         return layout(self.described)
+
+    @property
+    def loses(self) -> bool:
+        """Whether it loses energy by friction."""
+        return self.described.machine.loses
+
+    @property
+    def is_worked_on(self) -> bool:
+        """Whether motors or drives do work on it."""
+        return self.described.machine.is_worked_on
+
+    def split_energy(self, y: Floats) -> Mapping[str, float]:
+        """Return the value [J] of each part of the energy."""
+        out = array("d", bytes(8 * 4))
+        type(self).energies(0.0, y, self.p, memoryview(out))
+        at = places(self.described.machine)
+        found = dict(zip(("moving", "turning", "weight", "springs"), out, strict=True))
+        if at.loss >= 0:
+            found["friction"] = y[at.loss]
+        return {**found, "motors": y[at.work]} if at.work >= 0 else found
 
     def replace(self, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> Self:
         """Return the same machine with other numbers, or another one where a description is given."""
@@ -238,14 +273,14 @@ def _attributes(text: str) -> dict[str, Any]:
         "__doc__": Machine.__doc__, "described": made, "numbers": numbers, "number_fields": fields,
         "variables": variables_of(made.machine, made.names, made.start), "invariants": (energy,),
         "rate": staticmethod(kernels.rate), "settle": staticmethod(kernels.settle),
-        "pose": staticmethod(_pose_of(made, text)),
+        "pose": staticmethod(_pose_of(made, text)), "energies": staticmethod(kernels.energies),
     }  # fmt: skip
 
 
 def _pose_of(made: Described, text: str) -> Any:
     """Return the kernel that writes what is drawn of a machine."""
     name = f"pose_{hashlib.sha256(text.encode()).hexdigest()[:16]}"
-    head = "def pose(t, y, p, out):"
+    head = "def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:"
     return record_of(made.machine, lambda table, y: pose_numbers(made, table, y), head, "out", name)
 
 

@@ -15,6 +15,9 @@ from physics.types import Floats
 
 ROUNDS = 2
 """Steps of Newton's method that close loops: one takes gaps of 1e-7 to 1e-14, a second to rounding."""
+RATE = "def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:"
+SETTLE = "def settle(y: Floats, p: Floats) -> None:"
+ENERGIES = "def energies(t: float, y: Floats, p: Floats, out: Floats) -> None:"
 MODULE = "physics.machines.made"
 """The module that recorded functions belong to."""
 
@@ -26,8 +29,8 @@ Equations = Callable[[MachineTable, Sequence[Number]], Sequence[Number]]
 class Kernels(NamedTuple):
     """Kernels of a machine, as `System` has them, on a state y and the numbers p of the table.
 
-    energies: writes kinetic energy, weight and springs [J]. balance: of a system and a state, their sum with what was
-    lost, less work.
+    energies: writes what `physics.machines.equations.Energies` has. balance: of a system and a state, their sum with
+    what was lost, less work.
     """
 
     rate: Callable[[float, Floats, Floats, Floats], None]
@@ -40,9 +43,17 @@ def recorded(machine: MachineTable) -> Kernels:
     """Return the kernels of a machine."""
     name = hashlib.sha256(repr(structure(machine)).encode()).hexdigest()[:16]
     return Kernels(
-        record_of(machine, slopes, "def rate(t, y, p, dy):", "dy", f"rate_{name}"),
+        record_of(
+            machine, slopes, "def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:", "dy", f"rate_{name}"
+        ),
         _settling(machine, name),
-        record_of(machine, energies, "def energies(t, y, p, out):", "out", f"energies_{name}"),
+        record_of(
+            machine,
+            energies,
+            "def energies(t: float, y: Floats, p: Floats, out: Floats) -> None:",
+            "out",
+            f"energies_{name}",
+        ),
         _value(machine, balance, f"balance_{name}"),
     )
 
@@ -74,12 +85,18 @@ def _settling(machine: MachineTable, name: str) -> Callable[[Floats, Floats], No
         "close_positions": _in_place(machine, closed_positions, f"close_positions_{name}"),
         "close_rates": _in_place(machine, closed_rates, f"close_rates_{name}"),
     }
-    lines = ["def settle(y, p):", *["    close_positions(y, p)"] * ROUNDS, "    close_rates(y, p)"]
+    lines = [
+        "def settle(y: Floats, p: Floats) -> None:",
+        *["    close_positions(y, p)"] * ROUNDS,
+        "    close_rates(y, p)",
+    ]
     made: Callable[[Floats, Floats], None] = kernel_of_source(lines, "settle", MODULE, f"settle_{name}", known)
     return made
 
 
 def _in_place(machine: MachineTable, of: Equations, name: str) -> Callable[[Floats, Floats], None]:
     """Return a kernel that changes a state."""
-    made: Callable[[Floats, Floats], None] = record_of(machine, of, "def settle(y, p):", "y", name)
+    made: Callable[[Floats, Floats], None] = record_of(
+        machine, of, "def settle(y: Floats, p: Floats) -> None:", "y", name
+    )
     return made

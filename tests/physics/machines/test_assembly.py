@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,9 +19,16 @@ from physics.machines.assembly import (
     unresisted,
 )
 from physics.machines.parts import GROUND, PLANE, RIGHT_ANGLE, TURN, Equation, Link, MachineTable
-from tests.physics.machines.models import ACROSS, CASES, bar, model
+from tests.physics.machines.models import CASES, model
 
+ACROSS = (0.0, -1.0, 0.0)
 AXES = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+
+
+def bar(length: float, mass: float) -> dict[str, Any]:
+    """Return the fields of a thin uniform bar along +x of its link."""
+    across = mass * length * length / 12.0
+    return {"mass": mass, "centre": (0.5 * length, 0.0, 0.0), "inertia": (0.0, across, across, 0.0, 0.0, 0.0)}
 
 
 def four_bar(pin: tuple[Equation, ...] = ()) -> MachineTable:
@@ -81,7 +89,7 @@ def test_rates_that_contradict_each_other_are_refused() -> None:
 @pytest.mark.parametrize("name", CASES)
 def test_cases_are_closed_at_their_start(name: str) -> None:
     system = model(name).system
-    machine, y = system.machine, [system.initial[each.name] for each in system.variables]
+    machine, y = system.table, [system.initial[each.name] for each in system.variables]
     assert unresisted(machine, y) is None
     if machine.equations:
         found = gap(machine, y)
