@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import copyreg
+import dataclasses
 import hashlib
 import json
 from array import array
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Self
 
-from physics.core.fields import AnyParameter, EnergyPart, Field, Invariant, Parameter, Variable
+from physics.core.fields import AnyParameter, Description, EnergyPart, Invariant, Parameter, Variable
 from physics.core.system import System
-from physics.errors import BadInput, shown
+from physics.errors import BadInput
 from physics.machines.assembly import Contradiction, Unclosed, closed_start
 from physics.machines.description import Described, described
 from physics.machines.drawing import layout, pose_numbers
@@ -41,31 +41,6 @@ DOUBLE_PENDULUM = {
     },
 }
 """The machine where none is described."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Description(Field):
-    """The description of a machine, as a text in JSON; given as tables, too."""
-
-    default: str = json.dumps(DOUBLE_PENDULUM)
-
-    def check(self, value: object) -> str:
-        """Return a description as a text; raises BadInput where it is none."""
-        if isinstance(value, str):
-            try:
-                value = json.loads(value)
-            except ValueError as error:
-                raise BadInput(f"{self.name}: not JSON: {error}") from None
-        if not isinstance(value, Mapping):
-            raise BadInput(f"{self.name} = {shown(value)}: must be tables of bodies and joints")
-        try:
-            return json.dumps(value)
-        except (TypeError, ValueError) as error:
-            raise BadInput(f"{self.name}: {error}") from None
-
-    def allowed(self) -> str:
-        """Return a description of the allowed values, for listings."""
-        return "tables of bodies, joints, springs, rods, gears, couplings and edges"
 
 
 ENERGY_PARTS = (
@@ -100,7 +75,10 @@ class Machine(System, metaclass=MadeMachine):
     second_order = False
     kind = "machine"
 
-    machine = Description(meaning="bodies, joints, springs and loops")
+    machine = Description(
+        meaning="bodies, joints, springs and loops", default=json.dumps(DOUBLE_PENDULUM),
+        content="tables of bodies, joints, springs, rods, gears, couplings and edges",
+    )  # fmt: skip
 
     energy_parts = ENERGY_PARTS
 
@@ -254,7 +232,7 @@ def class_of(text: str) -> type[Machine]:
     if text == Machine.machine.default:
         return Machine
     own = _attributes(text)
-    field = Description(meaning=Machine.machine.meaning, default=text)
+    field = dataclasses.replace(Machine.machine, default=text)
     kind: Any = MadeMachine("Machine", (Machine,), {"__module__": Machine.__module__, "machine": field, **own})
     kind.fields = {"machine": kind.fields["machine"], **own["number_fields"]}
     return kind  # type: ignore[no-any-return]  # a class of machines
@@ -280,7 +258,7 @@ def _attributes(text: str) -> dict[str, Any]:
 def _pose_of(made: Described, text: str) -> Any:
     """Return the kernel that writes what is drawn of a machine."""
     name = f"pose_{hashlib.sha256(text.encode()).hexdigest()[:16]}"
-    head = "def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:"
+    head = ["def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:", "    p = s"]
     return record_of(made.machine, lambda table, y: pose_numbers(made, table, y), head, "out", name)
 
 

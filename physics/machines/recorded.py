@@ -43,25 +43,17 @@ def recorded(machine: MachineTable) -> Kernels:
     """Return the kernels of a machine."""
     name = hashlib.sha256(repr(structure(machine)).encode()).hexdigest()[:16]
     return Kernels(
-        record_of(
-            machine, slopes, "def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:", "dy", f"rate_{name}"
-        ),
+        record_of(machine, slopes, [RATE], "dy", f"rate_{name}"),
         _settling(machine, name),
-        record_of(
-            machine,
-            energies,
-            "def energies(t: float, y: Floats, p: Floats, out: Floats) -> None:",
-            "out",
-            f"energies_{name}",
-        ),
+        record_of(machine, energies, [ENERGIES], "out", f"energies_{name}"),
         _value(machine, balance, f"balance_{name}"),
     )
 
 
-def record_of(machine: MachineTable, of: Equations, head: str, out: str, name: str) -> Any:
+def record_of(machine: MachineTable, of: Equations, head: Sequence[str], out: str, name: str) -> Any:
     """Return a function of a machine and a state as a kernel that writes what it returns into its argument `out`."""
     record, table, y = _beginning(machine)
-    return record.kernel([head], of(table, y), out, MODULE, name)
+    return record.kernel(head, of(table, y), out, MODULE, name)
 
 
 def _value(machine: MachineTable, of: Callable[[MachineTable, Sequence[Number]], Number], name: str) -> Any:
@@ -86,7 +78,7 @@ def _settling(machine: MachineTable, name: str) -> Callable[[Floats, Floats], No
         "close_rates": _in_place(machine, closed_rates, f"close_rates_{name}"),
     }
     lines = [
-        "def settle(y: Floats, p: Floats) -> None:",
+        SETTLE,
         *["    close_positions(y, p)"] * ROUNDS,
         "    close_rates(y, p)",
     ]
@@ -96,7 +88,5 @@ def _settling(machine: MachineTable, name: str) -> Callable[[Floats, Floats], No
 
 def _in_place(machine: MachineTable, of: Equations, name: str) -> Callable[[Floats, Floats], None]:
     """Return a kernel that changes a state."""
-    made: Callable[[Floats, Floats], None] = record_of(
-        machine, of, "def settle(y: Floats, p: Floats) -> None:", "y", name
-    )
+    made: Callable[[Floats, Floats], None] = record_of(machine, of, [SETTLE], "y", name)
     return made

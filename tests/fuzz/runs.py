@@ -8,8 +8,7 @@ from typing import Any
 import physics
 from game.scenefile import Scene
 from physics import BadInput, Simulation, System
-from physics.core.fields import AnyParameter, Choice, ChoiceList, Profile, Rows, Tabulated, Vector
-from physics.machines.machine import Description
+from physics.core.fields import AnyParameter, Choice, ChoiceList, Description, Profile, Rows, Tabulated, Vector
 
 MANY = 8
 """Greatest length of a random list that has no other bound."""

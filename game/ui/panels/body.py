@@ -22,7 +22,7 @@ from game.ui.widgets.fields import (
 )
 from game.ui.widgets.symbols import prose
 from game.ui.widgets.theme import AMBER, DIM, SMALL_SIZE, packed
-from physics.machines.machine import Description
+from physics.core.fields import Description
 
 
 class BodyPanel:
