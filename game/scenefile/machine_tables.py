@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from physics import BadInput
-from physics.machines.description import TABLES
+from physics.machines import TABLES
 
 MACHINE = "machine"
 """The name of the system, and of its parameter."""

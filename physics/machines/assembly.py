@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from physics.machines.dynamics import spring_wrenches, tree_of
 from physics.machines.equations import coordinate_slopes, moving, normalised, size_of
 from physics.machines.loops import loops
-from physics.machines.parts import Equation, MachineTable
+from physics.machines.parts import LoopEquation, MachineTable
 
 Array = NDArray[np.float64]
 
@@ -65,7 +65,7 @@ def independent(machine: MachineTable, y: Sequence[float]) -> MachineTable:
     loops are open, because at a special pose others may seem to depend on one another, too.
     """
     rows = gap(machine, displaced(machine, y)).rows
-    kept: list[Equation] = []
+    kept: list[LoopEquation] = []
     basis: list[Array] = []
     for equation, row in zip(machine.equations, rows, strict=True):
         rest = row.copy()

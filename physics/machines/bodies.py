@@ -48,7 +48,7 @@ class MachineBody:
 
 
 @dataclass
-class _Drawn:
+class _DrawnShape:
     """What a shape says of a body. volume [m³]; inertia of a mass of 1 kg about its centre [m²]."""
 
     centre: Vector
@@ -123,7 +123,7 @@ def _length(name: str, words: Mapping[str, Any], word: str, default: float | Non
     return number(f"{name}: {word}", words.get(word, default), LENGTHS[word])
 
 
-def _long(name: str, words: Mapping[str, Any], width: float, moments: tuple[float, float], area: float) -> _Drawn:
+def _long(name: str, words: Mapping[str, Any], width: float, moments: tuple[float, float], area: float) -> _DrawnShape:
     """Return a body between two ends. moments: about its axis, and of a thin slice across, of 1 kg."""
     start, end, length = _ends(name, words)
     middle = np.add(start, end) / 2.0
@@ -132,15 +132,15 @@ def _long(name: str, words: Mapping[str, Any], width: float, moments: tuple[floa
     inertia = _along(axis, moments[0], moments[1] + length * length / 12.0)
     a, b, c = (float(each) for each in axis)
     more = {"start": start, "end": end, "axis": (a, b, c), "width": width}
-    return _Drawn((x, y, z), area * length, inertia, {"start": start, "end": end}, more)
+    return _DrawnShape((x, y, z), area * length, inertia, {"start": start, "end": end}, more)
 
 
-def _bar(name: str, words: Mapping[str, Any]) -> _Drawn:
+def _bar(name: str, words: Mapping[str, Any]) -> _DrawnShape:
     width = _length(name, words, "width", _ends(name, words)[2] / SLENDER)
     return _long(name, words, width, (width * width / 6.0, width * width / 12.0), width * width)
 
 
-def _cylinder(name: str, words: Mapping[str, Any]) -> _Drawn:
+def _cylinder(name: str, words: Mapping[str, Any]) -> _DrawnShape:
     radius = _length(name, words, "radius")
     drawn = _long(name, words, 2.0 * radius, (0.5 * radius * radius, 0.25 * radius * radius), PI * radius * radius)
     drawn.more["radius"] = radius
@@ -153,50 +153,50 @@ def _centre(name: str, words: Mapping[str, Any]) -> Vector:
     return point(f"{name}: centre", words["centre"])
 
 
-def _round(name: str, words: Mapping[str, Any], share: float) -> _Drawn:
+def _round(name: str, words: Mapping[str, Any], share: float) -> _DrawnShape:
     """Return a hoop or disk, thin unless it has a width. share: moment about its axis of 1 kg, over r²."""
     radius = _length(name, words, "radius")
     given = _length(name, words, "width") if "width" in words else 0.0
     axis = direction(f"{name}: axis", words.get("axis", "z"))
     inertia = _along(axis, share * radius * radius, 0.5 * share * radius * radius + given * given / 12.0)
     more = {"axis": axis, "radius": radius, "width": given or radius / THIN}
-    return _Drawn(_centre(name, words), PI * radius * radius * given, inertia, more=more)
+    return _DrawnShape(_centre(name, words), PI * radius * radius * given, inertia, more=more)
 
 
-def _disk(name: str, words: Mapping[str, Any]) -> _Drawn:
+def _disk(name: str, words: Mapping[str, Any]) -> _DrawnShape:
     return _round(name, words, 0.5)
 
 
-def _hoop(name: str, words: Mapping[str, Any]) -> _Drawn:
+def _hoop(name: str, words: Mapping[str, Any]) -> _DrawnShape:
     drawn = _round(name, words, 1.0)
     drawn.volume = 0.0
     return drawn
 
 
-def _box(name: str, words: Mapping[str, Any]) -> _Drawn:
+def _box(name: str, words: Mapping[str, Any]) -> _DrawnShape:
     if "size" not in words:
         raise BadInput(f"{name}: needs size, three lengths")
     x, y, z = numbers(f"{name}: size", words["size"], LENGTHS["width"], 3)
     inertia = np.diag([y * y + z * z, x * x + z * z, x * x + y * y]) / 12.0
-    return _Drawn(_centre(name, words), x * y * z, inertia, more={"size": (x, y, z)})
+    return _DrawnShape(_centre(name, words), x * y * z, inertia, more={"size": (x, y, z)})
 
 
-def _ball(name: str, words: Mapping[str, Any]) -> _Drawn:
+def _ball(name: str, words: Mapping[str, Any]) -> _DrawnShape:
     radius = _length(name, words, "radius")
     inertia = 0.4 * radius * radius * np.eye(3)
-    return _Drawn(_centre(name, words), 4.0 / 3.0 * PI * radius**3, inertia, more={"radius": radius})
+    return _DrawnShape(_centre(name, words), 4.0 / 3.0 * PI * radius**3, inertia, more={"radius": radius})
 
 
-def _point(name: str, words: Mapping[str, Any]) -> _Drawn:
-    return _Drawn(_centre(name, words), 0.0, np.zeros((3, 3)))
+def _point(name: str, words: Mapping[str, Any]) -> _DrawnShape:
+    return _DrawnShape(_centre(name, words), 0.0, np.zeros((3, 3)))
 
 
-def _bare(name: str, words: Mapping[str, Any]) -> _Drawn:
+def _bare(name: str, words: Mapping[str, Any]) -> _DrawnShape:
     """Return a body of numbers alone, at the origin where no centre is given."""
     return _point(name, {"centre": (0.0, 0.0, 0.0), **words})
 
 
-SHAPES: dict[str, Callable[[str, Mapping[str, Any]], _Drawn]] = {
+SHAPES: dict[str, Callable[[str, Mapping[str, Any]], _DrawnShape]] = {
     "bar": _bar, "box": _box, "cylinder": _cylinder, "ball": _ball, "hoop": _hoop,
     "disk": _disk, "point": _point,
 }  # fmt: skip

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from physics.errors import BadInput, shown
+from physics.machines import TABLES
 from physics.machines.assembly import Contradiction, Unclosed, closed_start, freedom, independent, unresisted
 from physics.machines.bodies import MachineBody, read_body
 from physics.machines.equations import size_of
@@ -21,7 +22,7 @@ from physics.machines.joints import (
     GROUND_NAME,
     KINDS,
     Joint,
-    Step,
+    JointStep,
     closing,
     driven_kind,
     read_anchor,
@@ -35,15 +36,14 @@ from physics.machines.parts import (
     GROUND,
     LENGTH,
     Coupling,
-    Equation,
-    Link,
+    LoopEquation,
+    MachineLink,
     MachineTable,
     Spring,
 )
 from physics.machines.vectors import ZERO, Vector
-from physics.machines.words import FAR, SPRINGS, Word, direction, named, near, number, numbers, table
+from physics.machines.words import FAR, SPRINGS, NumberWord, direction, named, near, number, numbers, table
 
-TABLES = ("bodies", "joints", "springs", "rods", "gears", "couplings", "edges", "gravity")
 MOST_BODIES = 40
 """Greatest number of bodies."""
 STANDARD_GRAVITY: Vector = (0.0, 0.0, -9.81)
@@ -60,9 +60,9 @@ class Carried(NamedTuple):
 class Built:
     """A machine as it is put together. names: of the links; closes: the joint or rod that each equation belongs to."""
 
-    links: list[Link]
+    links: list[MachineLink]
     names: list[str]
-    equations: list[Equation]
+    equations: list[LoopEquation]
     closes: list[str]
     coordinates: list[float]
     rates: list[float]
@@ -127,7 +127,7 @@ def _gravity(words: Mapping[str, Any]) -> Vector:
     """Return the acceleration of what falls: a number points down."""
     if "gravity" not in words:
         return STANDARD_GRAVITY
-    given, word = words["gravity"], Word("m/s²", -1e4, 1e4, "acceleration of what falls")
+    given, word = words["gravity"], NumberWord("m/s²", -1e4, 1e4, "acceleration of what falls")
     if isinstance(given, list | tuple):
         x, y, z = numbers("gravity", given, word, 3)
         return x, y, z
@@ -191,21 +191,21 @@ def _less(one: Vector, other: Vector) -> Vector:
     return x, y, z
 
 
-def _link(joint: Joint, k: int, step: Step, parent: int, backwards: bool) -> Link:
+def _link(joint: Joint, k: int, step: JointStep, parent: int, backwards: bool) -> MachineLink:
     """Return a link of a joint; backwards: it carries the first body, against which the second turns the other way."""
     values = joint.values[k]
     axis = joint.axes[step.axis] if step.axis < len(joint.axes) else (0.0, 0.0, 1.0)
     if backwards and step.kind != BALL:
         axis = _less(ZERO, axis)
     kind = driven_kind(step.kind) if values.law is not None else step.kind
-    link = Link(
+    link = MachineLink(
         kind, parent, axis=axis, damping=values.damping, stiffness=values.stiffness, rest=values.rest,
         torque=values.torque,
     )  # fmt: skip
     return link if values.law is None else replace(link, law=values.law)
 
 
-def _start_of(built: Built, joint: Joint, k: int, step: Step) -> None:
+def _start_of(built: Built, joint: Joint, k: int, step: JointStep) -> None:
     """Add the start of the last link."""
     link, values, first = built.links[-1], joint.values[k], len(built.rates)
     if link.kind == BALL:
@@ -231,25 +231,25 @@ def _close(built: Built, words: Mapping[str, Any], bodies: Mapping[str, MachineB
         _add(built, name, [_edge(f"edge {name}", each, bodies, built)])
 
 
-def _rod(called: str, each: object, bodies: Mapping[str, MachineBody], built: Built) -> Equation:
+def _rod(called: str, each: object, bodies: Mapping[str, MachineBody], built: Built) -> LoopEquation:
     """Return the equation of a rod without mass."""
     given = table(called, each, ("between", "from", "to", "length"))
     one, other, at, to, length = _between(called, given, bodies, built)
     if "length" in given:
-        length = number(f"{called}: length", given["length"], Word("m", 1e-9, FAR, ""))
-    return Equation(LENGTH, one, other, at, to, value=length)
+        length = number(f"{called}: length", given["length"], NumberWord("m", 1e-9, FAR, ""))
+    return LoopEquation(LENGTH, one, other, at, to, value=length)
 
 
-def _edge(called: str, each: object, bodies: Mapping[str, MachineBody], built: Built) -> Equation:
+def _edge(called: str, each: object, bodies: Mapping[str, MachineBody], built: Built) -> LoopEquation:
     """Return the equation of an edge that does not slip sideways."""
     given = table(called, each, ("body", "at", "across"))
     who = named(called, given.get("body"), tuple(bodies), "body")
     place, carried = read_anchor(f"{called}: at", who, given.get("at", "centre"), bodies), built.carried[who]
     along = direction(f"{called}: across", given.get("across"))
-    return Equation(EDGE, carried.link, at=_less(place, carried.origin), along=along)
+    return LoopEquation(EDGE, carried.link, at=_less(place, carried.origin), along=along)
 
 
-def _add(built: Built, name: str, equations: Sequence[Equation]) -> None:
+def _add(built: Built, name: str, equations: Sequence[LoopEquation]) -> None:
     built.equations += equations
     built.closes += [name] * len(equations)
 
@@ -306,12 +306,12 @@ def _of_joints(called: str, given: Mapping[str, Any], built: Built) -> tuple[int
     return found[0], found[1]
 
 
-def _gear(called: str, each: object, built: Built) -> Equation:
+def _gear(called: str, each: object, built: Built) -> LoopEquation:
     given = table(called, each, ("joints", "ratio"))
     one, other = _of_joints(called, given, built)
-    ratio = number(f"{called}: ratio", given.get("ratio"), Word("", -1e6, 1e6, ""))
+    ratio = number(f"{called}: ratio", given.get("ratio"), NumberWord("", -1e6, 1e6, ""))
     starts = [_coordinate(built, link) for link in (one, other)]
-    return Equation(GEAR, one, other, value=ratio, offset=starts[0] - ratio * starts[1])
+    return LoopEquation(GEAR, one, other, value=ratio, offset=starts[0] - ratio * starts[1])
 
 
 def _coordinate(built: Built, link: int) -> float:
@@ -324,7 +324,7 @@ def _couplings(words: Mapping[str, Any], built: Built) -> tuple[Coupling, ...]:
         called = f"coupling {name}"
         given = table(called, each, ("joints", "stiffness"))
         one, other = _of_joints(called, given, built)
-        stiffness = number(f"{called}: stiffness", given.get("stiffness"), Word("", -1e12, 1e12, ""))
+        stiffness = number(f"{called}: stiffness", given.get("stiffness"), NumberWord("", -1e12, 1e12, ""))
         found.append(Coupling(one, other, stiffness))
     return tuple(found)
 

@@ -10,7 +10,7 @@ import numpy as np
 from physics.core.straight_line import root
 from physics.machines.bodies import MachineBody
 from physics.machines.description import Described
-from physics.machines.equations import Moving, moving
+from physics.machines.equations import MovingMachine, moving
 from physics.machines.motion import apart, motion_of, point_of
 from physics.machines.parts import GROUND, LENGTH, MachineTable
 from physics.machines.vectors import Matrix, Number, Vector, dot, product, scaled
@@ -159,7 +159,7 @@ def pose_numbers(made: Described, machine: MachineTable, y: Sequence[Number]) ->
 
 
 def _pull(
-    state: Moving, first: int, at: Vector, second: int, to: Vector, stiffness: Number, rest: Number
+    state: MovingMachine, first: int, at: Vector, second: int, to: Vector, stiffness: Number, rest: Number
 ) -> list[Number]:
     """Return the place and the force of a spring's elastic pull on its second end."""
     one = point_of(motion_of(state.machine, state.found, first), at)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from physics.core.straight_line import root
 from physics.machines.motion import Moved, apart, motion_of, point_of
-from physics.machines.parts import DRIVEN_SLIDE, GROUND, SLIDE, Link, MachineTable
+from physics.machines.parts import DRIVEN_SLIDE, GROUND, SLIDE, MachineLink, MachineTable
 from physics.machines.vectors import (
     ZERO,
     Matrix,
@@ -63,12 +63,12 @@ NO_BODY = Composite(0.0, ZERO, (ZERO, ZERO, ZERO))
 NO_WRENCH = Wrench(ZERO, ZERO)
 
 
-def slides(link: Link) -> bool:
+def slides(link: MachineLink) -> bool:
     """Return whether the axis of a link is one along which it slides."""
     return link.kind in (SLIDE, DRIVEN_SLIDE)
 
 
-def inertia_in_lab(link: Link, moved: Moved) -> Matrix:
+def inertia_in_lab(link: MachineLink, moved: Moved) -> Matrix:
     """Return the inertia of a link about its centre, in axes of the lab."""
     xx, yy, zz, xy, xz, yz = link.inertia
     turned_once = product(moved.rotation, ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)))

@@ -44,7 +44,7 @@ def size_of(machine: MachineTable) -> int:
     return machine.coordinates + machine.rates + tail
 
 
-class Moving(NamedTuple):
+class MovingMachine(NamedTuple):
     """A machine at a state: coordinates, rates of all axes (those of what is driven behind the others), links."""
 
     machine: MachineTable
@@ -59,11 +59,11 @@ class Moving(NamedTuple):
         return [*self.u, *driven]
 
 
-def moving(machine: MachineTable, y: State) -> Moving:
+def moving(machine: MachineTable, y: State) -> MovingMachine:
     """Return a machine at a state."""
     end = machine.coordinates + machine.rates
     q, u, time = y[: machine.coordinates], y[machine.coordinates : end], places(machine).time
-    return Moving(machine, q, u, motions(machine, q, u, y[time] if time >= 0 else 0.0))
+    return MovingMachine(machine, q, u, motions(machine, q, u, y[time] if time >= 0 else 0.0))
 
 
 class Solved(NamedTuple):
@@ -109,7 +109,7 @@ def _weighted(one: State, other: State, weights: State) -> Number:
     return total
 
 
-def solved(state: Moving) -> Solved:
+def solved(state: MovingMachine) -> Solved:
     """Return the accelerations of a machine."""
     machine = state.machine
     n = machine.rates
@@ -225,7 +225,7 @@ def energies(machine: MachineTable, y: State) -> Energies:
     return Energies(linear, turning, weight, _elastic(state))
 
 
-def _elastic(state: Moving) -> Number:
+def _elastic(state: MovingMachine) -> Number:
     machine = state.machine
     total: Number = 0.0
     for i, link in enumerate(machine.links):

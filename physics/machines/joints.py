@@ -10,16 +10,16 @@ import numpy as np
 
 from physics.errors import BadInput, shown
 from physics.machines.bodies import MachineBody
-from physics.machines.parts import BALL, DRIVEN_SLIDE, DRIVEN_TURN, PLANE, RIGHT_ANGLE, SLIDE, TURN, WELD, Equation
+from physics.machines.parts import BALL, DRIVEN_SLIDE, DRIVEN_TURN, PLANE, RIGHT_ANGLE, SLIDE, TURN, WELD, LoopEquation
 from physics.machines.vectors import Vector
-from physics.machines.words import FAR, QUICK, SLIDING, TURNING, Word, direction, near, numbers, point, table
+from physics.machines.words import FAR, QUICK, SLIDING, TURNING, NumberWord, direction, near, numbers, point, table
 from physics.maths.trig import PI
 
 GROUND_NAME = "ground"
 """The word for what does not move."""
 
 
-class Step(NamedTuple):
+class JointStep(NamedTuple):
     """A link of a joint: its kind, which of the directions of the joint is its axis, and what its names end with."""
 
     kind: str
@@ -27,15 +27,15 @@ class Step(NamedTuple):
     ending: str = ""
 
 
-KINDS: dict[str, tuple[Step, ...]] = {
-    "fixed": (Step(WELD),),
-    "hinge": (Step(TURN),),
-    "slider": (Step(SLIDE),),
-    "universal": (Step(TURN, 0, "_1"), Step(TURN, 1, "_2")),
-    "ball": (Step(BALL),),
-    "cylindrical": (Step(SLIDE, 0, "_way"), Step(TURN, 0, "_angle")),
-    "planar": (Step(SLIDE, 1, "_1"), Step(SLIDE, 2, "_2"), Step(TURN, 0, "_angle")),
-    "free": (Step(SLIDE, 0, "_at_x"), Step(SLIDE, 1, "_at_y"), Step(SLIDE, 2, "_at_z"), Step(BALL)),
+KINDS: dict[str, tuple[JointStep, ...]] = {
+    "fixed": (JointStep(WELD),),
+    "hinge": (JointStep(TURN),),
+    "slider": (JointStep(SLIDE),),
+    "universal": (JointStep(TURN, 0, "_1"), JointStep(TURN, 1, "_2")),
+    "ball": (JointStep(BALL),),
+    "cylindrical": (JointStep(SLIDE, 0, "_way"), JointStep(TURN, 0, "_angle")),
+    "planar": (JointStep(SLIDE, 1, "_1"), JointStep(SLIDE, 2, "_2"), JointStep(TURN, 0, "_angle")),
+    "free": (JointStep(SLIDE, 0, "_at_x"), JointStep(SLIDE, 1, "_at_y"), JointStep(SLIDE, 2, "_at_z"), JointStep(BALL)),
 }
 AXES = {"fixed": 0, "hinge": 1, "slider": 1, "universal": 2, "ball": 0, "cylindrical": 1, "planar": 1, "free": 0}
 """Numbers of axes that a description gives."""
@@ -198,11 +198,11 @@ def _refuse_none(called: str, kind: str, word: str, places: Sequence[int]) -> No
         raise BadInput(f"{called}: a {kind} joint has no {word}")
 
 
-def _word(step: Step, word: str) -> Word:
+def _word(step: JointStep, word: str) -> NumberWord:
     return (SLIDING if step.kind == SLIDE else TURNING)[word]
 
 
-def _each(name: str, given: object, words: Sequence[Word]) -> list[float]:
+def _each(name: str, given: object, words: Sequence[NumberWord]) -> list[float]:
     """Return a number for each of some words."""
     if len(words) == 1 and not isinstance(given, list | tuple):
         return numbers(name, given, words[0], 1)
@@ -211,14 +211,14 @@ def _each(name: str, given: object, words: Sequence[Word]) -> list[float]:
     return [numbers(f"{name}[{k}]", each, word, 1)[0] for k, (each, word) in enumerate(zip(given, words, strict=True))]
 
 
-def _of_all(called: str, steps: Sequence[Step], words: Mapping[str, Any], found: list[dict[str, Any]]) -> None:
+def _of_all(called: str, steps: Sequence[JointStep], words: Mapping[str, Any], found: list[dict[str, Any]]) -> None:
     """Read rates and friction, which balls have, too: three rates about their own axes, and one friction."""
     for word in ("rate", "damping"):
         if word not in words:
             continue
         places = [k for k, step in enumerate(steps) if step.kind != WELD]
         _refuse_none(called, "fixed", word, places)
-        allowed: list[Word] = []
+        allowed: list[NumberWord] = []
         for k in places:
             allowed += [_word(steps[k], word)] * (3 if steps[k].kind == BALL and word == "rate" else 1)
         given = iter(_each(f"{called}: {word}", words[word], allowed))
@@ -241,9 +241,9 @@ def _drive(called: str, kind: str, words: Mapping[str, Any], found: list[dict[st
     given = table(f"{called}: driven", words["driven"], DRIVEN)
     unit = "m" if kind == "slider" else "rad"
     allowed = {
-        "offset": Word(unit, -FAR, FAR, ""), "speed": Word(f"{unit}/s", -QUICK, QUICK, ""),
-        "amplitude": Word(unit, -FAR, FAR, ""), "frequency": Word("Hz", 0.0, QUICK, ""),
-        "phase": Word("rad", -QUICK, QUICK, ""),
+        "offset": NumberWord(unit, -FAR, FAR, ""), "speed": NumberWord(f"{unit}/s", -QUICK, QUICK, ""),
+        "amplitude": NumberWord(unit, -FAR, FAR, ""), "frequency": NumberWord("Hz", 0.0, QUICK, ""),
+        "phase": NumberWord("rad", -QUICK, QUICK, ""),
     }  # fmt: skip
     value = {word: numbers(f"{called}: driven.{word}", given.get(word, 0.0), allowed[word], 1)[0] for word in DRIVEN}
     law = (
@@ -261,14 +261,14 @@ def driven_kind(kind: str) -> str:
     return DRIVEN_SLIDE if kind == SLIDE else DRIVEN_TURN
 
 
-def closing(kind: str, first: int, second: int, at: Vector, to: Vector, axes: Sequence[Vector]) -> list[Equation]:
+def closing(kind: str, first: int, second: int, at: Vector, to: Vector, axes: Sequence[Vector]) -> list[LoopEquation]:
     """Return the equations of a joint that closes a loop of two links; at, to: its points, from their joints."""
 
-    def planes(directions: Sequence[Vector]) -> list[Equation]:
-        return [Equation(PLANE, first, second, at, to, along=each) for each in directions]
+    def planes(directions: Sequence[Vector]) -> list[LoopEquation]:
+        return [LoopEquation(PLANE, first, second, at, to, along=each) for each in directions]
 
-    def angles(directions: Sequence[Vector], across: Vector) -> list[Equation]:
-        return [Equation(RIGHT_ANGLE, first, second, along=each, across=across) for each in directions]
+    def angles(directions: Sequence[Vector], across: Vector) -> list[LoopEquation]:
+        return [LoopEquation(RIGHT_ANGLE, first, second, along=each, across=across) for each in directions]
 
     if kind == "free":
         return []

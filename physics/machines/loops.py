@@ -12,7 +12,7 @@ from typing import NamedTuple
 from physics.core.straight_line import root
 from physics.machines.dynamics import Wrench, force_at, project
 from physics.machines.motion import Moved, apart, motion_of, point_at, point_of
-from physics.machines.parts import EDGE, GEAR, GROUND, LENGTH, PEGS, PLANE, RIGHT_ANGLE, Equation, MachineTable
+from physics.machines.parts import EDGE, GEAR, GROUND, LENGTH, PEGS, PLANE, RIGHT_ANGLE, LoopEquation, MachineTable
 from physics.machines.vectors import (
     ZERO,
     Number,
@@ -34,7 +34,7 @@ class Loop(NamedTuple):
     gamma: Number
 
 
-class Scene(NamedTuple):
+class LinkScene(NamedTuple):
     """A machine with the motion of all its links, and its coordinates."""
 
     machine: MachineTable
@@ -58,7 +58,7 @@ class Scene(NamedTuple):
 
 def loops(machine: MachineTable, found: Sequence[Moved], q: Sequence[Number]) -> list[Loop]:
     """Return all equations at a state."""
-    scene = Scene(machine, found, q)
+    scene = LinkScene(machine, found, q)
     made = []
     for equation in machine.equations:
         row: list[Number] = [0.0] * (machine.rates + machine.drives)
@@ -67,7 +67,7 @@ def loops(machine: MachineTable, found: Sequence[Moved], q: Sequence[Number]) ->
     return made
 
 
-def _plane(scene: Scene, each: Equation, row: list[Number]) -> tuple[Number, Number]:
+def _plane(scene: LinkScene, each: LoopEquation, row: list[Number]) -> tuple[Number, Number]:
     """u·(B - A), for a direction u of the first link: the point of the second is in a plane of the first."""
     one, other = scene.moved(each.first), scene.moved(each.second)
     u, b = turned(one.rotation, each.along), point_of(other, each.to)
@@ -78,7 +78,7 @@ def _plane(scene: Scene, each: Equation, row: list[Number]) -> tuple[Number, Num
     return dot(u, difference(b.place, point_of(one, each.at).place)), dot(u, across)
 
 
-def _length(scene: Scene, each: Equation, row: list[Number]) -> tuple[Number, Number]:
+def _length(scene: LinkScene, each: LoopEquation, row: list[Number]) -> tuple[Number, Number]:
     """½ (|B - A|² - L²): a rod without mass."""
     a, b = point_of(scene.moved(each.first), each.at), point_of(scene.moved(each.second), each.to)
     way = apart(a, b)
@@ -88,7 +88,7 @@ def _length(scene: Scene, each: Equation, row: list[Number]) -> tuple[Number, Nu
     return phi, dot(way.place, way.acceleration) + dot(way.velocity, way.velocity)
 
 
-def _right_angle(scene: Scene, each: Equation, row: list[Number]) -> tuple[Number, Number]:
+def _right_angle(scene: LinkScene, each: LoopEquation, row: list[Number]) -> tuple[Number, Number]:
     """n·m - c of a direction of each link: c is 0 where they are at right angles."""
     one, other = scene.moved(each.first), scene.moved(each.second)
     n, m = turned(one.rotation, each.along), turned(other.rotation, each.across)
@@ -101,7 +101,7 @@ def _right_angle(scene: Scene, each: Equation, row: list[Number]) -> tuple[Numbe
     return dot(n, m) - each.offset, gamma
 
 
-def _gear(scene: Scene, each: Equation, row: list[Number]) -> tuple[Number, Number]:
+def _gear(scene: LinkScene, each: LoopEquation, row: list[Number]) -> tuple[Number, Number]:
     """q_a - r q_b - q_0: gears, racks and screws."""
     machine = scene.machine
     row[machine.axis_of(each.first)] = 1.0
@@ -110,7 +110,7 @@ def _gear(scene: Scene, each: Equation, row: list[Number]) -> tuple[Number, Numb
     return one - each.value * other - each.offset, 0.0
 
 
-def _pegs(scene: Scene, each: Equation, row: list[Number]) -> tuple[Number, Number]:
+def _pegs(scene: LinkScene, each: LoopEquation, row: list[Number]) -> tuple[Number, Number]:
     """|A - P| + |B - S| - L: a rope over two pegs P and S of the ground."""
     phi, gamma = -each.value, 0.0
     up = scaled(-1.0, scene.machine.gravity)
@@ -126,7 +126,7 @@ def _pegs(scene: Scene, each: Equation, row: list[Number]) -> tuple[Number, Numb
     return phi, gamma
 
 
-def _edge(scene: Scene, each: Equation, row: list[Number]) -> tuple[Number, Number]:
+def _edge(scene: LinkScene, each: LoopEquation, row: list[Number]) -> tuple[Number, Number]:
     """n·v_A = 0, of the rates alone: a point of the first link does not slip along a direction n of it."""
     one = scene.moved(each.first)
     a, n = point_of(one, each.at), turned(one.rotation, each.along)
@@ -135,6 +135,6 @@ def _edge(scene: Scene, each: Equation, row: list[Number]) -> tuple[Number, Numb
     return 0.0, dot(n, own) + dot(cross(one.spin, n), a.velocity)
 
 
-KINDS: dict[str, Callable[[Scene, Equation, list[Number]], tuple[Number, Number]]] = {
+KINDS: dict[str, Callable[[LinkScene, LoopEquation, list[Number]], tuple[Number, Number]]] = {
     PLANE: _plane, LENGTH: _length, RIGHT_ANGLE: _right_angle, GEAR: _gear, PEGS: _pegs, EDGE: _edge,
 }  # fmt: skip

@@ -19,9 +19,9 @@ from physics.machines.description import Described, described
 from physics.machines.drawing import layout, pose_numbers
 from physics.machines.equations import places
 from physics.machines.joints import KINDS
-from physics.machines.parts import BALL, SLIDE, Link, MachineTable
+from physics.machines.parts import BALL, SLIDE, MachineLink, MachineTable
 from physics.machines.recorded import record_of, recorded
-from physics.machines.words import MASSES, SLIDING, SPRINGS, TURNING, Word, number
+from physics.machines.words import MASSES, SLIDING, SPRINGS, TURNING, NumberWord, number
 from physics.shapes.pose import PoseLayout
 from physics.types import Floats
 
@@ -218,7 +218,7 @@ def variables_of(machine: MachineTable, names: Sequence[str], start: Sequence[fl
     return (*coordinates, *moving, *(each for each, there in zip(tail, at, strict=True) if there >= 0))
 
 
-def _rates(link: Link, name: str) -> list[tuple[str, str, str, str]]:
+def _rates(link: MachineLink, name: str) -> list[tuple[str, str, str, str]]:
     """Return name, symbol, unit and meaning of the rates of a link."""
     if link.kind == BALL:
         return [(f"{name}_rate_{e}", f"ω_{e}", "rad/s", f"rate of {name} about its axis {e}") for e in QUATERNION[1:]]
@@ -280,7 +280,7 @@ def _parameters(given: Mapping[str, Any]) -> tuple[dict[str, tuple[str, str, str
     numbers: dict[str, tuple[str, str, str]] = {}
     fields: dict[str, AnyParameter] = {}
 
-    def add(table: str, part: str, word: str, value: object, bounds: Word) -> None:
+    def add(table: str, part: str, word: str, value: object, bounds: NumberWord) -> None:
         name = f"{part}.{word}" if part else table
         if isinstance(value, list | tuple) or not (default := number(name, value, bounds)):
             return
@@ -301,7 +301,7 @@ def _parameters(given: Mapping[str, Any]) -> tuple[dict[str, tuple[str, str, str
         for word in ("torque", "force", "damping", "stiffness", "rest"):
             if len(steps) == 1 and word in each and word in known:
                 add("joints", part, word, each[word], known[word])
-    add("gravity", "", "", given.get("gravity", 9.81), Word("m/s²", 0.0, 1e4, "acceleration of what falls"))
+    add("gravity", "", "", given.get("gravity", 9.81), NumberWord("m/s²", 0.0, 1e4, "acceleration of what falls"))
     return numbers, fields
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from physics.core.straight_line import sine_and_cosine
-from physics.machines.parts import BALL, DRIVEN_SLIDE, DRIVEN_TURN, GROUND, SLIDE, TURN, Link, MachineTable
+from physics.machines.parts import BALL, DRIVEN_SLIDE, DRIVEN_TURN, GROUND, SLIDE, TURN, MachineLink, MachineTable
 from physics.machines.vectors import (
     UNIT,
     ZERO,
@@ -81,7 +81,9 @@ def motions(machine: MachineTable, q: Sequence[Number], u: Sequence[Number], t: 
     return found
 
 
-def _coordinate(link: Link, q: Sequence[Number], u: Sequence[Number], at: int, speed_at: int, t: Number) -> Driven:
+def _coordinate(
+    link: MachineLink, q: Sequence[Number], u: Sequence[Number], at: int, speed_at: int, t: Number
+) -> Driven:
     """Return the only coordinate of a link with its rate."""
     if link.kind in (TURN, SLIDE):
         return Driven(q[at], u[speed_at], 0.0)
@@ -93,7 +95,7 @@ def _coordinate(link: Link, q: Sequence[Number], u: Sequence[Number], at: int, s
     return Driven(start + speed * t + amplitude * c, speed - swing * s, -(swing * frequency * c))
 
 
-def _carried(link: Link, mother: Moved, slid: Vector) -> Moved:
+def _carried(link: MachineLink, mother: Moved, slid: Vector) -> Moved:
     """Return the motion of a link that turns with its parent, at its joint after a slide."""
     arm = added(turned(mother.rotation, link.place), slid)
     swept = cross(mother.spin, arm)
@@ -104,7 +106,7 @@ def _carried(link: Link, mother: Moved, slid: Vector) -> Moved:
     )  # fmt: skip
 
 
-def _about_an_axis(link: Link, mother: Moved, own: Driven) -> Moved:
+def _about_an_axis(link: MachineLink, mother: Moved, own: Driven) -> Moved:
     """Return the motion of a link that turns about its axis, slides along it, or is fixed."""
     axis = turned(mother.rotation, link.axis)
     if link.kind in (SLIDE, DRIVEN_SLIDE):
@@ -128,7 +130,7 @@ def _about_an_axis(link: Link, mother: Moved, own: Driven) -> Moved:
     )
 
 
-def _ball(link: Link, mother: Moved, quaternion: Sequence[Number], rates: Sequence[Number]) -> Moved:
+def _ball(link: MachineLink, mother: Moved, quaternion: Sequence[Number], rates: Sequence[Number]) -> Moved:
     """Return the motion of a link that turns about a point, with rates in its own axes."""
     w, x, y, z = quaternion
     a, b, c = rates

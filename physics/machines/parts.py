@@ -25,7 +25,7 @@ PLANE, LENGTH, RIGHT_ANGLE, GEAR, PEGS, EDGE = "plane", "length", "right angle",
 
 
 @dataclass(frozen=True)
-class Part:
+class TablePart:
     """Base class of what has numbers in the table.
 
     NUMBERS: names of its fields that are numbers or vectors of them. PLACES: those of points and directions.
@@ -57,7 +57,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Link(Part):
+class MachineLink(TablePart):
     """A rigid body, or a step of a joint, with its motion against its parent.
 
     place: of the joint from that of the parent. axis: a unit vector. centre: of mass, from the joint. inertia: about
@@ -102,7 +102,7 @@ class Link(Part):
 
 
 @dataclass(frozen=True)
-class Equation(Part):
+class LoopEquation(TablePart):
     """An equation between two links, or one and the ground.
 
     first, second: numbers of links; of a gear, of links with one coordinate each. at, to: a point of each, from its
@@ -124,7 +124,7 @@ class Equation(Part):
 
 
 @dataclass(frozen=True)
-class Spring(Part):
+class Spring(TablePart):
     """A spring with a damper between a point `at` of one link and a point `to` of another, from their joints."""
 
     first: int
@@ -139,7 +139,7 @@ class Spring(Part):
 
 
 @dataclass(frozen=True)
-class Coupling(Part):
+class Coupling(TablePart):
     """An energy k q_a q_b of the coordinates of two links, as of Wilberforce's spring."""
 
     first: int
@@ -150,16 +150,16 @@ class Coupling(Part):
 
 
 @dataclass(frozen=True)
-class MachineTable(Part):
+class MachineTable(TablePart):
     """The table of a machine. gravity: acceleration of what falls [m/s²]. Parents stand before their children."""
 
-    links: tuple[Link, ...]
-    equations: tuple[Equation, ...] = ()
+    links: tuple[MachineLink, ...]
+    equations: tuple[LoopEquation, ...] = ()
     springs: tuple[Spring, ...] = ()
     couplings: tuple[Coupling, ...] = ()
     gravity: Vector = (0.0, 0.0, -9.81)
 
-    def parts(self) -> Iterator[Part]:
+    def parts(self) -> Iterator[TablePart]:
         """Yield all parts, in a fixed order."""
         yield from (*self.links, *self.equations, *self.springs, *self.couplings)
 

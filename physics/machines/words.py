@@ -19,7 +19,7 @@ DIRECTIONS: dict[str, Vector] = {
 }  # fmt: skip
 
 
-class Word(NamedTuple):
+class NumberWord(NamedTuple):
     """A number of a table: its unit, bounds and meaning."""
 
     unit: str
@@ -29,44 +29,44 @@ class Word(NamedTuple):
 
 
 LENGTHS = {
-    "radius": Word("m", 1e-6, FAR, "radius"),
-    "width": Word("m", 1e-6, FAR, "width of a bar, which is square across, and of a disk"),
+    "radius": NumberWord("m", 1e-6, FAR, "radius"),
+    "width": NumberWord("m", 1e-6, FAR, "width of a bar, which is square across, and of a disk"),
 }
 MASSES = {
-    "mass": Word("kg", 0.0, HEAVY, "mass"),
-    "density": Word("kg/m³", 1e-6, 1e6, "density, in place of the mass"),
+    "mass": NumberWord("kg", 0.0, HEAVY, "mass"),
+    "density": NumberWord("kg/m³", 1e-6, 1e6, "density, in place of the mass"),
 }
 TURNING = {
-    "angle": Word("rad", -QUICK, QUICK, "angle at the start, from the drawn pose"),
-    "rate": Word("rad/s", -QUICK, QUICK, "rate at the start"),
-    "torque": Word("N m", -1e9, 1e9, "constant torque of a motor"),
-    "damping": Word("N m s", 0.0, 1e9, "viscous friction"),
-    "stiffness": Word("N m", 0.0, 1e12, "stiffness of a torsion spring, per radian"),
-    "rest": Word("rad", -QUICK, QUICK, "angle at which the spring is at rest"),
+    "angle": NumberWord("rad", -QUICK, QUICK, "angle at the start, from the drawn pose"),
+    "rate": NumberWord("rad/s", -QUICK, QUICK, "rate at the start"),
+    "torque": NumberWord("N m", -1e9, 1e9, "constant torque of a motor"),
+    "damping": NumberWord("N m s", 0.0, 1e9, "viscous friction"),
+    "stiffness": NumberWord("N m", 0.0, 1e12, "stiffness of a torsion spring, per radian"),
+    "rest": NumberWord("rad", -QUICK, QUICK, "angle at which the spring is at rest"),
 }
 SLIDING = {
-    "position": Word("m", -FAR, FAR, "position at the start, from the drawn pose"),
-    "rate": Word("m/s", -QUICK, QUICK, "rate at the start"),
-    "force": Word("N", -1e9, 1e9, "constant force of a motor"),
-    "damping": Word("N s/m", 0.0, 1e9, "viscous friction"),
-    "stiffness": Word("N/m", 0.0, 1e12, "stiffness of a spring"),
-    "rest": Word("m", -FAR, FAR, "position at which the spring is at rest"),
+    "position": NumberWord("m", -FAR, FAR, "position at the start, from the drawn pose"),
+    "rate": NumberWord("m/s", -QUICK, QUICK, "rate at the start"),
+    "force": NumberWord("N", -1e9, 1e9, "constant force of a motor"),
+    "damping": NumberWord("N s/m", 0.0, 1e9, "viscous friction"),
+    "stiffness": NumberWord("N/m", 0.0, 1e12, "stiffness of a spring"),
+    "rest": NumberWord("m", -FAR, FAR, "position at which the spring is at rest"),
 }
 SPRINGS = {
-    "stiffness": Word("N/m", 0.0, 1e12, "stiffness"),
-    "rest": Word("m", 0.0, FAR, "length at rest, else that of the drawn pose"),
-    "damping": Word("N s/m", 0.0, 1e9, "viscous friction"),
+    "stiffness": NumberWord("N/m", 0.0, 1e12, "stiffness"),
+    "rest": NumberWord("m", 0.0, FAR, "length at rest, else that of the drawn pose"),
+    "damping": NumberWord("N s/m", 0.0, 1e9, "viscous friction"),
 }
-INERTIA = Word("kg m²", -1e12, 1e12, "moment of inertia about the centre")
-PLACE = Word("m", -FAR, FAR, "coordinate")
+INERTIA = NumberWord("kg m²", -1e12, 1e12, "moment of inertia about the centre")
+PLACE = NumberWord("m", -FAR, FAR, "coordinate")
 
 
-def number(name: str, value: object, word: Word) -> float:
+def number(name: str, value: object, word: NumberWord) -> float:
     """Return the value of a word in SI units; raises BadInput."""
     return check_number(name, value, word.unit, word.low, word.high)
 
 
-def numbers(name: str, value: object, word: Word, count: int) -> list[float]:
+def numbers(name: str, value: object, word: NumberWord, count: int) -> list[float]:
     """Return `count` numbers, of one a number alone, too; raises BadInput."""
     if count == 1 and not isinstance(value, list | tuple):
         return [number(name, value, word)]
@@ -87,7 +87,7 @@ def direction(name: str, value: object) -> Vector:
         if value not in DIRECTIONS:
             raise BadInput(f"{name} = {shown(value)}: must be {', '.join(DIRECTIONS)} or three numbers")
         return DIRECTIONS[value]
-    x, y, z = numbers(name, value, Word("", -1e9, 1e9, "part of a direction"), 3)
+    x, y, z = numbers(name, value, NumberWord("", -1e9, 1e9, "part of a direction"), 3)
     length = math.hypot(x, y, z)
     if length == 0.0:
         raise BadInput(f"{name} = {shown(value)}: must not be zero")

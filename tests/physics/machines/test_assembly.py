@@ -18,7 +18,7 @@ from physics.machines.assembly import (
     independent,
     unresisted,
 )
-from physics.machines.parts import GROUND, PLANE, RIGHT_ANGLE, TURN, Equation, Link, MachineTable
+from physics.machines.parts import GROUND, PLANE, RIGHT_ANGLE, TURN, LoopEquation, MachineLink, MachineTable
 from tests.physics.machines.models import CASES, model
 
 ACROSS = (0.0, -1.0, 0.0)
@@ -31,24 +31,24 @@ def bar(length: float, mass: float) -> dict[str, Any]:
     return {"mass": mass, "centre": (0.5 * length, 0.0, 0.0), "inertia": (0.0, across, across, 0.0, 0.0, 0.0)}
 
 
-def four_bar(pin: tuple[Equation, ...] = ()) -> MachineTable:
+def four_bar(pin: tuple[LoopEquation, ...] = ()) -> MachineTable:
     """Return bars of 0.3, 0.9 and 0.7 m on 1 m, along +x where all angles are 0."""
     links = (
-        Link(TURN, axis=ACROSS, **bar(0.3, 0.5)),
-        Link(TURN, 0, (0.3, 0.0, 0.0), ACROSS, **bar(0.9, 1.0)),
-        Link(TURN, GROUND, (1.0, 0.0, 0.0), ACROSS, **bar(0.7, 0.8)),
+        MachineLink(TURN, axis=ACROSS, **bar(0.3, 0.5)),
+        MachineLink(TURN, 0, (0.3, 0.0, 0.0), ACROSS, **bar(0.9, 1.0)),
+        MachineLink(TURN, GROUND, (1.0, 0.0, 0.0), ACROSS, **bar(0.7, 0.8)),
     )
     return MachineTable(links, pin or planes(2, 0.7, 1, 0.9))
 
 
-def planes(first: int, at: float, second: int, to: float) -> tuple[Equation, ...]:
+def planes(first: int, at: float, second: int, to: float) -> tuple[LoopEquation, ...]:
     """Return the three equations of a point in common."""
-    return tuple(Equation(PLANE, first, second, (at, 0.0, 0.0), (to, 0.0, 0.0), along=axis) for axis in AXES)
+    return tuple(LoopEquation(PLANE, first, second, (at, 0.0, 0.0), (to, 0.0, 0.0), along=axis) for axis in AXES)
 
 
-def hinge(first: int, at: float, second: int, to: float) -> tuple[Equation, ...]:
+def hinge(first: int, at: float, second: int, to: float) -> tuple[LoopEquation, ...]:
     """Return the five equations of a hinge."""
-    angles = (Equation(RIGHT_ANGLE, first, second, along=axis, across=ACROSS) for axis in (AXES[0], AXES[2]))
+    angles = (LoopEquation(RIGHT_ANGLE, first, second, along=axis, across=ACROSS) for axis in (AXES[0], AXES[2]))
     return (*planes(first, at, second, to), *angles)
 
 
@@ -100,7 +100,7 @@ def test_cases_are_closed_at_their_start(name: str) -> None:
 
 def test_a_coordinate_that_no_mass_resists_is_found() -> None:
     one, two, three = four_bar().links
-    massless = Link(TURN, 1, (0.9, 0.0, 0.0), ACROSS)
+    massless = MachineLink(TURN, 1, (0.9, 0.0, 0.0), ACROSS)
     assert unresisted(MachineTable((one, two, three)), [0.0] * 6) is None
     assert unresisted(MachineTable((one, two, massless)), [0.0] * 6) == 2
     assert unresisted(MachineTable((massless.__class__(TURN, axis=ACROSS), replace(two, mass=1.0))), [0.0] * 4) is None
