@@ -22,7 +22,7 @@ LAYERS = {
     "physics": (
         "errors", "types", "text_files", "maths", "shapes", "core", "bodies", "integrators", "tops", "linkages",
         "chains", "pendulums", "pivoted", "free", "table", "trebuchet", "bicycle", "disk", "levitron", "satellite",
-        "gimbals", "registry", "compiled", "simulation", "batch", "fitting", "studies",
+        "gimbals", "machines", "registry", "compiled", "simulation", "batch", "fitting", "studies",
     ),
     "game": (
         "interruption", "startup", "model", "scenefile", "sound", "looks", "experiments", "session", "learn", "camera",

@@ -16,7 +16,7 @@ from game import scenefile
 from game.scenefile import Scene, share_line
 from game.scenefile.loading import path_of
 from physics import BadInput
-from physics.core.fields import AnyParameter, Parameter
+from physics.core.fields import AnyParameter, Description, Parameter
 from physics.core.integrator import Integrator
 from physics.core.variable_groups import group_variables
 from physics.simulation.energy_budget import energy_quantities
@@ -58,7 +58,8 @@ def _field(field: AnyParameter) -> dict[str, Any]:
         "symbol": field.symbol,
     }
     named = isinstance(field, physics.Choice | physics.Choices)
-    bounds = {name: getattr(field, name) for name in (("options",) if named else ("low", "high"))}
+    words = () if isinstance(field, Description) else ("options",) if named else ("low", "high")
+    bounds = {name: getattr(field, name) for name in words}
     whole = {"whole": True} if isinstance(field, Parameter) and field.whole else {}
     return {**described, **bounds, **whole, "when": {choice: list(options) for choice, options in field.when.items()}}
 

@@ -18,6 +18,7 @@ from game.model import resources
 from game.model.messages import printable
 from game.model.quality import quality_setting
 from game.scenefile.checks import check_room, check_slow_motion
+from game.scenefile.machine_tables import gathered
 from game.scenefile.schema import PARTS, MeasuredSpec, Scene, is_plain_name
 from physics import BadInput, System
 from physics.errors import cut, has_huge_integer, shown, unknown
@@ -266,6 +267,10 @@ def _converted(path: Path, text: str) -> Scene:
     raw = _raw(path, text)
     if "system" not in raw:
         raise BadInput(f'scene file {path}: names no system, as every scene does: system = "gyroscope"')
+    try:
+        raw = gathered(raw)
+    except BadInput as error:
+        raise BadInput(f"scene file {path}: {error}") from None
     try:
         scene = msgspec.convert(raw, Scene)
     except msgspec.ValidationError as error:

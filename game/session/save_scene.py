@@ -16,6 +16,7 @@ from game.experiments.measurements.column_uses import TIME
 from game.experiments.measurements.measured import MeasuredTable
 from game.experiments.measurements.scene_table import MAX_FILE_BYTES
 from game.scenefile import OVERLAYS, CameraSpec, DuelSpec, EnsembleSpec, MeasuredSpec, OverlaySpec, Scene
+from game.scenefile.machine_tables import spread
 from game.session.session import Session
 
 SCENE_FILE, TABLE_FILE = "scene.toml", "measured.csv"
@@ -128,7 +129,8 @@ def _written(scene: Scene) -> str:
     """Return a scene as the text of a scene file."""
     import tomli_w
 
-    return tomli_w.dumps({name: value for name, value in _given_fields(scene, ALWAYS).items() if name != "name"})
+    fields = {name: value for name, value in _given_fields(scene, ALWAYS).items() if name != "name"}
+    return tomli_w.dumps(spread(fields))
 
 
 def _given_fields(part: msgspec.Struct, always: tuple[str, ...] = ()) -> dict[str, Any]:

@@ -71,6 +71,15 @@ class CompileKey(NamedTuple):
     edition: Edition = ()
     numbers: int = 0
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how another process gets the key: the right-hand side of a machine is found in its class alone."""
+        names = [name for name in dir(self.system) if getattr(self.system, name, None) is self.rate]
+        return _key_of, (self.system, names[0] if names else self.rate, *self[2:])
+
+
+def _key_of(system: type[System], rate: str | Callable[..., None], *rest: Any) -> CompileKey:
+    return CompileKey(system, getattr(system, rate) if isinstance(rate, str) else rate, *rest)
+
 
 def shape(system: System, integrator: Integrator, lanes: int = 1) -> CompileKey:
     """Return the key of the machine code of a system with an integrator."""

@@ -5,6 +5,7 @@ Sliders, command line, scene files, validation, HUD, CSV columns and listings ar
 
 from __future__ import annotations
 
+import json
 import math
 import unicodedata
 from array import array
@@ -17,7 +18,7 @@ from pathlib import Path
 from typing import Any, Literal, Protocol, TypeAlias, overload
 
 from physics.core.units import ANGLE, check_number, format_number
-from physics.errors import BadInput
+from physics.errors import BadInput, shown
 from physics.shapes import profiles
 from physics.types import Floats
 
@@ -333,7 +334,34 @@ class Tabulated(Profile):
         return f"a CSV file or {self.shortest} to {self.longest} rows {first}, {second}, {second} {bounds}"
 
 
-AnyParameter = Parameter | Choice | ChoiceList | Vector | Profile
+@dataclass(frozen=True, kw_only=True)
+class Description(Field):
+    """A description in tables, as a text in JSON; content: what the tables are."""
+
+    default: str
+    content: str
+    unit: str = ""
+
+    def check(self, value: object) -> str:
+        """Return a description as a text; raises BadInput where it is none."""
+        if isinstance(value, str):
+            try:
+                value = json.loads(value)
+            except (ValueError, RecursionError) as error:
+                raise BadInput(f"{self.name}: not JSON: {error}") from None
+        if not isinstance(value, Mapping):
+            raise BadInput(f"{self.name} = {shown(value)}: must be {self.content}")
+        try:
+            return json.dumps(value)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise BadInput(f"{self.name}: {error}") from None
+
+    def allowed(self) -> str:
+        """Return a description of the allowed values, for listings."""
+        return self.content
+
+
+AnyParameter = Parameter | Choice | ChoiceList | Vector | Profile | Description
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ def kernel_of_source(
 ) -> Any:
     """Return the function called `name` of a source text, as a function of a module. known: what it reads by name."""
     file = f"<{module}.{qualified}>"
-    source = [line + "\n" for line in lines]
+    source = ["from __future__ import annotations\n", *(line + "\n" for line in lines)]
     linecache.cache[file] = sum(map(len, source)), None, source, file
     found: dict[str, Any] = {"__name__": module, **known}
     exec(compile("".join(source), file, "exec"), found)

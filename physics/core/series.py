@@ -9,13 +9,13 @@ Jorba and Zou, Experimental Mathematics 14 (2005), 99.
 
 from __future__ import annotations
 
-import types
 from collections.abc import Callable
 from contextlib import suppress
 from math import nan, sqrt
 from typing import Any
 
 from physics.core.kernel_source import kernel_of_source
+from physics.core.record import Record, Term, Unrecorded, on_terms
 from physics.core.scratch import scratch
 from physics.maths.trig import sincos
 from physics.types import Floats
@@ -30,54 +30,8 @@ MASK = 31
 Kernel = Callable[[float, Floats, Floats, Floats], None]
 
 
-class NoSeries(Exception):
+class NoSeries(Unrecorded):
     """Raised for a right-hand side whose Taylor coefficients are not made of recurrences known here."""
-
-
-class Term:
-    """A number in a record of calculations: of the constants p alone (`fixed`), or a function of time.
-
-    number: of the line of the record that computes it.
-    """
-
-    __hash__ = None  # type: ignore[assignment]  # what Python calls an object without a hash
-
-    def __init__(self, record: Record, number: int, fixed: bool) -> None:
-        self.record, self.number, self.fixed = record, number, fixed
-
-    def __add__(self, other: Any) -> Term:
-        return self.record.result("+", self, other)
-
-    def __radd__(self, other: Any) -> Term:
-        return self.record.result("+", other, self)
-
-    def __sub__(self, other: Any) -> Term:
-        return self.record.result("-", self, other)
-
-    def __rsub__(self, other: Any) -> Term:
-        return self.record.result("-", other, self)
-
-    def __mul__(self, other: Any) -> Term:
-        return self.record.result("*", self, other)
-
-    def __rmul__(self, other: Any) -> Term:
-        return self.record.result("*", other, self)
-
-    def __truediv__(self, other: Any) -> Term:
-        return self.record.result("/", self, other)
-
-    def __rtruediv__(self, other: Any) -> Term:
-        return self.record.result("/", other, self)
-
-    def __neg__(self) -> Term:
-        return self.record.result("*", -1.0, self)
-
-    def _refuse(self, *_: Any) -> Any:
-        raise NoSeries("it depends on a comparison or on something else that has no Taylor series")
-
-    __bool__ = __eq__ = __lt__ = __le__ = __gt__ = __ge__ = __abs__ = __floor__ = __int__ = __index__ = __float__ = (
-        __pow__
-    ) = _refuse
 
 
 class TermRow:
@@ -92,29 +46,12 @@ class TermRow:
         return self._read(place)
 
 
-class Record:
-    """Lines of a calculation, each once. A line is an operation with the numbers of its operands."""
+class SeriesRecord(Record):
+    """A record of a right-hand side, in which products of constants come first."""
 
-    def __init__(self) -> None:
-        self.lines: list[tuple[Any, ...]] = []
-        self.terms: list[Term] = []
-        self._known: dict[tuple[Any, ...], int] = {}
-
-    def term(self, fixed: bool, *line: Any) -> Term:
-        """Return the term that a line computes, which is added unless it is there."""
-        if line not in self._known:
-            self._known[line] = len(self.lines)
-            self.lines.append(line)
-            self.terms.append(Term(self, len(self.terms), fixed))
-        return self.terms[self._known[line]]
-
-    def given(self, value: Any) -> Term:
-        """Return the term of a number, or a term itself."""
-        if isinstance(value, Term):
-            return value
-        if not isinstance(value, int | float):
-            raise NoSeries(f"it computes with {type(value).__name__}")
-        return self.term(True, "number", float(value))
+    def refusal(self) -> NoSeries:
+        """Return what is raised where a term is used as no number with a Taylor series can be."""
+        return NoSeries("it depends on a comparison or on something else that has no Taylor series")
 
     def result(self, operation: str, left: Any, right: Any) -> Term:
         """Return the term of an operation with two operands."""
@@ -180,14 +117,14 @@ def series_kernel(rate: Kernel, n: int, module: str, name: str) -> Kernel:
     out[k n + i] is the coefficient of t^k of variable i, from 0 to `order` (a double), at most MAX_ORDER. n: number of
     variables. The kernel must be called `name` in `module`: other processes find it there. Raises NoSeries.
     """
-    record = Record()
+    record = SeriesRecord()
     y, p = TermRow(lambda i: record.term(False, "y", i)), TermRow(lambda i: record.term(True, "p", i))
     slopes: Any = [None] * n
     known = {sincos: record.sincos, sqrt: record.root, scratch: lambda size: [None] * size}
     try:
-        _with(rate, known)(None, y, p, slopes)  # with which nothing can be computed
+        on_terms(rate, known)(None, y, p, slopes)  # with which nothing can be computed
         found = [record.given(slope).number for slope in slopes]
-    except (TypeError, ValueError, IndexError, AttributeError, RecursionError) as problem:
+    except (Unrecorded, TypeError, ValueError, IndexError, AttributeError, RecursionError) as problem:
         raise NoSeries(str(problem)) from None
     calls: dict[str, Any] = {"sincos": sincos, "sqrt": sqrt}
     calls |= {"factor_rows": factor_rows, "sum_products": sum_products, "store_factors": store_factors}
@@ -224,18 +161,6 @@ def sum_products(w: Floats, order: int, width: int) -> None:
         w[q] = total
 
 
-def _with(function: Callable[..., Any], known: dict[Any, Any]) -> Callable[..., Any]:
-    """Return a Python function that calls others in place of the known ones, with all that it calls by name."""
-    names = dict(function.__globals__)
-    for name in function.__code__.co_names:
-        value = names.get(name)
-        if isinstance(value, types.FunctionType | types.BuiltinFunctionType):
-            names[name] = known.get(value, value)
-            if value not in known and isinstance(value, types.FunctionType):
-                names[name] = _with(value, known)
-    return types.FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
-
-
 class TaylorSeries:
     """The kernel of the Taylor coefficients of a system, made when it is first read; AttributeError if there is none.
 
@@ -267,7 +192,7 @@ class _Source:
     come first: each need not wait for factors of the order before that are known later than its own.
     """
 
-    def __init__(self, record: Record, n: int, slopes: list[int]) -> None:
+    def __init__(self, record: SeriesRecord, n: int, slopes: list[int]) -> None:
         self.record, self.n, self.slopes = record, n, slopes
         self.needed = self._needed()
         self.places = self._places()

@@ -396,7 +396,7 @@ def configuration(system: System, integrator: str, settings: Mapping[str, float]
 
     def text(value: Any) -> str:
         if isinstance(value, str):
-            return f'"{value}"'
+            return json.dumps(value, ensure_ascii=False)
         return "[" + ", ".join(map(text, value)) + "]" if isinstance(value, tuple) else repr(value)
 
     lines = [f'system = "{system.name}"', f'integrator = "{integrator}"', f"dt = {dt!r}"]
@@ -407,8 +407,13 @@ def configuration(system: System, integrator: str, settings: Mapping[str, float]
     }
     for title, group in groups.items():
         if group:
-            lines += ["", f"[{title}]", *(f"{name} = {text(value)}" for name, value in group.items())]
+            lines += ["", f"[{title}]", *(f"{_key(name)} = {text(value)}" for name, value in group.items())]
     return lines
+
+
+def _key(name: str) -> str:
+    """Return a name as a key in TOML: in quotation marks where it has a dot."""
+    return json.dumps(name) if "." in name else name
 
 
 def write_csv(file: TextIO, comment: Sequence[str], names: Sequence[str], rows: Any) -> None:

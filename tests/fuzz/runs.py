@@ -8,7 +8,7 @@ from typing import Any
 import physics
 from game.scenefile import Scene
 from physics import BadInput, Simulation, System
-from physics.core.fields import AnyParameter, Choice, ChoiceList, Profile, Rows, Tabulated, Vector
+from physics.core.fields import AnyParameter, Choice, ChoiceList, Description, Profile, Rows, Tabulated, Vector
 
 MANY = 8
 """Greatest length of a random list that has no other bound."""
@@ -59,6 +59,8 @@ def random_value(dice: random.Random, field: AnyParameter, count: int) -> Any:
             return tuple((each, dice.choice([0.0, dice.uniform(0.0, 2.0)])) for each in firsts)
         case Profile():
             return random_profile(dice, field)
+        case Description():
+            return field.default
     return random_number(dice, field, field.default)
 
 

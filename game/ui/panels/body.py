@@ -22,6 +22,7 @@ from game.ui.widgets.fields import (
 )
 from game.ui.widgets.symbols import prose
 from game.ui.widgets.theme import AMBER, DIM, SMALL_SIZE, packed
+from physics.core.fields import Description
 
 
 class BodyPanel:
@@ -41,7 +42,8 @@ class BodyPanel:
             system = session.simulation.system
             units = desk.units
             for name, field in system.applicable().items():
-                parameter_row(field, system.parameters[name], desk.changes("parameter", name), theme, units)
+                if not isinstance(field, Description):  # bodies and joints are no single control
+                    parameter_row(field, system.parameters[name], desk.changes("parameter", name), theme, units)
         if section(tr("Initial state"), theme):
             self._initial(desk)
 

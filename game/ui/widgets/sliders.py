@@ -14,7 +14,17 @@ from game.ui.widgets.basic import color, tip, tip_wanted
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import brief, power, slider_range
 from game.ui.widgets.theme import ACCENT, CLEAR, DIM, INK, TRACK, Theme, packed
-from physics.core.fields import AnyParameter, Choice, ChoiceList, Parameter, Profile, Tabulated, Variable, Vector
+from physics.core.fields import (
+    AnyParameter,
+    Choice,
+    ChoiceList,
+    Description,
+    Parameter,
+    Profile,
+    Tabulated,
+    Variable,
+    Vector,
+)
 from physics.core.units import format_number
 
 EXPONENT_OFFSET = -1000.0
@@ -164,6 +174,8 @@ def held_still(low: float, high: float) -> tuple[float, float]:
 
 def allowed(field: AnyParameter | Variable, units: ShownUnits = SI) -> str:
     """Return the allowed values of a field in the language in use, in these units; of a file in the SI unit."""
+    if isinstance(field, Description):
+        return tr(field.content)
     if isinstance(field, Choice | ChoiceList):
         options = list_separator().join(map(tr, field.options))
         if isinstance(field, Choice):

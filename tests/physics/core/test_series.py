@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import physics
-from physics.core.series import MAX_ORDER, NoSeries, Record, TaylorSeries, series_kernel
+from physics.core.series import MAX_ORDER, NoSeries, SeriesRecord, TaylorSeries, series_kernel
 from physics.maths.trig import sincos
 from tests.physics.integrators.problems import buffer
 
@@ -76,7 +76,7 @@ def test_sine_and_cosine_of_a_falling_angle():
 
 def test_common_factors_leave_sums():
     """p x y ± p x z is one product with p; so is -1/2 x y - 1/2 x z."""
-    record = Record()
+    record = SeriesRecord()
     p, x, y, z = record.term(True, "p", 0), *(record.term(False, "y", i) for i in range(3))
     for made in (p * x * y + p * (x * z), p * x * y - p * (x * z), -(0.5 * x) * y - 0.5 * (x * z)):
         operation, factor, rest = record.lines[made.number]

@@ -1,0 +1,191 @@
+"""Closing the loops of a machine at its start: which equations count, and a start that keeps what was given.
+
+What a person gave stays as it is, and all else is free: Newton's method by least squares from the drawn pose, then the
+rates. `settle` would change what was given, because it moves everything to the nearest closed pose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.machines.dynamics import spring_wrenches, tree_of
+from physics.machines.equations import coordinate_slopes, moving, normalised, size_of
+from physics.machines.loops import loops
+from physics.machines.parts import LoopEquation, MachineTable
+
+Array = NDArray[np.float64]
+
+DISPLACED = 0.05
+"""Size of the displacements at which equations are compared [rad, m]."""
+SPANNED = 1e-7
+"""Share of a row that may lie outside of the span of others before it counts as one of its own."""
+STEPS, LEAST_STEP = 60, 1e-4
+"""Most steps of Newton's method, and the smallest part of one that is tried."""
+CLOSED, SHUT = 1e-15, 1e-9
+"""Gap at which the search ends, and greatest gap that counts as closed [m, m², 1]."""
+AROUND, OTHERS = 0.2, 8
+"""Distance of the first other start of the search [rad, m], and number of others, each farther away."""
+UNMOVED = 1e-12
+"""Share of a diagonal entry of H below which no mass resists a coordinate."""
+
+
+class Gap(NamedTuple):
+    """Values of the equations (m,), their rows (m, rates), and the speed of the driven links in them (m,)."""
+
+    values: Array
+    rows: Array
+    driven: Array
+
+
+def gap(machine: MachineTable, y: Sequence[float]) -> Gap:
+    """Return what the equations say of a state."""
+    state = moving(machine, y)
+    found = loops(machine, state.found, state.q)
+    n = machine.rates
+    rows = np.array([loop.row for loop in found], float).reshape(len(found), n + machine.drives)
+    return Gap(np.array([loop.phi for loop in found], float), rows[:, :n], rows[:, n:] @ state.axis_rates[n:])
+
+
+def displaced(machine: MachineTable, y: Sequence[float], seed: int = 1) -> list[float]:
+    """Return a state with coordinates a little elsewhere, at random but always the same."""
+    random = np.random.default_rng(seed)
+    q = [each + DISPLACED * random.uniform(-1.0, 1.0) for each in y[: machine.coordinates]]
+    return [*normalised(machine, q), *y[machine.coordinates :]]
+
+
+def independent(machine: MachineTable, y: Sequence[float]) -> MachineTable:
+    """Return the machine with those of its equations alone that do not follow from those before.
+
+    In space a planar loop has five equations for each of its hinges, of which two count. They are compared where the
+    loops are open, because at a special pose others may seem to depend on one another, too.
+    """
+    rows = gap(machine, displaced(machine, y)).rows
+    kept: list[LoopEquation] = []
+    basis: list[Array] = []
+    for equation, row in zip(machine.equations, rows, strict=True):
+        rest = row.copy()
+        for each in basis:
+            rest -= (each @ rest) * each
+        if np.linalg.norm(rest) > SPANNED * max(float(np.linalg.norm(row)), 1.0):
+            kept.append(equation)
+            basis.append(rest / np.linalg.norm(rest))
+    return replace(machine, equations=tuple(kept))
+
+
+def freedom(machine: MachineTable, y: Sequence[float]) -> int:
+    """Return the number of rates that can be chosen at a state."""
+    if not machine.equations:
+        return machine.rates
+    return machine.rates - int(np.linalg.matrix_rank(gap(machine, y).rows, 1e-9))
+
+
+def unresisted(machine: MachineTable, y: Sequence[float]) -> int | None:
+    """Return the first coordinate (the number of its rate) that no mass resists, None where there is none."""
+    state = moving(machine, displaced(machine, y))
+    H = np.array(tree_of(machine, state.found, spring_wrenches(machine, state.found)[0]).H, float)
+    H = H[: machine.rates, : machine.rates]
+    left = H.copy()
+    for k in reversed(range(len(left))):
+        if not left[k, k] > UNMOVED * max(H[k, k], 1e-300):
+            return k
+        left[:k, :k] -= np.outer(left[k, :k], left[k, :k]) / left[k, k]
+    return None
+
+
+class Unclosed(Exception):
+    """Raised where loops cannot be closed. rest: what remains; equation: the number of the one that is worst."""
+
+    def __init__(self, rest: float, equation: int) -> None:
+        super().__init__(rest, equation)
+        self.rest, self.equation = rest, equation
+
+
+class Contradiction(Exception):
+    """Raised where the rates that were given cannot be together."""
+
+
+def closed_start(
+    machine: MachineTable, y: Sequence[float], given: Collection[int], fixed_rates: Collection[int]
+) -> list[float]:
+    """Return a start with closed loops. given, fixed_rates: numbers of rates whose coordinate, or which, stay.
+
+    Raises Unclosed or Contradiction.
+    """
+    start = list(y)
+    if not machine.equations:
+        return start
+    start = _closed(machine, start, [k for k in range(machine.rates) if k not in given])
+    return _with_rates(machine, start, [k for k in range(machine.rates) if k not in fixed_rates])
+
+
+def _closed(machine: MachineTable, y: list[float], free: list[int]) -> list[float]:
+    """Return the state with closed loops that the search finds from the drawn pose, else from others around it.
+
+    From a pose in which all bars lie in one line nothing seems to bring their ends together.
+    """
+    tried = []
+    for start in (y, *(_moved(machine, y, free, AROUND * number, number) for number in range(1, OTHERS + 1))):
+        found = _searched(machine, start, free)
+        values = np.abs(gap(machine, found).values)
+        if values.max() <= SHUT:
+            return found
+        tried.append((float(values.max()), int(values.argmax())))
+    raise Unclosed(*min(tried))
+
+
+def _moved(machine: MachineTable, y: list[float], free: list[int], size: float, seed: int) -> list[float]:
+    """Return a state with the free coordinates elsewhere, at random but always the same."""
+    random, step = np.random.default_rng(seed), np.zeros(machine.rates)
+    step[free] = size * random.uniform(-1.0, 1.0, len(free))
+    q = y[: machine.coordinates]
+    shifts = coordinate_slopes(machine, q, step.tolist())
+    return [*normalised(machine, [a + b for a, b in zip(q, shifts, strict=True)]), *y[machine.coordinates :]]
+
+
+def _searched(machine: MachineTable, y: list[float], free: list[int]) -> list[float]:
+    """Return the state after Newton's method over the free coordinates."""
+    error = float(np.abs(gap(machine, y).values).max())
+    for _ in range(STEPS):
+        if error < CLOSED:
+            break
+        better = _nearer(machine, y, free, error)
+        if better is None:
+            break
+        y, error = better
+    return y
+
+
+def _nearer(machine: MachineTable, y: list[float], free: list[int], error: float) -> tuple[list[float], float] | None:
+    """Return a state nearer to closed loops with what is left open, or None."""
+    found = gap(machine, y)
+    step = np.zeros(machine.rates)
+    step[free] = np.linalg.lstsq(found.rows[:, free], -found.values, rcond=1e-10)[0]
+    q, share = y[: machine.coordinates], 1.0
+    while share > LEAST_STEP:
+        shifts = coordinate_slopes(machine, q, (share * step).tolist())
+        moved = [*normalised(machine, [a + b for a, b in zip(q, shifts, strict=True)]), *y[machine.coordinates :]]
+        left = float(np.abs(gap(machine, moved).values).max())
+        if left < error:
+            return moved, left
+        share *= 0.5
+    return None
+
+
+def _with_rates(machine: MachineTable, y: list[float], free: list[int]) -> list[float]:
+    """Return the state with the least change of the free rates that keeps the loops closed."""
+    found = gap(machine, y)
+    at = machine.coordinates
+    u = np.array(y[at : at + machine.rates])
+    wanted = -(found.rows @ u + found.driven)
+    change = np.linalg.lstsq(found.rows[:, free], wanted, rcond=1e-10)[0]
+    if np.abs(found.rows[:, free] @ change - wanted).max() > SHUT * max(1.0, float(np.abs(u).max())):
+        raise Contradiction
+    u[free] += change
+    y[at : at + machine.rates] = u.tolist()
+    assert len(y) == size_of(machine)
+    return y

@@ -1,0 +1,203 @@
+"""Bodies of a machine as its description has them: where they are drawn, their masses and anchors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.errors import BadInput, shown
+from physics.machines.vectors import Vector
+from physics.machines.words import INERTIA, LENGTHS, MASSES, direction, named, number, numbers, point, table
+from physics.maths.trig import PI
+
+Matrix3 = NDArray[np.float64]
+
+WORDS = ("shape", "from", "to", "centre", "axis", "size", "radius", "width", "mass", "density", "inertia", "anchors")
+SLENDER = 20.0
+"""Length of a bar over its width, where none is given."""
+THIN = 10.0
+"""Radius of a hoop or disk over the width with which it is drawn, where none is given."""
+ROUNDING = 1e-9
+"""Share of the greatest moment of inertia that counts as rounding."""
+
+
+@dataclass(frozen=True)
+class MachineBody:
+    """A body at the drawn pose, in the world.
+
+    centre: of mass [m]; inertia: about it, (3, 3) [kg m²]; anchors: points by name [m]. shape: a word of `SHAPES`,
+    "" for one with numbers alone. start, end, axis, radius, width, size: of the shape, as far as it has them.
+    """
+
+    name: str
+    shape: str
+    mass: float
+    centre: Vector
+    inertia: Matrix3
+    anchors: Mapping[str, Vector]
+    start: Vector | None = None
+    end: Vector | None = None
+    axis: Vector | None = None
+    radius: float = 0.0
+    width: float = 0.0
+    size: Vector | None = None
+
+
+@dataclass
+class _DrawnShape:
+    """What a shape says of a body. volume [m³]; inertia of a mass of 1 kg about its centre [m²]."""
+
+    centre: Vector
+    volume: float
+    inertia: Matrix3
+    anchors: dict[str, Vector] = field(default_factory=dict)
+    more: dict[str, Any] = field(default_factory=dict)
+
+
+def read_body(name: str, given: object) -> MachineBody:
+    """Return the body of a table; raises BadInput."""
+    words = table(name, given, WORDS)
+    shape = named(name, words["shape"], tuple(SHAPES), "shape") if "shape" in words else ""
+    drawn = SHAPES[shape](name, words) if shape else _bare(name, words)
+    mass = _mass(name, words, drawn.volume)
+    inertia = mass * drawn.inertia if "inertia" not in words else _given_inertia(name, words["inertia"])
+    anchors = {"centre": drawn.centre, **drawn.anchors}
+    for word, place in table(f"{name}: anchors", words.get("anchors", {}), tuple(words.get("anchors", {}))).items():
+        anchors[word] = point(f"{name}: anchors.{word}", place)
+    return MachineBody(name, shape, mass, drawn.centre, inertia, anchors, **drawn.more)
+
+
+def _mass(name: str, words: Mapping[str, Any], volume: float) -> float:
+    if "mass" in words and "density" in words:
+        raise BadInput(f"{name}: mass and density: give one of them")
+    if "density" in words:
+        if volume == 0.0:
+            raise BadInput(f"{name}: density without a volume: give the mass, or a shape with one")
+        return number(f"{name}: density", words["density"], MASSES["density"]) * volume
+    return number(f"{name}: mass", words.get("mass", 0.0), MASSES["mass"])
+
+
+def _given_inertia(name: str, given: object) -> Matrix3:
+    """Return the inertia of three moments, or of six elements xx yy zz xy xz yz."""
+    count = len(given) if isinstance(given, list | tuple) else 0
+    if count not in (3, 6):
+        raise BadInput(f"{name}: inertia = {shown(given)}: must be 3 moments, or the elements xx, yy, zz, xy, xz, yz")
+    xx, yy, zz, xy, xz, yz = [*numbers(f"{name}: inertia", given, INERTIA, count), 0.0, 0.0, 0.0][:6]
+    found = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+    one, two, three = np.linalg.eigvalsh(found)
+    if one < -ROUNDING * three:
+        raise BadInput(f"{name}: inertia has a principal moment of {one:.4g} kg m²; must not be negative")
+    if three > (one + two) * (1.0 + ROUNDING):
+        raise BadInput(
+            f"{name}: inertia: {three:.4g} > {one:.4g} + {two:.4g} kg m²; the greatest principal moment must "
+            "be at most the sum of the others"
+        )
+    return found
+
+
+def _ends(name: str, words: Mapping[str, Any]) -> tuple[Vector, Vector, float]:
+    """Return the ends of a long body and its length."""
+    for word in ("from", "to"):
+        if word not in words:
+            raise BadInput(f"{name}: needs {word}, a point of the drawn pose")
+    start, end = point(f"{name}: from", words["from"]), point(f"{name}: to", words["to"])
+    length = float(np.linalg.norm(np.subtract(end, start)))
+    if length == 0.0:
+        raise BadInput(f"{name}: from and to are one point; must be apart")
+    return start, end, length
+
+
+def _along(axis: Sequence[float] | Matrix3, along: float, across: float) -> Matrix3:
+    """Return an inertia with moments about an axis, and across it."""
+    e = np.asarray(axis, float)
+    return across * np.eye(3) + (along - across) * np.outer(e, e)
+
+
+def _length(name: str, words: Mapping[str, Any], word: str, default: float | None = None) -> float:
+    if word not in words and default is None:
+        raise BadInput(f"{name}: needs {word}")
+    return number(f"{name}: {word}", words.get(word, default), LENGTHS[word])
+
+
+def _long(name: str, words: Mapping[str, Any], width: float, moments: tuple[float, float], area: float) -> _DrawnShape:
+    """Return a body between two ends. moments: about its axis, and of a thin slice across, of 1 kg."""
+    start, end, length = _ends(name, words)
+    middle = np.add(start, end) / 2.0
+    x, y, z = (float(each) for each in middle)
+    axis = np.subtract(end, start) / length
+    inertia = _along(axis, moments[0], moments[1] + length * length / 12.0)
+    a, b, c = (float(each) for each in axis)
+    more = {"start": start, "end": end, "axis": (a, b, c), "width": width}
+    return _DrawnShape((x, y, z), area * length, inertia, {"start": start, "end": end}, more)
+
+
+def _bar(name: str, words: Mapping[str, Any]) -> _DrawnShape:
+    width = _length(name, words, "width", _ends(name, words)[2] / SLENDER)
+    return _long(name, words, width, (width * width / 6.0, width * width / 12.0), width * width)
+
+
+def _cylinder(name: str, words: Mapping[str, Any]) -> _DrawnShape:
+    radius = _length(name, words, "radius")
+    drawn = _long(name, words, 2.0 * radius, (0.5 * radius * radius, 0.25 * radius * radius), PI * radius * radius)
+    drawn.more["radius"] = radius
+    return drawn
+
+
+def _centre(name: str, words: Mapping[str, Any]) -> Vector:
+    if "centre" not in words:
+        raise BadInput(f"{name}: needs centre, a point of the drawn pose")
+    return point(f"{name}: centre", words["centre"])
+
+
+def _round(name: str, words: Mapping[str, Any], share: float) -> _DrawnShape:
+    """Return a hoop or disk, thin unless it has a width. share: moment about its axis of 1 kg, over r²."""
+    radius = _length(name, words, "radius")
+    given = _length(name, words, "width") if "width" in words else 0.0
+    axis = direction(f"{name}: axis", words.get("axis", "z"))
+    inertia = _along(axis, share * radius * radius, 0.5 * share * radius * radius + given * given / 12.0)
+    more = {"axis": axis, "radius": radius, "width": given or radius / THIN}
+    return _DrawnShape(_centre(name, words), PI * radius * radius * given, inertia, more=more)
+
+
+def _disk(name: str, words: Mapping[str, Any]) -> _DrawnShape:
+    return _round(name, words, 0.5)
+
+
+def _hoop(name: str, words: Mapping[str, Any]) -> _DrawnShape:
+    drawn = _round(name, words, 1.0)
+    drawn.volume = 0.0
+    return drawn
+
+
+def _box(name: str, words: Mapping[str, Any]) -> _DrawnShape:
+    if "size" not in words:
+        raise BadInput(f"{name}: needs size, three lengths")
+    x, y, z = numbers(f"{name}: size", words["size"], LENGTHS["width"], 3)
+    inertia = np.diag([y * y + z * z, x * x + z * z, x * x + y * y]) / 12.0
+    return _DrawnShape(_centre(name, words), x * y * z, inertia, more={"size": (x, y, z)})
+
+
+def _ball(name: str, words: Mapping[str, Any]) -> _DrawnShape:
+    radius = _length(name, words, "radius")
+    inertia = 0.4 * radius * radius * np.eye(3)
+    return _DrawnShape(_centre(name, words), 4.0 / 3.0 * PI * radius**3, inertia, more={"radius": radius})
+
+
+def _point(name: str, words: Mapping[str, Any]) -> _DrawnShape:
+    return _DrawnShape(_centre(name, words), 0.0, np.zeros((3, 3)))
+
+
+def _bare(name: str, words: Mapping[str, Any]) -> _DrawnShape:
+    """Return a body of numbers alone, at the origin where no centre is given."""
+    return _point(name, {"centre": (0.0, 0.0, 0.0), **words})
+
+
+SHAPES: dict[str, Callable[[str, Mapping[str, Any]], _DrawnShape]] = {
+    "bar": _bar, "box": _box, "cylinder": _cylinder, "ball": _ball, "hoop": _hoop,
+    "disk": _disk, "point": _point,
+}  # fmt: skip
+"""Readers of shapes by their words."""

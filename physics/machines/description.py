@@ -1,0 +1,376 @@
+"""Machines by their descriptions: tables of bodies, joints, springs, rods, gears and couplings.
+
+What is drawn is a sketch: every point and direction is one of the world in the drawn pose. The first joint that reaches
+a body from the ground carries it, breadth first and joints with values before the others; every further one closes a
+loop. A start keeps the angles, positions and rates that are given, and finds the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from physics.errors import BadInput, shown
+from physics.machines import TABLES
+from physics.machines.assembly import Contradiction, Unclosed, closed_start, freedom, independent, unresisted
+from physics.machines.bodies import MachineBody, read_body
+from physics.machines.equations import size_of
+from physics.machines.joints import (
+    GROUND_NAME,
+    KINDS,
+    Joint,
+    JointStep,
+    closing,
+    driven_kind,
+    read_anchor,
+    read_joint,
+    read_pair,
+)
+from physics.machines.parts import (
+    BALL,
+    EDGE,
+    GEAR,
+    GROUND,
+    LENGTH,
+    Coupling,
+    LoopEquation,
+    MachineLink,
+    MachineTable,
+    Spring,
+)
+from physics.machines.vectors import ZERO, Vector
+from physics.machines.words import FAR, SPRINGS, NumberWord, direction, named, near, number, numbers, table
+
+MOST_BODIES = 40
+"""Greatest number of bodies."""
+STANDARD_GRAVITY: Vector = (0.0, 0.0, -9.81)
+
+
+class Carried(NamedTuple):
+    """The link of a body, and where its joint is drawn."""
+
+    link: int
+    origin: Vector
+
+
+@dataclass
+class Built:
+    """A machine as it is put together. names: of the links; closes: the joint or rod that each equation belongs to."""
+
+    links: list[MachineLink]
+    names: list[str]
+    equations: list[LoopEquation]
+    closes: list[str]
+    coordinates: list[float]
+    rates: list[float]
+    given: list[int]
+    given_rates: list[int]
+    carried: dict[str, Carried]
+    tree: dict[str, list[int]]
+    loops: list[Joint]
+
+
+@dataclass(frozen=True)
+class Described:
+    """A machine with the names of its links and its start. bodies, joints: as they are drawn; carried: links of bodies.
+
+    freedom: number of rates that can be chosen. given, given_rates: numbers of the rates whose coordinate, or which,
+    the description gives.
+    """
+
+    machine: MachineTable
+    names: tuple[str, ...]
+    start: tuple[float, ...]
+    bodies: Mapping[str, MachineBody]
+    joints: Mapping[str, Joint]
+    carried: Mapping[str, Carried]
+    freedom: int
+    given: tuple[int, ...]
+    given_rates: tuple[int, ...]
+
+
+def described(given: object) -> Described:
+    """Return the machine of a description; raises BadInput with one line for the first fault."""
+    words = table("machine", given, TABLES)
+    bodies = {name: read_body(name, each) for name, each in _tables(words, "bodies").items()}
+    if not bodies:
+        raise BadInput("bodies: there is none; a machine needs at least one")
+    if len(bodies) > MOST_BODIES:
+        raise BadInput(f"bodies: {len(bodies)}; at most {MOST_BODIES}")
+    if GROUND_NAME in bodies:
+        raise BadInput(f"bodies: {GROUND_NAME!r} is what does not move; give the body another name")
+    joints = {name: read_joint(name, each, bodies) for name, each in _tables(words, "joints").items()}
+    built = _tree(bodies, joints)
+    _close(built, words, bodies)
+    machine = MachineTable(
+        tuple(built.links), tuple(built.equations), _springs(words, bodies, built), _couplings(words, built),
+        _gravity(words),
+    )  # fmt: skip
+    return _started(machine, built, bodies, joints)
+
+
+def _tables(words: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """Return a table of tables by their names."""
+    given = words.get(name, {})
+    if not isinstance(given, Mapping):
+        raise BadInput(f"{name} = {shown(given)}: must be tables by their names")
+    for each in given:
+        if not (isinstance(each, str) and each.isidentifier()):
+            raise BadInput(f"{name}: {shown(each)} is no name; must be letters, digits and _, and begin with a letter")
+    return dict(given)
+
+
+def _gravity(words: Mapping[str, Any]) -> Vector:
+    """Return the acceleration of what falls: a number points down."""
+    if "gravity" not in words:
+        return STANDARD_GRAVITY
+    given, word = words["gravity"], NumberWord("m/s²", -1e4, 1e4, "acceleration of what falls")
+    if isinstance(given, list | tuple):
+        x, y, z = numbers("gravity", given, word, 3)
+        return x, y, z
+    return 0.0, 0.0, -number("gravity", given, word)
+
+
+def _tree(bodies: Mapping[str, MachineBody], joints: Mapping[str, Joint]) -> Built:
+    """Return the links of all bodies; raises BadInput for one that hangs on nothing."""
+    built = Built([], [], [], [], [], [], [], [], {GROUND_NAME: Carried(GROUND, ZERO)}, {}, [])
+    waiting, levels = list(joints.values()), {GROUND_NAME: 0}
+    while reaching := [each for each in waiting if (each.first in levels) != (each.second in levels)]:
+        # those with values first, then those near the ground, else in the order of the description
+        joint = min(reaching, key=lambda each: (not each.said, min(_levels(each, levels))))
+        waiting.remove(joint)
+        _carry(built, joint, bodies)
+        (level,) = _levels(joint, levels)
+        levels |= dict.fromkeys((joint.first, joint.second), level + 1) | levels
+    left = [name for name in bodies if name not in built.carried]
+    if left:
+        raise BadInput(
+            f'body "{left[0]}" hangs on nothing; join it to another body or to "ground" (a free joint lets it fly)'
+        )
+    built.loops = [joint for name, joint in joints.items() if joint in waiting]
+    for joint in built.loops:
+        if joint.said:
+            raise BadInput(
+                f"joint {joint.name}: closes a loop in which every other joint has values, too; take "
+                f"{', '.join(joint.said)} away"
+            )
+    return built
+
+
+def _levels(joint: Joint, levels: Mapping[str, int]) -> list[int]:
+    """Return how many joints lie between the ground and the bodies of a joint, as far as these are carried."""
+    return [levels[each] for each in (joint.first, joint.second) if each in levels]
+
+
+def _carry(built: Built, joint: Joint, bodies: Mapping[str, MachineBody]) -> None:
+    """Add the links of a joint that carries a body."""
+    backwards = joint.first not in built.carried
+    mother, child = (joint.second, joint.first) if backwards else (joint.first, joint.second)
+    leaves, arrives = (joint.to, joint.at) if backwards else (joint.at, joint.to)
+    body, steps = bodies[child], list(enumerate(KINDS[joint.kind]))
+    parent = built.carried[mother]
+    place = _less(leaves, parent.origin)
+    built.tree[joint.name] = []
+    for k, step in reversed(steps) if backwards else steps:
+        link = _link(joint, k, step, parent.link if not built.tree[joint.name] else len(built.links) - 1, backwards)
+        built.links.append(replace(link, place=place if not built.tree[joint.name] else ZERO))
+        built.tree[joint.name].append(len(built.links) - 1)
+        built.names.append(joint.name + step.ending)
+        _start_of(built, joint, k, step)
+    inertia = body.inertia
+    elements = tuple(float(inertia[i, j]) for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)))
+    built.links[-1] = replace(built.links[-1], mass=body.mass, centre=_less(body.centre, arrives), inertia=elements)
+    built.carried[child] = Carried(len(built.links) - 1, arrives)
+
+
+def _less(one: Vector, other: Vector) -> Vector:
+    x, y, z = (a - b for a, b in zip(one, other, strict=True))
+    return x, y, z
+
+
+def _link(joint: Joint, k: int, step: JointStep, parent: int, backwards: bool) -> MachineLink:
+    """Return a link of a joint; backwards: it carries the first body, against which the second turns the other way."""
+    values = joint.values[k]
+    axis = joint.axes[step.axis] if step.axis < len(joint.axes) else (0.0, 0.0, 1.0)
+    if backwards and step.kind != BALL:
+        axis = _less(ZERO, axis)
+    kind = driven_kind(step.kind) if values.law is not None else step.kind
+    link = MachineLink(
+        kind, parent, axis=axis, damping=values.damping, stiffness=values.stiffness, rest=values.rest,
+        torque=values.torque,
+    )  # fmt: skip
+    return link if values.law is None else replace(link, law=values.law)
+
+
+def _start_of(built: Built, joint: Joint, k: int, step: JointStep) -> None:
+    """Add the start of the last link."""
+    link, values, first = built.links[-1], joint.values[k], len(built.rates)
+    if link.kind == BALL:
+        built.coordinates += [1.0, 0.0, 0.0, 0.0]
+    elif link.rates:
+        built.coordinates.append(0.0 if values.coordinate is None else values.coordinate)
+        built.given += [] if values.coordinate is None else [first]
+    built.rates += values.rates or [0.0] * link.rates
+    built.given_rates += [] if values.rates is None else list(range(first, first + link.rates))
+
+
+def _close(built: Built, words: Mapping[str, Any], bodies: Mapping[str, MachineBody]) -> None:
+    """Add the equations of loops, rods, gears and edges."""
+    for joint in built.loops:
+        one, other = built.carried[joint.first], built.carried[joint.second]
+        ends = _less(joint.at, one.origin), _less(joint.to, other.origin)
+        _add(built, joint.name, closing(joint.kind, one.link, other.link, *ends, joint.axes))
+    for name, each in _tables(words, "rods").items():
+        _add(built, name, [_rod(f"rod {name}", each, bodies, built)])
+    for name, each in _tables(words, "gears").items():
+        _add(built, name, [_gear(f"gear {name}", each, built)])
+    for name, each in _tables(words, "edges").items():
+        _add(built, name, [_edge(f"edge {name}", each, bodies, built)])
+
+
+def _rod(called: str, each: object, bodies: Mapping[str, MachineBody], built: Built) -> LoopEquation:
+    """Return the equation of a rod without mass."""
+    given = table(called, each, ("between", "from", "to", "length"))
+    one, other, at, to, length = _between(called, given, bodies, built)
+    if "length" in given:
+        length = number(f"{called}: length", given["length"], NumberWord("m", 1e-9, FAR, ""))
+    return LoopEquation(LENGTH, one, other, at, to, value=length)
+
+
+def _edge(called: str, each: object, bodies: Mapping[str, MachineBody], built: Built) -> LoopEquation:
+    """Return the equation of an edge that does not slip sideways."""
+    given = table(called, each, ("body", "at", "across"))
+    who = named(called, given.get("body"), tuple(bodies), "body")
+    place, carried = read_anchor(f"{called}: at", who, given.get("at", "centre"), bodies), built.carried[who]
+    along = direction(f"{called}: across", given.get("across"))
+    return LoopEquation(EDGE, carried.link, at=_less(place, carried.origin), along=along)
+
+
+def _add(built: Built, name: str, equations: Sequence[LoopEquation]) -> None:
+    built.equations += equations
+    built.closes += [name] * len(equations)
+
+
+def _between(
+    called: str, given: Mapping[str, Any], bodies: Mapping[str, MachineBody], built: Built
+) -> tuple[int, int, Vector, Vector, float]:
+    """Return two links, a point of each from its joint, and their distance in the drawn pose."""
+    if "between" not in given:
+        raise BadInput(f"{called}: needs between, two bodies")
+    pair = read_pair(called, "between", given["between"], bodies)
+    ends: list[Vector] = []
+    for who, word in zip(pair, ("from", "to"), strict=True):
+        default = None if who == GROUND_NAME else "centre"
+        if word not in given and default is None:
+            raise BadInput(f"{called}: needs {word}, a point of the ground")
+        ends.append(read_anchor(f"{called}: {word}", who, given.get(word, default), bodies))
+    one, other = (built.carried[who] for who in pair)
+    length = float(np.linalg.norm(np.subtract(ends[1], ends[0])))
+    return one.link, other.link, _less(ends[0], one.origin), _less(ends[1], other.origin), length
+
+
+def _springs(words: Mapping[str, Any], bodies: Mapping[str, MachineBody], built: Built) -> tuple[Spring, ...]:
+    found = []
+    for name, each in _tables(words, "springs").items():
+        called = f"spring {name}"
+        given = table(called, each, ("between", "from", "to", *SPRINGS))
+        one, other, at, to, length = _between(called, given, bodies, built)
+        values = {word: number(f"{called}: {word}", given[word], SPRINGS[word]) for word in SPRINGS if word in given}
+        if not values.keys() & {"stiffness", "damping"}:
+            raise BadInput(f"{called}: needs stiffness or damping")
+        found.append(
+            Spring(
+                one, other, at, to, values.get("stiffness", 0.0), values.get("rest", length), values.get("damping", 0.0)
+            )
+        )
+    return tuple(found)
+
+
+def _of_joints(called: str, given: Mapping[str, Any], built: Built) -> tuple[int, int]:
+    """Return the links of two joints with one coordinate each."""
+    names = given.get("joints")
+    if not isinstance(names, list | tuple) or len(names) != 2 or names[0] == names[1]:
+        raise BadInput(f'{called}: joints = {shown(names)}: must be two joints, such as ["A", "B"]')
+    found = []
+    for name in names:
+        links = built.tree.get(name, []) if isinstance(name, str) else []
+        if not links:
+            such = near(name, tuple(built.tree)) or f"; there are {', '.join(built.tree)}"
+            raise BadInput(f"{called}: joint {shown(name)} is unknown, or closes a loop{such}")
+        if len(links) != 1 or built.links[links[0]].rates != 1:
+            raise BadInput(f"{called}: joint {name} must be a hinge or a slider that is not driven")
+        found.append(links[0])
+    return found[0], found[1]
+
+
+def _gear(called: str, each: object, built: Built) -> LoopEquation:
+    given = table(called, each, ("joints", "ratio"))
+    one, other = _of_joints(called, given, built)
+    ratio = number(f"{called}: ratio", given.get("ratio"), NumberWord("", -1e6, 1e6, ""))
+    starts = [_coordinate(built, link) for link in (one, other)]
+    return LoopEquation(GEAR, one, other, value=ratio, offset=starts[0] - ratio * starts[1])
+
+
+def _coordinate(built: Built, link: int) -> float:
+    return built.coordinates[sum(each.coordinates for each in built.links[:link])]
+
+
+def _couplings(words: Mapping[str, Any], built: Built) -> tuple[Coupling, ...]:
+    found = []
+    for name, each in _tables(words, "couplings").items():
+        called = f"coupling {name}"
+        given = table(called, each, ("joints", "stiffness"))
+        one, other = _of_joints(called, given, built)
+        stiffness = number(f"{called}: stiffness", given.get("stiffness"), NumberWord("", -1e12, 1e12, ""))
+        found.append(Coupling(one, other, stiffness))
+    return tuple(found)
+
+
+def _started(
+    machine: MachineTable, built: Built, bodies: Mapping[str, MachineBody], joints: Mapping[str, Joint]
+) -> Described:
+    """Return a machine at its start; raises BadInput where it has none."""
+    y = [*built.coordinates, *built.rates]
+    y += [0.0] * (size_of(machine) - len(y))
+    if not machine.rates:
+        raise BadInput("nothing can move: all bodies are fixed or driven")
+    names = [name for name, link in zip(built.names, built.links, strict=True) for _ in range(link.rates)]
+    if (stuck := unresisted(machine, y)) is not None:
+        raise BadInput(
+            f"joint {names[stuck]}: no mass resists it; give the body behind it a mass or an inertia, or a point mass "
+            "another joint than a ball"
+        )
+    machine, closes = _independent(machine, y, built.closes)
+    try:
+        y = closed_start(machine, y, built.given, built.given_rates)
+    except Unclosed as gap:
+        raise BadInput(
+            f'the loop through "{closes[gap.equation]}" cannot be closed: {gap.rest:.4g} m remain; lengths or the '
+            "given angles are incompatible"
+        ) from None
+    except Contradiction:
+        given = dict.fromkeys(names[k] for k in built.given_rates)
+        raise BadInput(f"the given rates contradict each other: {', '.join(given)}") from None
+    free = freedom(machine, y)
+    if free <= 0:
+        raise BadInput("nothing can move: as many equations as coordinates (over-constrained)")
+    return Described(
+        machine, tuple(built.names), tuple(y), bodies, joints, built.carried, free, tuple(built.given),
+        tuple(built.given_rates),
+    )  # fmt: skip
+
+
+def _independent(machine: MachineTable, y: Sequence[float], closes: Sequence[str]) -> tuple[MachineTable, list[str]]:
+    """Return the machine with the equations that count, and what these belong to."""
+    if not machine.equations:
+        return machine, []
+    found = independent(machine, y)
+    waiting, kept = list(found.equations), []
+    for equation, name in zip(machine.equations, closes, strict=True):
+        if waiting and equation is waiting[0]:
+            waiting.pop(0)
+            kept.append(name)
+    return found, kept

@@ -1,0 +1,170 @@
+"""What is drawn of a machine: its bodies with their arrows, traced anchors, and the ends of springs and rods."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from physics.core.straight_line import root
+from physics.machines.bodies import MachineBody
+from physics.machines.description import Described
+from physics.machines.equations import MovingMachine, moving
+from physics.machines.motion import apart, motion_of, point_of
+from physics.machines.parts import GROUND, LENGTH, MachineTable
+from physics.machines.vectors import Matrix, Number, Vector, dot, product, scaled
+from physics.maths.elementary import power
+from physics.maths.trig import PI
+from physics.shapes.outlines import cylinder
+from physics.shapes.pose import ArrowKind, PoseLayout
+from physics.shapes.solids import Box, Ellipsoid, Solid, SolidOfRevolution
+
+STEEL = 7800.0
+"""Density of the ball with which a body without a shape is drawn [kg/m³]."""
+SMALLEST = 0.004
+"""Least radius of such a ball [m]."""
+MOST_VELOCITIES = 6
+"""Number of bodies up to which all have an arrow of their velocity."""
+
+
+class Drawn(NamedTuple):
+    """How a body is drawn: its link, its shape, and the rotation from the axes of the shape to those of the link."""
+
+    name: str
+    link: int
+    solid: Solid
+    turned: Matrix
+
+
+class Traced(NamedTuple):
+    """A point of a link whose path is drawn, from its joint."""
+
+    name: str
+    link: int
+    at: Vector
+
+
+def drawn_bodies(made: Described) -> list[Drawn]:
+    """Return how all bodies are drawn, in the order of the description."""
+    return [Drawn(name, made.carried[name].link, _solid(body), _axes(body)) for name, body in made.bodies.items()]
+
+
+def _solid(body: MachineBody) -> Solid:
+    """Return the shape of a body about its centre, with its axis along the third."""
+    length = _length(body)
+    if body.shape == "bar":
+        return Box((body.width, body.width, length))
+    if body.shape in ("cylinder", "hoop", "disk"):
+        height = length or body.width
+        return SolidOfRevolution(cylinder(height, body.radius, -0.5 * height))
+    if body.size is not None:
+        x, y, z = body.size
+        return Box((x, y, z))
+    radius = body.radius or max(power(0.75 * body.mass / (PI * STEEL), 1.0 / 3.0), SMALLEST)
+    return Ellipsoid((radius, radius, radius))
+
+
+def _length(body: MachineBody) -> float:
+    if body.start is None or body.end is None:
+        return 0.0
+    return float(np.linalg.norm(np.subtract(body.end, body.start)))
+
+
+def _axes(body: MachineBody) -> Matrix:
+    """Return the rotation from the axes of the shape to those of the link, which are the world's in the drawn pose."""
+    if body.axis is None:
+        return (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+    third = np.array(body.axis)
+    side = np.array([0.0, 1.0, 0.0]) if abs(third[1]) < 0.9 else np.array([1.0, 0.0, 0.0])
+    first = np.cross(side, third)
+    first /= np.linalg.norm(first)
+    columns = np.column_stack([first, np.cross(third, first), third]) + 0.0
+    one, two, three = ((float(a), float(b), float(c)) for a, b, c in columns)
+    return one, two, three
+
+
+def traced_points(made: Described) -> list[Traced]:
+    """Return the points that are traced: the far end, or the centre, of each body that carries no other."""
+    parents = {link.parent for link in made.machine.links}
+    found = []
+    for name, body in made.bodies.items():
+        carried = made.carried[name]
+        if carried.link in parents or _is_fixed(made, carried.link):
+            continue
+        place = body.anchors.get("end", body.centre)
+        if np.allclose(place, carried.origin):
+            place = body.anchors.get("start", body.centre)
+        at = tuple(a - b for a, b in zip(place, carried.origin, strict=True))
+        found.append(Traced(name, carried.link, (at[0], at[1], at[2])))
+    return found
+
+
+def _is_fixed(made: Described, link: int) -> bool:
+    """Return whether a link moves with the ground."""
+    while link != GROUND:
+        if made.machine.links[link].axes:
+            return False
+        link = made.machine.links[link].parent
+    return True
+
+
+def layout(made: Described) -> PoseLayout:
+    """Return the order of the numbers of a pose."""
+    bodies = drawn_bodies(made)
+    velocities = [
+        ArrowKind(f"v_{name}", "v", "m/s", f"velocity of the centre of {name}") for name in _moving_names(made)
+    ]
+    springs = [ArrowKind(f"spring_{k + 1}", "F", "N", "pull of a spring") for k in range(len(made.machine.springs))]
+    return PoseLayout(
+        tuple((each.name, each.solid) for each in bodies), (*velocities, *springs),
+        tuple(each.name for each in traced_points(made)), points=2 * len(_ties(made.machine)),
+    )  # fmt: skip
+
+
+def _moving_names(made: Described) -> list[str]:
+    names = [name for name in made.bodies if not _is_fixed(made, made.carried[name].link)]
+    return names if len(names) <= MOST_VELOCITIES else []
+
+
+def _ties(machine: MachineTable) -> list[tuple[int, Vector, int, Vector]]:
+    """Return the ends of all springs, then of all rods."""
+    springs = [(each.first, each.at, each.second, each.to) for each in machine.springs]
+    rods = [(each.first, each.at, each.second, each.to) for each in machine.equations if each.kind == LENGTH]
+    return springs + rods
+
+
+def pose_numbers(made: Described, machine: MachineTable, y: Sequence[Number]) -> list[Number]:
+    """Return the numbers of a pose, in the order of the layout. machine: the table, with terms where it is recorded."""
+    state = moving(machine, y)
+    found: list[Number] = []
+    for each in drawn_bodies(made):
+        moved = state.found[each.link]
+        rows = product(moved.rotation, each.turned)
+        axis = rows[0][2], rows[1][2], rows[2][2]
+        centre = point_of(moved, machine.links[each.link].centre)
+        found += [*centre.place, *rows[0], *rows[1], *rows[2], dot(moved.spin, axis)]
+    for name in _moving_names(made):
+        link = made.carried[name].link
+        centre = point_of(state.found[link], machine.links[link].centre)
+        found += [*centre.place, *centre.velocity]
+    for spring in machine.springs:
+        found += _pull(state, spring.first, spring.at, spring.second, spring.to, spring.stiffness, spring.rest)
+    for traced in traced_points(made):
+        found += point_of(state.found[traced.link], traced.at).place
+    for first, at, second, to in _ties(machine):
+        found += point_of(motion_of(machine, state.found, first), at).place
+        found += point_of(motion_of(machine, state.found, second), to).place
+    return found
+
+
+def _pull(
+    state: MovingMachine, first: int, at: Vector, second: int, to: Vector, stiffness: Number, rest: Number
+) -> list[Number]:
+    """Return the place and the force of a spring's elastic pull on its second end."""
+    one = point_of(motion_of(state.machine, state.found, first), at)
+    other = point_of(motion_of(state.machine, state.found, second), to)
+    way = apart(one, other)
+    length = root(dot(way.place, way.place))
+    pull = scaled(-(stiffness * (length - rest) / length), way.place)
+    return [*other.place, *pull]

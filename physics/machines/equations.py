@@ -1,0 +1,252 @@
+"""The equations of motion of a machine on its whole state, and what closes its loops again.
+
+State: coordinates q, rates u, then as far as the machine has them energy lost W, work done on it W_s [J] and time [s].
+H q'' = Q - C + Jᵀ λ with J q'' = -gamma: A = J H⁻¹ Jᵀ, λ = A⁻¹ (-gamma - J H⁻¹ (Q - C)).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from physics.core.straight_line import root
+from physics.machines.dynamics import Tree, joint_forces, spring_wrenches, tree_of
+from physics.machines.linear import Factors, factors
+from physics.machines.loops import Loop, loops
+from physics.machines.motion import Moved, apart, motion_of, motions, point_of
+from physics.machines.parts import BALL, MachineTable
+from physics.machines.vectors import Number, dot, turned, turned_back
+
+State = Sequence[Number]
+
+
+class Places(NamedTuple):
+    """Places of the last variables of a state, -1 for none: energy lost, work, time."""
+
+    loss: int
+    work: int
+    time: int
+
+
+def places(machine: MachineTable) -> Places:
+    """Return where energy lost, work and time stand in a state."""
+    at = machine.coordinates + machine.rates
+    found = []
+    for there in (machine.loses, machine.is_worked_on, machine.has_time):
+        found.append(at if there else -1)
+        at += there
+    return Places(*found)
+
+
+def size_of(machine: MachineTable) -> int:
+    """Return the number of variables of a state."""
+    tail = machine.loses + machine.is_worked_on + machine.has_time
+    return machine.coordinates + machine.rates + tail
+
+
+class MovingMachine(NamedTuple):
+    """A machine at a state: coordinates, rates of all axes (those of what is driven behind the others), links."""
+
+    machine: MachineTable
+    q: State
+    u: State
+    found: list[Moved]
+
+    @property
+    def axis_rates(self) -> list[Number]:
+        """The rates, then those of the driven links."""
+        driven = [moved.drive for moved in self.found if moved.drive is not None]
+        return [*self.u, *driven]
+
+
+def moving(machine: MachineTable, y: State) -> MovingMachine:
+    """Return a machine at a state."""
+    end = machine.coordinates + machine.rates
+    q, u, time = y[: machine.coordinates], y[machine.coordinates : end], places(machine).time
+    return MovingMachine(machine, q, u, motions(machine, q, u, y[time] if time >= 0 else 0.0))
+
+
+class Solved(NamedTuple):
+    """Accelerations of the rates, multipliers of the equations, power lost and power put in [W]."""
+
+    accelerations: list[Number]
+    multipliers: list[Number]
+    lost: Number
+    work: Number
+
+
+class Closed(NamedTuple):
+    """The equations of a machine in the metric of its masses: H = Lᵀ D L, rows L⁻ᵀ Jᵀ, and the factors of J H⁻¹ Jᵀ."""
+
+    mass: Factors
+    rows: list[list[Number]]
+    inner: Factors
+
+    @classmethod
+    def of(cls, machine: MachineTable, tree: Tree, found: Sequence[Loop]) -> Closed:
+        """Return them at a state."""
+        n = machine.rates
+        mass = factors([row[:n] for row in tree.H[:n]])
+        rows = [mass.back(loop.row[:n]) for loop in found]
+        A = [[_weighted(one, other, mass.inverses) for other in rows[: k + 1]] for k, one in enumerate(rows)]
+        return cls(mass, rows, factors(A, follows=True))
+
+    def nearest(self, errors: Sequence[Number]) -> list[Number]:
+        """Return H⁻¹ Jᵀ A⁻¹ errors: the shortest change, in the metric H, that changes J x by `errors`."""
+        return self.mass.forth(self.pulled(self.inner.solved(errors), [0.0] * len(self.mass.inverses)))
+
+    def pulled(self, multipliers: Sequence[Number], x: list[Number]) -> list[Number]:
+        """Return x + L⁻ᵀ Jᵀ multipliers."""
+        for row, each in zip(self.rows, multipliers, strict=True):
+            x = [a + b * each for a, b in zip(x, row, strict=True)]
+        return x
+
+
+def _weighted(one: State, other: State, weights: State) -> Number:
+    total: Number = 0.0
+    for a, b, weight in zip(one, other, weights, strict=True):
+        total = total + a * weight * b
+    return total
+
+
+def solved(state: MovingMachine) -> Solved:
+    """Return the accelerations of a machine."""
+    machine = state.machine
+    n = machine.rates
+    applied, lost = spring_wrenches(machine, state.found)
+    tree = tree_of(machine, state.found, applied)
+    Q, lost_in_joints, work = joint_forces(machine, state.q, state.u)
+    found = loops(machine, state.found, state.q)
+    closed = Closed.of(machine, tree, found)
+    x = closed.mass.back([force - bias for force, bias in zip(Q, tree.bias, strict=False)])
+    errors = [
+        -loop.gamma - _weighted(row, x, closed.mass.inverses) for loop, row in zip(found, closed.rows, strict=True)
+    ]
+    multipliers = closed.inner.solved(errors)
+    accelerations = closed.mass.forth(closed.pulled(multipliers, x))
+    for k, rate in enumerate(state.axis_rates[n:], start=n):
+        torque = tree.bias[k]
+        for row, acceleration in zip(tree.H[k], accelerations, strict=False):
+            torque = torque + row * acceleration
+        for loop, multiplier in zip(found, multipliers, strict=True):
+            torque = torque - loop.row[k] * multiplier
+        work = work + torque * rate
+    return Solved(accelerations, multipliers, lost + lost_in_joints, work)
+
+
+def slopes(machine: MachineTable, y: State) -> list[Number]:
+    """Return the time derivative of a state."""
+    state = moving(machine, y)
+    found = solved(state)
+    slope = [*coordinate_slopes(machine, state.q, state.u), *found.accelerations]
+    at = places(machine)
+    slope += [found.lost] * (at.loss >= 0) + [found.work] * (at.work >= 0) + [1.0] * (at.time >= 0)
+    return slope
+
+
+def coordinate_slopes(machine: MachineTable, q: State, u: State) -> list[Number]:
+    """Return the derivatives of the coordinates."""
+    found: list[Number] = []
+    for i, link in enumerate(machine.links):
+        at, row = machine.coordinate_of(i), machine.rate_of(i)
+        if link.kind == BALL:
+            a, b, c, d = (0.5 * each for each in q[at : at + 4])
+            e, f, g = u[row : row + 3]
+            found += [-b * e - c * f - d * g, a * e + c * g - d * f, a * f + d * e - b * g, a * g + b * f - c * e]
+        else:
+            found += u[row : row + link.rates]
+    return found
+
+
+def closed_positions(machine: MachineTable, y: State) -> list[Number]:
+    """Return the state after one step of Newton's method for the loops, the nearest in the metric of the masses."""
+    state = moving(machine, y)
+    tree = tree_of(machine, state.found, spring_wrenches(machine, state.found)[0])
+    found = loops(machine, state.found, state.q)
+    moved = Closed.of(machine, tree, found).nearest([-loop.phi for loop in found])
+    shifts = coordinate_slopes(machine, state.q, moved)
+    q = normalised(machine, [each + shift for each, shift in zip(state.q, shifts, strict=True)])
+    return [*q, *y[machine.coordinates :]]
+
+
+def closed_rates(machine: MachineTable, y: State) -> list[Number]:
+    """Return the state with the nearest rates, in the metric of the masses, with which the loops stay closed."""
+    state = moving(machine, y)
+    tree = tree_of(machine, state.found, spring_wrenches(machine, state.found)[0])
+    found = loops(machine, state.found, state.q)
+    errors = []
+    for loop in found:
+        speed: Number = 0.0
+        for share, rate in zip(loop.row, state.axis_rates, strict=True):
+            speed = speed + share * rate
+        errors.append(-speed)
+    moved = Closed.of(machine, tree, found).nearest(errors)
+    u = [each + shift for each, shift in zip(state.u, moved, strict=True)]
+    return [*y[: machine.coordinates], *u, *y[machine.coordinates + machine.rates :]]
+
+
+def normalised(machine: MachineTable, q: State) -> list[Number]:
+    """Return coordinates with quaternions of length 1."""
+    found = list(q)
+    for i, link in enumerate(machine.links):
+        if link.kind == BALL:
+            at = machine.coordinate_of(i)
+            square: Number = 0.0
+            for each in q[at : at + 4]:
+                square = square + each * each
+            scale = 1.0 / root(square)
+            found[at : at + 4] = [each * scale for each in q[at : at + 4]]
+    return found
+
+
+class Energies(NamedTuple):
+    """Kinetic energies of the centres and about them, weight, and springs [J]."""
+
+    moving: Number
+    turning: Number
+    weight: Number
+    elastic: Number
+
+
+def energies(machine: MachineTable, y: State) -> Energies:
+    """Return the energies of a machine at a state."""
+    state = moving(machine, y)
+    linear: Number = 0.0
+    turning: Number = 0.0
+    weight: Number = 0.0
+    for link, moved in zip(machine.links, state.found, strict=True):
+        centre = point_of(moved, link.centre)
+        spin = turned_back(moved.rotation, moved.spin)
+        xx, yy, zz, xy, xz, yz = link.inertia
+        own = turned(((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)), spin)
+        linear = linear + 0.5 * (link.mass * dot(centre.velocity, centre.velocity))
+        turning = turning + 0.5 * dot(spin, own)
+        weight = weight - link.mass * dot(machine.gravity, centre.place)
+    return Energies(linear, turning, weight, _elastic(state))
+
+
+def _elastic(state: MovingMachine) -> Number:
+    machine = state.machine
+    total: Number = 0.0
+    for i, link in enumerate(machine.links):
+        if link.rates == 1:
+            off = state.q[machine.coordinate_of(i)] - link.rest
+            total = total + 0.5 * link.stiffness * off * off
+    for spring in machine.springs:
+        one = point_of(motion_of(machine, state.found, spring.first), spring.at)
+        way = apart(one, point_of(motion_of(machine, state.found, spring.second), spring.to))
+        stretch = root(dot(way.place, way.place)) - spring.rest
+        total = total + 0.5 * spring.stiffness * stretch * stretch
+    for coupling in machine.couplings:
+        one, other = (state.q[machine.coordinate_of(link)] for link in (coupling.first, coupling.second))
+        total = total + coupling.stiffness * one * other
+    return total
+
+
+def balance(machine: MachineTable, y: State) -> Number:
+    """Return E + W - W_s [J], which is constant."""
+    at = places(machine)
+    total = sum(energies(machine, y), start=0.0)
+    if at.loss >= 0:
+        total = total + y[at.loss]
+    return total - y[at.work] if at.work >= 0 else total

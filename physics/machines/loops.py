@@ -1,0 +1,140 @@
+"""Equations between links: closed loops, rods, gears, ropes over pegs, edges that do not slip sideways.
+
+An equation is phi = 0, with the row of its derivatives by the rates, and gamma, what is left of its second derivative
+where all q'' are 0. The row is the generalised force of the wrench that keeps it. Featherstone (2008), 8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from physics.core.straight_line import root
+from physics.machines.dynamics import Wrench, force_at, project
+from physics.machines.motion import Moved, apart, motion_of, point_at, point_of
+from physics.machines.parts import EDGE, GEAR, GROUND, LENGTH, PEGS, PLANE, RIGHT_ANGLE, LoopEquation, MachineTable
+from physics.machines.vectors import (
+    ZERO,
+    Number,
+    Vector,
+    added,
+    cross,
+    difference,
+    dot,
+    scaled,
+    turned,
+)
+
+
+class Loop(NamedTuple):
+    """Value of an equation, its row over all axes (rates, then what is driven), and gamma."""
+
+    phi: Number
+    row: list[Number]
+    gamma: Number
+
+
+class LinkScene(NamedTuple):
+    """A machine with the motion of all its links, and its coordinates."""
+
+    machine: MachineTable
+    found: Sequence[Moved]
+    q: Sequence[Number]
+
+    def moved(self, link: int) -> Moved:
+        """Return the motion of a link, or of the ground."""
+        return motion_of(self.machine, self.found, link)
+
+    def pushed(self, link: int, place: Vector, force: Vector, row: list[Number]) -> None:
+        """Add the generalised force of a force at a place on a link to a row."""
+        if link != GROUND:
+            project(self.machine, self.found, link, force_at(self.found[link], place, force), row)
+
+    def twisted(self, link: int, torque: Vector, row: list[Number]) -> None:
+        """Add the generalised force of a torque on a link to a row."""
+        if link != GROUND:
+            project(self.machine, self.found, link, Wrench(torque, ZERO), row)
+
+
+def loops(machine: MachineTable, found: Sequence[Moved], q: Sequence[Number]) -> list[Loop]:
+    """Return all equations at a state."""
+    scene = LinkScene(machine, found, q)
+    made = []
+    for equation in machine.equations:
+        row: list[Number] = [0.0] * (machine.rates + machine.drives)
+        phi, gamma = KINDS[equation.kind](scene, equation, row)
+        made.append(Loop(phi, row, gamma))
+    return made
+
+
+def _plane(scene: LinkScene, each: LoopEquation, row: list[Number]) -> tuple[Number, Number]:
+    """u·(B - A), for a direction u of the first link: the point of the second is in a plane of the first."""
+    one, other = scene.moved(each.first), scene.moved(each.second)
+    u, b = turned(one.rotation, each.along), point_of(other, each.to)
+    seen = apart(point_at(one, difference(b.place, one.place)), b)
+    across = difference(seen.acceleration, scaled(2.0, cross(one.spin, seen.velocity)))
+    scene.pushed(each.second, b.place, u, row)
+    scene.pushed(each.first, b.place, scaled(-1.0, u), row)
+    return dot(u, difference(b.place, point_of(one, each.at).place)), dot(u, across)
+
+
+def _length(scene: LinkScene, each: LoopEquation, row: list[Number]) -> tuple[Number, Number]:
+    """½ (|B - A|² - L²): a rod without mass."""
+    a, b = point_of(scene.moved(each.first), each.at), point_of(scene.moved(each.second), each.to)
+    way = apart(a, b)
+    scene.pushed(each.second, b.place, way.place, row)
+    scene.pushed(each.first, a.place, scaled(-1.0, way.place), row)
+    phi = 0.5 * (dot(way.place, way.place) - each.value * each.value)
+    return phi, dot(way.place, way.acceleration) + dot(way.velocity, way.velocity)
+
+
+def _right_angle(scene: LinkScene, each: LoopEquation, row: list[Number]) -> tuple[Number, Number]:
+    """n·m - c of a direction of each link: c is 0 where they are at right angles."""
+    one, other = scene.moved(each.first), scene.moved(each.second)
+    n, m = turned(one.rotation, each.along), turned(other.rotation, each.across)
+    torque = cross(m, n)
+    n_rate, m_rate = cross(one.spin, n), cross(other.spin, m)
+    turning = added(cross(m_rate, n), cross(m, n_rate))
+    scene.twisted(each.second, torque, row)
+    scene.twisted(each.first, scaled(-1.0, torque), row)
+    gamma = dot(difference(other.spin_rate, one.spin_rate), torque) + dot(difference(other.spin, one.spin), turning)
+    return dot(n, m) - each.offset, gamma
+
+
+def _gear(scene: LinkScene, each: LoopEquation, row: list[Number]) -> tuple[Number, Number]:
+    """q_a - r q_b - q_0: gears, racks and screws."""
+    machine = scene.machine
+    row[machine.axis_of(each.first)] = 1.0
+    row[machine.axis_of(each.second)] = -each.value
+    one, other = (scene.q[machine.coordinate_of(link)] for link in (each.first, each.second))
+    return one - each.value * other - each.offset, 0.0
+
+
+def _pegs(scene: LinkScene, each: LoopEquation, row: list[Number]) -> tuple[Number, Number]:
+    """|A - P| + |B - S| - L: a rope over two pegs P and S of the ground."""
+    phi, gamma = -each.value, 0.0
+    up = scaled(-1.0, scene.machine.gravity)
+    for link, at, peg in ((each.first, each.at, each.along), (each.second, each.to, each.across)):
+        point = point_of(scene.moved(link), at)
+        way = difference(point.place, peg)
+        length = root(dot(way, way))
+        along = scaled(1.0 / length, way)
+        speed = dot(along, point.velocity)
+        turning = (dot(point.velocity, point.velocity) - speed * speed) / length
+        phi, gamma = phi + length, gamma + dot(along, difference(point.acceleration, up)) + turning
+        scene.pushed(link, point.place, along, row)
+    return phi, gamma
+
+
+def _edge(scene: LinkScene, each: LoopEquation, row: list[Number]) -> tuple[Number, Number]:
+    """n·v_A = 0, of the rates alone: a point of the first link does not slip along a direction n of it."""
+    one = scene.moved(each.first)
+    a, n = point_of(one, each.at), turned(one.rotation, each.along)
+    scene.pushed(each.first, a.place, n, row)
+    own = difference(a.acceleration, scaled(-1.0, scene.machine.gravity))
+    return 0.0, dot(n, own) + dot(cross(one.spin, n), a.velocity)
+
+
+KINDS: dict[str, Callable[[LinkScene, LoopEquation, list[Number]], tuple[Number, Number]]] = {
+    PLANE: _plane, LENGTH: _length, RIGHT_ANGLE: _right_angle, GEAR: _gear, PEGS: _pegs, EDGE: _edge,
+}  # fmt: skip

@@ -1,0 +1,315 @@
+"""A machine of one's own: bodies, joints, springs and loops that a scene file describes."""
+
+from __future__ import annotations
+
+import copyreg
+import dataclasses
+import hashlib
+import json
+from array import array
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, lru_cache
+from typing import Any, ClassVar, Self
+
+from physics.core.fields import AnyParameter, Description, EnergyPart, Invariant, Parameter, Variable
+from physics.core.system import System
+from physics.errors import BadInput
+from physics.machines.assembly import Contradiction, Unclosed, closed_start
+from physics.machines.description import Described, described
+from physics.machines.drawing import layout, pose_numbers
+from physics.machines.equations import places
+from physics.machines.joints import KINDS
+from physics.machines.parts import BALL, SLIDE, MachineLink, MachineTable
+from physics.machines.recorded import record_of, recorded
+from physics.machines.words import MASSES, SLIDING, SPRINGS, TURNING, NumberWord, number
+from physics.shapes.pose import PoseLayout
+from physics.types import Floats
+
+QUATERNION = "w", "x", "y", "z"
+FAR = 1e9
+"""Greatest coordinate or rate of a start."""
+LEAST_MASS = 1e-9
+"""Least mass [kg] or density [kg/m³] of a body that has one."""
+DOUBLE_PENDULUM = {
+    "bodies": {
+        "upper": {"shape": "bar", "from": [0.0, 0.0, 0.0], "to": [0.0, 0.0, -0.8], "mass": 0.4},
+        "lower": {"shape": "bar", "from": [0.0, 0.0, -0.8], "to": [0.0, 0.0, -1.3], "mass": 0.2},
+    },
+    "joints": {
+        "shoulder": {"hinge": ["ground", "upper"], "at": [0.0, 0.0, 0.0], "axis": "-y", "angle": 1.75},
+        "elbow": {"hinge": ["upper", "lower"], "at": "end, start", "axis": "-y", "angle": 0.35},
+    },
+}
+"""The machine where none is described."""
+
+
+ENERGY_PARTS = (
+    EnergyPart("moving", "½ Σ m v²", "motion of the centres of all bodies", "kinetic"),
+    EnergyPart("turning", "½ Σ ω I ω", "rotation of all bodies about their centres", "kinetic"),
+    EnergyPart("weight", "m g Σ z", "potential energy of all bodies, 0 at the origin", "potential"),
+    EnergyPart("springs", "½ Σ k Δ²", "springs, those of joints and couplings included", "elastic"),
+    EnergyPart("friction", "", "what friction has taken", "lost", applies=lambda machine: machine.loses),
+    EnergyPart("motors", "", "work of motors and drives", "work", applies=lambda machine: machine.is_worked_on),
+)
+
+
+class MadeMachine(type):
+    """The class of classes of machines, which another process makes anew from their descriptions."""
+
+
+class Machine(System, metaclass=MadeMachine):
+    """A machine of rigid bodies with joints, springs and closed loops, as a description says.
+
+    The coordinates are those of the joints. With q'' of the joints, H q'' + C = Q + Jᵀ λ by composite bodies
+    (Featherstone, Rigid Body Dynamics Algorithms, 2008, 6.2), where loops are equations phi = 0 with rows J, and
+    λ = A⁻¹ (-gamma - J H⁻¹ (Q - C)) with A = J H⁻¹ Jᵀ. After each step the loops are closed again, by the nearest
+    motion in the metric of the masses. Energy lost and work done are variables of the state, so that E + W - W_s is
+    kept by the exact motion whatever the machine has.
+
+    Each machine is a class of its own, because the kernels are recorded for it: what hangs on what, and all that is
+    zero, has vanished from them.
+    """
+
+    name = "machine"
+    title = "Machine"
+    second_order = False
+    kind = "machine"
+
+    machine = Description(
+        meaning="bodies, joints, springs and loops", default=json.dumps(DOUBLE_PENDULUM),
+        content="tables of bodies, joints, springs, rods, gears, couplings and edges",
+    )  # fmt: skip
+
+    energy_parts = ENERGY_PARTS
+
+    described: ClassVar[Described]
+    energies: ClassVar[Callable[[float, Floats, Floats, Floats], None]]
+    number_fields: ClassVar[dict[str, AnyParameter]]
+    numbers: ClassVar[dict[str, tuple[str, str, str]]] = {}
+    """Where parameters that are numbers stand in the description, by their names."""
+    given_start: frozenset[str]
+    """Names of the initial values that were given, which closing the loops keeps."""
+
+    def __new__(cls, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> Self:
+        """Return an empty machine of the class that the description asks for."""
+        given = dict(parameters or {})
+        text = cls.machine.check(given["machine"]) if "machine" in given else cls.machine.default
+        made: Any = object.__new__(cls if cls.machine.default == text else class_of(text))
+        return made  # type: ignore[no-any-return]  # of a class that is made for it
+
+    def constants(self) -> tuple[float, ...]:
+        """Return the numbers of the table."""
+        return tuple(map(float, self.table.numbers()))
+
+    @property
+    def table(self) -> MachineTable:
+        """The table of the machine with these parameters."""
+        changed = {name: self.parameters[name] for name in self.numbers}
+        changed = {name: value for name, value in changed.items() if value != self.fields[name].default}
+        if not changed:
+            return self.described.machine
+        return _changed(self.parameters["machine"], tuple(changed.items()), type(self)).machine
+
+    @cached_property
+    def pose_layout(self) -> PoseLayout:
+        """The order of what `pose` writes."""
+        return layout(self.described)
+
+    @property
+    def loses(self) -> bool:
+        """Whether it loses energy by friction."""
+        return self.described.machine.loses
+
+    @property
+    def is_worked_on(self) -> bool:
+        """Whether motors or drives do work on it."""
+        return self.described.machine.is_worked_on
+
+    def split_energy(self, y: Floats) -> Mapping[str, float]:
+        """Return the value [J] of each part of the energy."""
+        out = array("d", bytes(8 * 4))
+        type(self).energies(0.0, y, self.p, memoryview(out))
+        at = places(self.described.machine)
+        found = dict(zip(("moving", "turning", "weight", "springs"), out, strict=True))
+        if at.loss >= 0:
+            found["friction"] = y[at.loss]
+        return {**found, "motors": y[at.work]} if at.work >= 0 else found
+
+    def replace(self, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> Self:
+        """Return the same machine with other numbers, or another one where a description is given."""
+        if parameters and "machine" in parameters:
+            return Machine(parameters, initial)  # type: ignore[return-value]  # a machine of another class
+        return super().replace(parameters, initial)
+
+    def kept_start(self) -> dict[str, float]:
+        """Return the initial values that were given: others follow from them where loops are closed."""
+        return {name: self.initial[name] for name in self.given_start}
+
+    def _checked_initial(self, given: dict[str, Any]) -> dict[str, float]:
+        """Return the initial values with closed loops; those that are given stay."""
+        checked = {name: self.start_variable(name).check(value) for name, value in given.items()}
+        self.given_start = frozenset(checked) | self._described_start()
+        start = {each.name: checked.get(each.name, each.start) for each in self.variables}
+        return self._closed(start)
+
+    def _described_start(self) -> frozenset[str]:
+        """Return the names of the variables whose start the description gives."""
+        axes = axis_names(self.described.machine, self.described.names)
+        coordinates = {axes[k][0] for k in self.described.given}
+        return frozenset(coordinates | {axes[k][1] for k in self.described.given_rates})
+
+    def _closed(self, start: dict[str, float]) -> dict[str, float]:
+        table, names = self.described.machine, list(start)
+        axes = axis_names(table, self.described.names)
+        fixed = [k for k, (coordinate, _) in enumerate(axes) if coordinate in self.given_start]
+        rates = [k for k, (_, rate) in enumerate(axes) if rate in self.given_start]
+        try:
+            y = closed_start(table, list(start.values()), fixed, rates)
+        except Unclosed as gap:
+            raise BadInput(
+                f"the loops cannot be closed: {gap.rest:.4g} m remain; {', '.join(sorted(self.given_start))} do not fit"
+            ) from None
+        except Contradiction:
+            raise BadInput(f"the given rates contradict each other: {', '.join(sorted(self.given_start))}") from None
+        return dict(zip(names, y, strict=True))
+
+
+def _reduced(kind: Any) -> Any:
+    """Return how another process gets a class."""
+    return kind.__qualname__ if kind is Machine else (class_of, (kind.machine.default,))
+
+
+copyreg.pickle(MadeMachine, _reduced)
+
+
+def axis_names(machine: MachineTable, names: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the names of coordinate and rate of each rate; of a ball the coordinate is none of the variables."""
+    found: list[tuple[str, str]] = []
+    for link, name in zip(machine.links, names, strict=True):
+        if link.kind == BALL:
+            found += [("", f"{name}_rate_{each}") for each in QUATERNION[1:]]
+        elif link.rates:
+            found.append((name, f"{name}_rate"))
+    return found
+
+
+def variables_of(machine: MachineTable, names: Sequence[str], start: Sequence[float]) -> tuple[Variable, ...]:
+    """Return the variables of a state. names: of the links; start: the state with which the machine begins."""
+    values = iter(start)
+    coordinates: list[Variable] = []
+    for link, name in zip(machine.links, names, strict=True):
+        if link.kind == BALL:
+            coordinates += [
+                Variable(f"{name}_{each}", f"q_{each}", "", f"quaternion of {name}", next(values), -FAR, FAR)
+                for each in QUATERNION
+            ]
+        elif link.rates:
+            what, unit = ("way along", "m") if link.kind == SLIDE else ("angle of", "rad")
+            meaning = f"{what} {name}, from the drawn pose"
+            coordinates.append(Variable(name, name, unit, meaning, next(values), -FAR, FAR))
+    rates = [each for link, name in zip(machine.links, names, strict=True) for each in _rates(link, name)]
+    moving = [Variable(*each, next(values), -FAR, FAR, role="velocity") for each in rates]
+    at = places(machine)
+    tail = [
+        Variable("loss", "W", "J", "energy that friction has taken", entry=False, role="auxiliary"),
+        Variable("work", "W_s", "J", "work of motors and drives", entry=False, role="auxiliary"),
+        Variable("time", "t", "s", "time of what is driven", low=0.0, entry=False, role="auxiliary"),
+    ]
+    return (*coordinates, *moving, *(each for each, there in zip(tail, at, strict=True) if there >= 0))
+
+
+def _rates(link: MachineLink, name: str) -> list[tuple[str, str, str, str]]:
+    """Return name, symbol, unit and meaning of the rates of a link."""
+    if link.kind == BALL:
+        return [(f"{name}_rate_{e}", f"ω_{e}", "rad/s", f"rate of {name} about its axis {e}") for e in QUATERNION[1:]]
+    unit = "m/s" if link.kind == SLIDE else "rad/s"
+    return [(f"{name}_rate", f"{name}′", unit, f"rate of {name}")] * link.rates
+
+
+@lru_cache(64)
+def class_of(text: str) -> type[Machine]:
+    """Return the class of the machine that a description in JSON describes; raises BadInput."""
+    if text == Machine.machine.default:
+        return Machine
+    own = _attributes(text)
+    field = dataclasses.replace(Machine.machine, default=text)
+    kind: Any = MadeMachine("Machine", (Machine,), {"__module__": Machine.__module__, "machine": field, **own})
+    kind.fields = {"machine": kind.fields["machine"], **own["number_fields"]}
+    return kind  # type: ignore[no-any-return]  # a class of machines
+
+
+def _attributes(text: str) -> dict[str, Any]:
+    """Return the attributes of the class of a machine; raises BadInput."""
+    given = json.loads(text)
+    made = described(given)
+    numbers, fields = _parameters(given)
+    kernels = recorded(made.machine)
+    energy = Invariant(
+        "energy", "E", "J", "kinetic energy, weight, springs and what was lost, less work", kernels.balance
+    )
+    return {
+        "__doc__": Machine.__doc__, "described": made, "numbers": numbers, "number_fields": fields,
+        "variables": variables_of(made.machine, made.names, made.start), "invariants": (energy,),
+        "rate": staticmethod(kernels.rate), "settle": staticmethod(kernels.settle),
+        "pose": staticmethod(_pose_of(made, text)), "energies": staticmethod(kernels.energies),
+    }  # fmt: skip
+
+
+def _pose_of(made: Described, text: str) -> Any:
+    """Return the kernel that writes what is drawn of a machine."""
+    name = f"pose_{hashlib.sha256(text.encode()).hexdigest()[:16]}"
+    head = ["def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:", "    p = s"]
+    return record_of(made.machine, lambda table, y: pose_numbers(made, table, y), head, "out", name)
+
+
+@lru_cache(256)
+def _changed(text: str, values: tuple[tuple[str, float], ...], kind: type[Machine]) -> Described:
+    """Return the machine of a description with other numbers."""
+    given = json.loads(text)
+    for name, value in values:
+        table, part, word = kind.numbers[name]
+        if part:
+            given[table][part][word] = value
+        else:
+            given[table] = value
+    return described(given)
+
+
+def _parameters(given: Mapping[str, Any]) -> tuple[dict[str, tuple[str, str, str]], dict[str, AnyParameter]]:
+    """Return the numbers of a description that can be changed while its structure stays: those that are not zero."""
+    numbers: dict[str, tuple[str, str, str]] = {}
+    fields: dict[str, AnyParameter] = {}
+
+    def add(table: str, part: str, word: str, value: object, bounds: NumberWord) -> None:
+        name = f"{part}.{word}" if part else table
+        if isinstance(value, list | tuple) or not (default := number(name, value, bounds)):
+            return
+        field = Parameter(
+            default=default, unit=bounds.unit, low=max(bounds.low, LEAST_MASS) if word in MASSES else bounds.low,
+            high=bounds.high, meaning=f"{bounds.meaning} of {part}" if part else bounds.meaning, log=word in MASSES,
+        )  # fmt: skip
+        object.__setattr__(field, "name", name)
+        numbers[name], fields[name] = (table, part, word), field
+
+    for table, words in (("bodies", MASSES), ("springs", SPRINGS)):
+        for part, each in given.get(table, {}).items():
+            for word in each.keys() & words.keys():
+                add(table, part, word, each[word], words[word])
+    for part, each in given.get("joints", {}).items():
+        steps = KINDS[next(word for word in each if word in KINDS)]
+        known = SLIDING if steps[0].kind == SLIDE else TURNING
+        for word in ("torque", "force", "damping", "stiffness", "rest"):
+            if len(steps) == 1 and word in each and word in known:
+                add("joints", part, word, each[word], known[word])
+    add("gravity", "", "", given.get("gravity", 9.81), NumberWord("m/s²", 0.0, 1e4, "acceleration of what falls"))
+    return numbers, fields
+
+
+def _become_the_default() -> None:
+    """Make the base class that of the machine where none is described, as classes of systems are."""
+    for name, value in _attributes(Machine.machine.default).items():
+        setattr(Machine, name, value)
+    Machine.fields = {"machine": Machine.fields["machine"], **Machine.number_fields}
+
+
+_become_the_default()

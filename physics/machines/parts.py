@@ -1,0 +1,248 @@
+"""The table of a machine: its links, equations, springs and couplings.
+
+A **link** has one motion against its parent; a joint is a sequence of links, the first of which have no mass. The axes
+of all links are those of the world where all coordinates are 0. Numbers are floats, or terms while a machine is
+recorded; lengths in m, masses in kg, angles in rad.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, replace
+from typing import Any, ClassVar, Self
+
+from physics.machines.vectors import ZERO, Number, Vector
+
+GROUND = -1
+"""The number of the ground among links."""
+WELD, TURN, SLIDE, BALL, DRIVEN_TURN, DRIVEN_SLIDE = "weld", "turn", "slide", "ball", "driven turn", "driven slide"
+"""Motions of a link: none, about an axis, along an axis, about a point, and two that are given functions of time."""
+COORDINATES = {WELD: 0, TURN: 1, SLIDE: 1, BALL: 4, DRIVEN_TURN: 0, DRIVEN_SLIDE: 0}
+RATES = {WELD: 0, TURN: 1, SLIDE: 1, BALL: 3, DRIVEN_TURN: 0, DRIVEN_SLIDE: 0}
+"""Numbers of coordinates and of rates of a link; a ball has a unit quaternion, and rates in the link's own axes."""
+PLANE, LENGTH, RIGHT_ANGLE, GEAR, PEGS, EDGE = "plane", "length", "right angle", "gear", "pegs", "edge"
+"""Kinds of equations (`physics/machines/loops.py`)."""
+
+
+@dataclass(frozen=True)
+class TablePart:
+    """Base class of what has numbers in the table.
+
+    NUMBERS: names of its fields that are numbers or vectors of them. PLACES: those of points and directions.
+    """
+
+    NUMBERS: ClassVar[tuple[str, ...]] = ()
+    PLACES: ClassVar[tuple[str, ...]] = ("place", "axis", "centre", "at", "to", "along", "across")
+
+    def numbers(self) -> Iterator[Number]:
+        """Yield the numbers of the part, in a fixed order."""
+        for name in self.NUMBERS:
+            value = getattr(self, name)
+            yield from value if isinstance(value, tuple) else (value,)
+
+    def vanishing(self) -> Iterator[bool]:
+        """Yield of each number whether it vanishes in a record: 0, and 1 and -1 of points and directions."""
+        for name in self.NUMBERS:
+            value = getattr(self, name)
+            special = (0.0, 1.0, -1.0) if name in self.PLACES else (0.0,)
+            yield from (each in special for each in (value if isinstance(value, tuple) else (value,)))
+
+    def with_numbers(self, numbers: Iterator[Number]) -> Self:
+        """Return the part with the next numbers in place of its own."""
+        changed: dict[str, Any] = {}
+        for name in self.NUMBERS:
+            value = getattr(self, name)
+            changed[name] = tuple(next(numbers) for _ in value) if isinstance(value, tuple) else next(numbers)
+        return replace(self, **changed)
+
+
+@dataclass(frozen=True)
+class MachineLink(TablePart):
+    """A rigid body, or a step of a joint, with its motion against its parent.
+
+    place: of the joint from that of the parent. axis: a unit vector. centre: of mass, from the joint. inertia: about
+    the centre, xx yy zz xy xz yz, elements of the matrix. damping, stiffness, rest, torque: of the coordinate (a force
+    for a slide); a ball has damping alone. law: a driven coordinate is l0 + l1 t + l2 cos(l3 t + l4).
+    """
+
+    kind: str
+    parent: int = GROUND
+    place: Vector = ZERO
+    axis: Vector = (0.0, 0.0, 1.0)
+    mass: Number = 0.0
+    centre: Vector = ZERO
+    inertia: tuple[Number, ...] = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    damping: Number = 0.0
+    stiffness: Number = 0.0
+    rest: Number = 0.0
+    torque: Number = 0.0
+    law: tuple[Number, ...] = (0.0, 0.0, 0.0, 0.0, 0.0)
+
+    NUMBERS = ("place", "axis", "mass", "centre", "inertia", "damping", "stiffness", "rest", "torque", "law")
+
+    @property
+    def coordinates(self) -> int:
+        """Number of its coordinates."""
+        return COORDINATES[self.kind]
+
+    @property
+    def rates(self) -> int:
+        """Number of its rates."""
+        return RATES[self.kind]
+
+    @property
+    def axes(self) -> int:
+        """Number of its axes: of its rates, or the one along which it is driven."""
+        return 1 if self.is_driven else self.rates
+
+    @property
+    def is_driven(self) -> bool:
+        """Whether its coordinate is a given function of time."""
+        return self.kind in (DRIVEN_TURN, DRIVEN_SLIDE)
+
+
+@dataclass(frozen=True)
+class LoopEquation(TablePart):
+    """An equation between two links, or one and the ground.
+
+    first, second: numbers of links; of a gear, of links with one coordinate each. at, to: a point of each, from its
+    joint. along, across: a direction of the first, and of the second; pegs: at `along` and `across` of the ground.
+    value: a length, a ratio. offset: of a gear, and the cosine of the angle between two directions.
+    """
+
+    kind: str
+    first: int
+    second: int = GROUND
+    at: Vector = ZERO
+    to: Vector = ZERO
+    along: Vector = ZERO
+    across: Vector = ZERO
+    value: Number = 0.0
+    offset: Number = 0.0
+
+    NUMBERS = ("at", "to", "along", "across", "value", "offset")
+
+
+@dataclass(frozen=True)
+class Spring(TablePart):
+    """A spring with a damper between a point `at` of one link and a point `to` of another, from their joints."""
+
+    first: int
+    second: int
+    at: Vector
+    to: Vector
+    stiffness: Number
+    rest: Number = 0.0
+    damping: Number = 0.0
+
+    NUMBERS = ("at", "to", "stiffness", "rest", "damping")
+
+
+@dataclass(frozen=True)
+class Coupling(TablePart):
+    """An energy k q_a q_b of the coordinates of two links, as of Wilberforce's spring."""
+
+    first: int
+    second: int
+    stiffness: Number
+
+    NUMBERS = ("stiffness",)
+
+
+@dataclass(frozen=True)
+class MachineTable(TablePart):
+    """The table of a machine. gravity: acceleration of what falls [m/s²]. Parents stand before their children."""
+
+    links: tuple[MachineLink, ...]
+    equations: tuple[LoopEquation, ...] = ()
+    springs: tuple[Spring, ...] = ()
+    couplings: tuple[Coupling, ...] = ()
+    gravity: Vector = (0.0, 0.0, -9.81)
+
+    def parts(self) -> Iterator[TablePart]:
+        """Yield all parts, in a fixed order."""
+        yield from (*self.links, *self.equations, *self.springs, *self.couplings)
+
+    def numbers(self) -> Iterator[Number]:
+        """Yield all numbers, in a fixed order: gravity, then those of the parts."""
+        yield from self.gravity
+        for part in self.parts():
+            yield from part.numbers()
+
+    def vanishing(self) -> Iterator[bool]:
+        """Yield of each number whether it vanishes in a record."""
+        yield from (each == 0.0 for each in self.gravity)
+        for part in self.parts():
+            yield from part.vanishing()
+
+    def with_numbers(self, numbers: Iterator[Number]) -> Self:
+        """Return the machine with the next numbers in place of its own."""
+        x, y, z = (next(numbers) for _ in range(3))
+        changed: dict[str, Any] = {"gravity": (x, y, z)}
+        for each in ("links", "equations", "springs", "couplings"):
+            changed[each] = tuple(part.with_numbers(numbers) for part in getattr(self, each))
+        return replace(self, **changed)
+
+    def mapped(self, change: Callable[[int, float], Number]) -> Self:
+        """Return the machine with change(number of its place, number) in place of each number."""
+        return self.with_numbers(change(place, number) for place, number in enumerate(self.numbers()))
+
+    def coordinate_of(self, link: int) -> int:
+        """Return the number of the first coordinate of a link."""
+        return sum(each.coordinates for each in self.links[:link])
+
+    def rate_of(self, link: int) -> int:
+        """Return the number of the first rate of a link."""
+        return sum(each.rates for each in self.links[:link])
+
+    def axis_of(self, link: int) -> int:
+        """Return the number of the first axis of a link among all: the rates, then the links that are driven."""
+        if self.links[link].is_driven:
+            return self.rates + sum(each.is_driven for each in self.links[:link])
+        return self.rate_of(link)
+
+    @property
+    def drives(self) -> int:
+        """Number of links that are driven."""
+        return sum(each.is_driven for each in self.links)
+
+    @property
+    def coordinates(self) -> int:
+        """Number of coordinates."""
+        return self.coordinate_of(len(self.links))
+
+    @property
+    def rates(self) -> int:
+        """Number of rates."""
+        return self.rate_of(len(self.links))
+
+    @property
+    def loses(self) -> bool:
+        """Whether energy is lost."""
+        dampings = [*(each.damping for each in self.links), *(each.damping for each in self.springs)]
+        return any(map(is_there, dampings))
+
+    @property
+    def is_worked_on(self) -> bool:
+        """Whether motors or drives do work."""
+        return any(each.is_driven or is_there(each.torque) for each in self.links)
+
+    @property
+    def has_time(self) -> bool:
+        """Whether something moves by the clock."""
+        return any(each.is_driven for each in self.links)
+
+
+def is_there(number: Number) -> bool:
+    """Return whether a number is not always 0."""
+    return not isinstance(number, float) or number != 0.0
+
+
+def structure(machine: MachineTable) -> tuple[Any, ...]:
+    """Return what a record of a machine depends on: what hangs on what, and the numbers that vanish."""
+    words = [
+        tuple(getattr(part, each.name) for each in fields(part) if each.name not in part.NUMBERS)
+        for part in machine.parts()
+    ]
+    numbers = zip(machine.numbers(), machine.vanishing(), strict=True)
+    return (*words, tuple((place, number) for place, (number, gone) in enumerate(numbers) if gone))

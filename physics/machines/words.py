@@ -1,0 +1,118 @@
+"""The words of a machine's description: what its tables may say, with units, bounds and meanings."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any, NamedTuple
+
+from physics.core.units import check_number
+from physics.errors import BadInput, shown
+from physics.machines.vectors import Vector
+
+FAR, HEAVY, QUICK = 1e4, 1e7, 1e5
+"""Greatest length [m], mass [kg] and rate [rad/s, m/s] of a machine."""
+DIRECTIONS: dict[str, Vector] = {
+    "x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0),
+    "-x": (-1.0, 0.0, 0.0), "-y": (0.0, -1.0, 0.0), "-z": (0.0, 0.0, -1.0),
+}  # fmt: skip
+
+
+class NumberWord(NamedTuple):
+    """A number of a table: its unit, bounds and meaning."""
+
+    unit: str
+    low: float
+    high: float
+    meaning: str
+
+
+LENGTHS = {
+    "radius": NumberWord("m", 1e-6, FAR, "radius"),
+    "width": NumberWord("m", 1e-6, FAR, "width of a bar, which is square across, and of a disk"),
+}
+MASSES = {
+    "mass": NumberWord("kg", 0.0, HEAVY, "mass"),
+    "density": NumberWord("kg/m³", 1e-6, 1e6, "density, in place of the mass"),
+}
+TURNING = {
+    "angle": NumberWord("rad", -QUICK, QUICK, "angle at the start, from the drawn pose"),
+    "rate": NumberWord("rad/s", -QUICK, QUICK, "rate at the start"),
+    "torque": NumberWord("N m", -1e9, 1e9, "constant torque of a motor"),
+    "damping": NumberWord("N m s", 0.0, 1e9, "viscous friction"),
+    "stiffness": NumberWord("N m", 0.0, 1e12, "stiffness of a torsion spring, per radian"),
+    "rest": NumberWord("rad", -QUICK, QUICK, "angle at which the spring is at rest"),
+}
+SLIDING = {
+    "position": NumberWord("m", -FAR, FAR, "position at the start, from the drawn pose"),
+    "rate": NumberWord("m/s", -QUICK, QUICK, "rate at the start"),
+    "force": NumberWord("N", -1e9, 1e9, "constant force of a motor"),
+    "damping": NumberWord("N s/m", 0.0, 1e9, "viscous friction"),
+    "stiffness": NumberWord("N/m", 0.0, 1e12, "stiffness of a spring"),
+    "rest": NumberWord("m", -FAR, FAR, "position at which the spring is at rest"),
+}
+SPRINGS = {
+    "stiffness": NumberWord("N/m", 0.0, 1e12, "stiffness"),
+    "rest": NumberWord("m", 0.0, FAR, "length at rest, else that of the drawn pose"),
+    "damping": NumberWord("N s/m", 0.0, 1e9, "viscous friction"),
+}
+INERTIA = NumberWord("kg m²", -1e12, 1e12, "moment of inertia about the centre")
+PLACE = NumberWord("m", -FAR, FAR, "coordinate")
+
+
+def number(name: str, value: object, word: NumberWord) -> float:
+    """Return the value of a word in SI units; raises BadInput."""
+    return check_number(name, value, word.unit, word.low, word.high)
+
+
+def numbers(name: str, value: object, word: NumberWord, count: int) -> list[float]:
+    """Return `count` numbers, of one a number alone, too; raises BadInput."""
+    if count == 1 and not isinstance(value, list | tuple):
+        return [number(name, value, word)]
+    if not isinstance(value, list | tuple) or len(value) != count:
+        raise BadInput(f"{name} = {shown(value)}: must be {count} numbers{word.unit and ' in ' + word.unit}")
+    return [number(f"{name}[{k}]", each, word) for k, each in enumerate(value)]
+
+
+def point(name: str, value: object) -> Vector:
+    """Return a point of the world [m]; raises BadInput."""
+    x, y, z = numbers(name, value, PLACE, 3)
+    return x, y, z
+
+
+def direction(name: str, value: object) -> Vector:
+    """Return a direction as a unit vector: "x", "-y" … or three numbers; raises BadInput."""
+    if isinstance(value, str):
+        if value not in DIRECTIONS:
+            raise BadInput(f"{name} = {shown(value)}: must be {', '.join(DIRECTIONS)} or three numbers")
+        return DIRECTIONS[value]
+    x, y, z = numbers(name, value, NumberWord("", -1e9, 1e9, "part of a direction"), 3)
+    length = math.hypot(x, y, z)
+    if length == 0.0:
+        raise BadInput(f"{name} = {shown(value)}: must not be zero")
+    return x / length, y / length, z / length
+
+
+def table(name: str, value: object, allowed: Sequence[str]) -> dict[str, Any]:
+    """Return a table whose words are allowed; raises BadInput."""
+    if not isinstance(value, Mapping):
+        raise BadInput(f"{name} = {shown(value)}: must be a table, such as {{ mass = 1 }}")
+    for word in value:
+        if word not in allowed:
+            raise BadInput(f"{name}: {word!r} is unknown{near(word, allowed)}; there are {', '.join(allowed)}")
+    return dict(value)
+
+
+def near(name: object, names: Sequence[str]) -> str:
+    """Return a suggestion for a word that is not there, "" where none is near."""
+    found = get_close_matches(str(name), names, 1)
+    return f', did you mean "{found[0]}"?' if found else ""
+
+
+def named(name: str, value: object, names: Sequence[str], kind: str) -> str:
+    """Return one of the names that there are; raises BadInput with the one that may be meant."""
+    if value not in names:
+        such = near(value, names) or f"; there are {', '.join(names)}"
+        raise BadInput(f"{name}: {kind} {shown(value)} is unknown{such}")
+    return str(value)
