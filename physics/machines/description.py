@@ -43,6 +43,7 @@ from physics.machines.parts import (
 )
 from physics.machines.vectors import ZERO, Vector
 from physics.machines.words import FAR, SPRINGS, NumberWord, direction, named, near, number, numbers, table
+from physics.maths import dense
 
 MOST_BODIES = 40
 """Greatest number of bodies."""
@@ -268,7 +269,7 @@ def _between(
             raise BadInput(f"{called}: needs {word}, a point of the ground")
         ends.append(read_anchor(f"{called}: {word}", who, given.get(word, default), bodies))
     one, other = (built.carried[who] for who in pair)
-    length = float(np.linalg.norm(np.subtract(ends[1], ends[0])))
+    length = dense.length(np.subtract(ends[1], ends[0]))
     return one.link, other.link, _less(ends[0], one.origin), _less(ends[1], other.origin), length
 
 
