@@ -17,10 +17,11 @@ from physics.errors import BadInput
 from physics.machines.assembly import Contradiction, Unclosed, closed_start
 from physics.machines.description import Described, described
 from physics.machines.drawing import layout, pose_numbers
-from physics.machines.equations import places
+from physics.machines.equations import places, size_of
 from physics.machines.joints import KINDS
+from physics.machines.momenta import kept_momenta
 from physics.machines.parts import BALL, SLIDE, MachineLink, MachineTable
-from physics.machines.recorded import record_of, recorded
+from physics.machines.recorded import record_of, recorded, value_of
 from physics.machines.words import MASSES, SLIDING, SPRINGS, TURNING, NumberWord, number
 from physics.shapes.pose import PoseLayout
 from physics.types import Floats
@@ -244,15 +245,29 @@ def _attributes(text: str) -> dict[str, Any]:
     made = described(given)
     numbers, fields = _parameters(given)
     kernels = recorded(made.machine)
+    table = made.machine
     energy = Invariant(
         "energy", "E", "J", "kinetic energy, weight, springs and what was lost, less work", kernels.balance
     )
     return {
         "__doc__": Machine.__doc__, "described": made, "numbers": numbers, "number_fields": fields,
-        "variables": variables_of(made.machine, made.names, made.start), "invariants": (energy,),
+        "variables": variables_of(made.machine, made.names, made.start), "invariants": (energy, *_momenta(made)),
+        "second_order": not table.equations and table.coordinates == table.rates and size_of(table) == 2 * table.rates,
         "rate": staticmethod(kernels.rate), "settle": staticmethod(kernels.settle),
         "pose": staticmethod(_pose_of(made, text)), "energies": staticmethod(kernels.energies),
     }  # fmt: skip
+
+
+def _momenta(made: Described) -> list[Invariant]:
+    """Return the momenta that a machine keeps."""
+    table = made.machine
+    return [
+        Invariant(
+            each.name, each.symbol, each.unit, each.meaning, value_of(table, each.value, each.name),
+            scale=value_of(table, each.scale, f"scale_{each.name}"),
+        )
+        for each in kept_momenta(table, made.start)
+    ]  # fmt: skip
 
 
 def _pose_of(made: Described, text: str) -> Any:

@@ -41,13 +41,18 @@ class Kernels(NamedTuple):
 
 def recorded(machine: MachineTable) -> Kernels:
     """Return the kernels of a machine."""
-    name = hashlib.sha256(repr(structure(machine)).encode()).hexdigest()[:16]
+    name = name_of(machine)
     return Kernels(
         record_of(machine, slopes, [RATE], "dy", f"rate_{name}"),
         _settling(machine, name),
         record_of(machine, energies, [ENERGIES], "out", f"energies_{name}"),
-        _value(machine, balance, f"balance_{name}"),
+        value_of(machine, balance, "balance"),
     )
+
+
+def name_of(machine: MachineTable) -> str:
+    """Return a name of what the kernels of a machine depend on."""
+    return hashlib.sha256(repr(structure(machine)).encode()).hexdigest()[:16]
 
 
 def record_of(machine: MachineTable, of: Equations, head: Sequence[str], out: str, name: str) -> Any:
@@ -56,10 +61,11 @@ def record_of(machine: MachineTable, of: Equations, head: Sequence[str], out: st
     return record.kernel(head, of(table, y), out, MODULE, name)
 
 
-def _value(machine: MachineTable, of: Callable[[MachineTable, Sequence[Number]], Number], name: str) -> Any:
+def value_of(machine: MachineTable, of: Callable[[MachineTable, Sequence[Number]], Number], name: str) -> Any:
     """Return a function of a machine and a state as the value of a quantity."""
     record, table, y = _beginning(machine)
-    return record.kernel(["def value(system, y):", "    p = system.p"], [of(table, y)], "", MODULE, name)
+    head = ["def value(system: Any, y: Floats) -> float:", "    p = system.p"]
+    return record.kernel(head, [of(table, y)], "", MODULE, f"{name}_{name_of(machine)}")
 
 
 def _beginning(machine: MachineTable) -> tuple[StraightLine, MachineTable, list[Number]]:

@@ -1,0 +1,123 @@
+"""Momenta that a machine keeps: found by following its motion from several states, each an invariant."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from physics.core.straight_line import root
+from physics.errors import BadInput
+from physics.machines.assembly import Contradiction, Unclosed, closed_start, displaced
+from physics.machines.dynamics import inertia_in_lab
+from physics.machines.equations import moving, slopes
+from physics.machines.motion import point_of
+from physics.machines.parts import GROUND, TURN, MachineTable
+from physics.machines.vectors import UNIT, ZERO, Number, Vector, added, cross, difference, dot, scaled, turned
+
+PROBES = 4
+"""Number of states from which the motion is followed."""
+STEP = 1e-6
+"""Time over which a momentum is compared [s]."""
+KEPT, SMALL = 1e-6, 1e-3
+"""Greatest change in a second, over the momentum or this one where it is smaller, of a momentum that is kept."""
+NONE = 1e-9
+"""Momentum below which there is none to be kept."""
+LETTERS = "xyz"
+
+
+class Momentum(NamedTuple):
+    """A momentum along an axis, or the angular momentum about it through a point."""
+
+    name: str
+    symbol: str
+    axis: Vector
+    about: Vector | None
+
+    @property
+    def unit(self) -> str:
+        """Its unit."""
+        return "kg m/s" if self.about is None else "kg m²/s"
+
+    @property
+    def meaning(self) -> str:
+        """What it is, in words."""
+        return f"momentum along {self.name[-1]}" if self.about is None else self.name.replace("_", " ")
+
+    def parts(self, machine: MachineTable, y: Sequence[Number]) -> list[Number]:
+        """Return the share of each link."""
+        found: list[Number] = []
+        for link, moved in zip(machine.links, moving(machine, y).found, strict=True):
+            centre = point_of(moved, link.centre)
+            carried = scaled(link.mass, centre.velocity)
+            if self.about is None:
+                found.append(dot(self.axis, carried))
+                continue
+            spin = turned(inertia_in_lab(link, moved), moved.spin)
+            found.append(dot(self.axis, added(cross(difference(centre.place, self.about), carried), spin)))
+        return found
+
+    def value(self, machine: MachineTable, y: Sequence[Number]) -> Number:
+        """Return the momentum at a state."""
+        total: Number = 0.0
+        for each in self.parts(machine, y):
+            total = total + each
+        return total
+
+    def scale(self, machine: MachineTable, y: Sequence[Number]) -> Number:
+        """Return the size of the shares of all links, to which a drift is compared."""
+        total: Number = 0.0
+        for each in self.parts(machine, y):
+            total = total + each * each
+        return root(total)
+
+
+def candidates(machine: MachineTable) -> list[Momentum]:
+    """Return momenta that may be kept: along and about x, y and z, and about the axes of joints to the ground."""
+    found = [
+        Momentum(f"momentum_{letter}", f"P_{letter}", axis, None) for letter, axis in zip(LETTERS, UNIT, strict=True)
+    ]
+    found += [
+        Momentum(f"angular_momentum_{letter}", f"L_{letter}", axis, ZERO)
+        for letter, axis in zip(LETTERS, UNIT, strict=True)
+    ]
+    for number, link in enumerate(machine.links):
+        if link.parent == GROUND and link.kind == TURN and link.place != ZERO:
+            name = f"angular_momentum_{number + 1}"
+            found.append(Momentum(name, f"L_{number + 1}", link.axis, link.place))
+    return found
+
+
+def kept_momenta(machine: MachineTable, y: Sequence[float]) -> list[Momentum]:
+    """Return the momenta that do not change along the motion from several states by chance."""
+    if machine.has_time:
+        return []
+    states = [state for seed in range(1, PROBES + 1) if (state := _state(machine, y, seed)) is not None]
+    return [each for each in candidates(machine) if len(states) > 1 and _is_kept(each, machine, states)]
+
+
+def _state(machine: MachineTable, y: Sequence[float], seed: int) -> list[float] | None:
+    """Return a state by chance, always the same, with closed loops; None where these cannot be closed there."""
+    random = np.random.default_rng(seed)
+    found = displaced(machine, y, seed)
+    at = machine.coordinates
+    found[at : at + machine.rates] = random.uniform(-1.0, 1.0, machine.rates).tolist()
+    try:
+        return closed_start(machine, found, (), ())
+    except (Unclosed, Contradiction, BadInput):
+        return None
+
+
+def _is_kept(momentum: Momentum, machine: MachineTable, states: Sequence[Sequence[float]]) -> bool:
+    """Return whether a momentum changes nowhere along the motion, and is not always zero."""
+    change = size = 0.0
+    for y in states:
+        slope = slopes(machine, y)
+        after, before = (
+            momentum.value(machine, [a + sign * STEP * b for a, b in zip(y, slope, strict=True)])
+            for sign in (1.0, -1.0)
+        )
+        change = max(change, abs(after - before) / (2.0 * STEP))
+        size = max(size, abs(momentum.value(machine, y)))
+    return size > NONE and change < KEPT * max(size, SMALL)
