@@ -62,12 +62,7 @@ def render(
     still, drawn = (output.lower().endswith(kind) for kind in (".png", DRAWN))
     if hud is None:
         hud = (still or drawn) and not options.transparent
-    if options.transparent and hud:
-        raise BadInput("transparent: panels have no place on a transparent ground; add --no-hud")
-    if options.transparent and output.lower().endswith(DRAWN):
-        raise BadInput("transparent: a line drawing has a white ground; leave --transparent out")
-    if max(size) > MAX_WHOLE and not output.lower().endswith((".png", *DRAWN)):
-        raise BadInput(f"size {size[0]}x{size[1]}: only a FILE.png may have more than {MAX_WHOLE} pixels a side")
+    _check_size_and_ground(options, size, output, hud)
     if options.poster:
         _check_poster(options, size, output)
         hud = False
@@ -99,6 +94,16 @@ def render(
     click.echo(f"Saved {output}", err=True)
     click.echo(f"Pictures: {seen}", err=True)
     return _outcome(studio.run)
+
+
+def _check_size_and_ground(options: FilmOptions, size: tuple[int, int], output: str, hud: bool) -> None:
+    """Raise BadInput where a file of this kind cannot be so large or transparent."""
+    if options.transparent and hud:
+        raise BadInput("transparent: panels have no place on a transparent ground; add --no-hud")
+    if options.transparent and output.lower().endswith(DRAWN):
+        raise BadInput("transparent: a line drawing has a white ground; leave --transparent out")
+    if max(size) > MAX_WHOLE and not output.lower().endswith((".png", *DRAWN)):
+        raise BadInput(f"size {size[0]}x{size[1]}: only a FILE.png may have more than {MAX_WHOLE} pixels a side")
 
 
 def _dressed(options: FilmOptions, hud: bool, still: bool) -> FilmOptions:

@@ -176,7 +176,7 @@ class OfflineRenderer:
             self._free = self.interface.free, self.interface.corner
             self.rig.fit_into(*self._free)
             self.rig.settle()
-            self.interface.forget_labels()
+            self.interface.lettering.reset()  # those of the next picture are at rest at their best places
             show()
 
     def _draw(self) -> None:

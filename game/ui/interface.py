@@ -92,7 +92,7 @@ class Interface:
         self._files = FileDialogs()
         self.settings_open = False
         self.panels = Panels(panels)
-        self._lettering = LabelRenderer()
+        self.lettering = LabelRenderer()
         self._lettered: tuple[object, int] = None, 0
         self._note = NotePlacement()
         self.free: Box = (0.0, 0.0, 1.0, 1.0)
@@ -122,10 +122,6 @@ class Interface:
         """Names in the picture that the reading under the pointer mentions; none for a film without the panels."""
         filmed = self._desk.status.recording is not None and not self.record.choice.panels
         return frozenset() if filmed else self._desk.lit
-
-    def forget_labels(self) -> None:
-        """Forget where labels were: those of the next picture are at rest at their best places."""
-        self._lettering.reset()
 
     def keep_still(self, still: bool) -> None:
         """Set whether nothing fades or glides."""
@@ -227,7 +223,7 @@ class Interface:
         """Return the seconds after which the last frame changes by itself: a message, a label or a caret."""
         self._imgui.activate()
         caret = CARET_PERIOD if imgui.get_io().want_text_input else math.inf
-        return min(caret, self._desk.change_in, self._lettering.change_in)
+        return min(caret, self._desk.change_in, self.lettering.change_in)
 
     @property
     def holds(self) -> bool:
@@ -367,7 +363,7 @@ class Interface:
         self._desk.glass.begin()
         BOXES.begin()
         self._desk.names, self._desk.lit = names_in(status.scenes), frozenset()
-        self._desk.pointed = self._lettering.pointed
+        self._desk.pointed = self.lettering.pointed
         if self._bare:
             build_toasts(self._desk, size[0] / 2, size[1] - self._desk.theme.em, size[0], [])
         elif self.visible:
@@ -465,9 +461,9 @@ class Interface:
         session = self._desk.session
         lettered = session.simulation, session.run.arrows.jumps
         if lettered != self._lettered:
-            self._lettering.reset()
+            self.lettering.reset()
             self._lettered = lettered
-        self._lettering.draw(scenes, size, area, covered, self._desk.theme, seconds, pointer)
+        self.lettering.draw(scenes, size, area, covered, self._desk.theme, seconds, pointer)
 
     def _lay_out(self, size: tuple[int, int], seconds: float) -> None:
         desk, em = self._desk, self._desk.theme.em

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from physics.machines.dynamics import spring_wrenches, tree_of
 from physics.machines.equations import coordinate_slopes, moving, normalised, size_of
 from physics.machines.loops import loops
-from physics.machines.parts import LoopEquation, MachineTable
+from physics.machines.parts import MachineTable
+from physics.maths import dense
 
 Array = NDArray[np.float64]
 
@@ -30,6 +31,10 @@ CLOSED, SHUT = 1e-15, 1e-9
 """Gap at which the search ends, and greatest gap that counts as closed [m, m², 1]."""
 AROUND, OTHERS = 0.2, 8
 """Distance of the first other start of the search [rad, m], and number of others, each farther away."""
+LEAST_ROW = 1e-3
+"""Length below which a row counts as one of this length."""
+SINGULAR, ROUNDS = 1e-13, 3
+"""Share of the greatest eigenvalue of J Jᵀ below which one counts as 0; steps that correct the rates."""
 UNMOVED = 1e-12
 """Share of a diagonal entry of H below which no mass resists a coordinate."""
 
@@ -48,7 +53,10 @@ def gap(machine: MachineTable, y: Sequence[float]) -> Gap:
     found = loops(machine, state.found, state.q)
     n = machine.rates
     rows = np.array([loop.row for loop in found], float).reshape(len(found), n + machine.drives)
-    return Gap(np.array([loop.phi for loop in found], float), rows[:, :n], rows[:, n:] @ state.axis_rates[n:])
+    driven = (
+        dense.applied(rows[:, n:], np.array(state.axis_rates[n:], float)) if machine.drives else np.zeros(len(found))
+    )
+    return Gap(np.array([loop.phi for loop in found], float), rows[:, :n], driven)
 
 
 def displaced(machine: MachineTable, y: Sequence[float], seed: int = 1) -> list[float]:
@@ -64,24 +72,31 @@ def independent(machine: MachineTable, y: Sequence[float]) -> MachineTable:
     In space a planar loop has five equations for each of its hinges, of which two count. They are compared where the
     loops are open, because at a special pose others may seem to depend on one another, too.
     """
-    rows = gap(machine, displaced(machine, y)).rows
-    kept: list[LoopEquation] = []
+    counts = independent_rows(gap(machine, displaced(machine, y)).rows)
+    kept = tuple(equation for equation, own in zip(machine.equations, counts, strict=True) if own)
+    return replace(machine, equations=kept)
+
+
+def independent_rows(rows: Array) -> list[bool]:
+    """Return of each row whether it is outside of the span of those before."""
+    found: list[bool] = []
     basis: list[Array] = []
-    for equation, row in zip(machine.equations, rows, strict=True):
+    for row in rows:
         rest = row.copy()
-        for each in basis:
-            rest -= (each @ rest) * each
-        if np.linalg.norm(rest) > SPANNED * max(float(np.linalg.norm(row)), 1.0):
-            kept.append(equation)
-            basis.append(rest / np.linalg.norm(rest))
-    return replace(machine, equations=tuple(kept))
+        for each in (*basis, *basis):  # twice, so that what rounding leaves does not count
+            rest -= dense.dot(each, rest) * each
+        size = dense.length(rest)
+        found.append(size > SPANNED * max(dense.length(row), LEAST_ROW))
+        if found[-1]:
+            basis.append(rest / size)
+    return found
 
 
 def freedom(machine: MachineTable, y: Sequence[float]) -> int:
     """Return the number of rates that can be chosen at a state."""
     if not machine.equations:
         return machine.rates
-    return machine.rates - int(np.linalg.matrix_rank(gap(machine, y).rows, 1e-9))
+    return machine.rates - sum(independent_rows(gap(machine, y).rows))
 
 
 def unresisted(machine: MachineTable, y: Sequence[float]) -> int | None:
@@ -93,7 +108,7 @@ def unresisted(machine: MachineTable, y: Sequence[float]) -> int | None:
     for k in reversed(range(len(left))):
         if not left[k, k] > UNMOVED * max(H[k, k], 1e-300):
             return k
-        left[:k, :k] -= np.outer(left[k, :k], left[k, :k]) / left[k, k]
+        left[:k, :k] -= left[k, :k, None] * left[k, None, :k] / left[k, k]
     return None
 
 
@@ -164,7 +179,7 @@ def _nearer(machine: MachineTable, y: list[float], free: list[int], error: float
     """Return a state nearer to closed loops with what is left open, or None."""
     found = gap(machine, y)
     step = np.zeros(machine.rates)
-    step[free] = np.linalg.lstsq(found.rows[:, free], -found.values, rcond=1e-10)[0]
+    step[free] = nearest(found.rows[:, free], -found.values)
     q, share = y[: machine.coordinates], 1.0
     while share > LEAST_STEP:
         shifts = coordinate_slopes(machine, q, (share * step).tolist())
@@ -181,11 +196,21 @@ def _with_rates(machine: MachineTable, y: list[float], free: list[int]) -> list[
     found = gap(machine, y)
     at = machine.coordinates
     u = np.array(y[at : at + machine.rates])
-    wanted = -(found.rows @ u + found.driven)
-    change = np.linalg.lstsq(found.rows[:, free], wanted, rcond=1e-10)[0]
-    if np.abs(found.rows[:, free] @ change - wanted).max() > SHUT * max(1.0, float(np.abs(u).max())):
+    rows = found.rows[:, free]
+    for _ in range(ROUNDS):
+        u[free] += nearest(rows, -(dense.applied(found.rows, u) + found.driven))
+    left = dense.applied(found.rows, u) + found.driven
+    if np.abs(left).max() > SHUT * max(1.0, float(np.abs(u).max())):
         raise Contradiction
-    u[free] += change
     y[at : at + machine.rates] = u.tolist()
     assert len(y) == size_of(machine)
     return y
+
+
+def nearest(rows: Array, values: Array) -> Array:
+    """Return the shortest x for which rows x is nearest to values."""
+    if not rows.size:
+        return np.zeros(rows.shape[1])
+    inner = dense.product(rows, rows.T)
+    found: Array = dense.applied(rows.T, dense.applied(dense.pseudo_inverse(inner, SINGULAR), values))
+    return found

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from physics.errors import BadInput, shown
 from physics.machines.vectors import Vector
 from physics.machines.words import INERTIA, LENGTHS, MASSES, by_name, direction, named, number, numbers, point, table
+from physics.maths import dense
 from physics.maths.trig import PI
 
 Matrix3 = NDArray[np.float64]
@@ -88,7 +89,7 @@ def _given_inertia(name: str, given: object) -> Matrix3:
         raise BadInput(f"{name}: inertia = {shown(given)}: must be 3 moments, or the elements xx, yy, zz, xy, xz, yz")
     xx, yy, zz, xy, xz, yz = [*numbers(f"{name}: inertia", given, INERTIA, count), 0.0, 0.0, 0.0][:6]
     found = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
-    one, two, three = np.linalg.eigvalsh(found)
+    (one, two, three), _ = dense.eigen(found)
     if one < -ROUNDING * three:
         raise BadInput(f"{name}: inertia has a principal moment of {one:.4g} kg m²; must not be negative")
     if three > (one + two) * (1.0 + ROUNDING):
@@ -105,7 +106,7 @@ def _ends(name: str, words: Mapping[str, Any]) -> tuple[Vector, Vector, float]:
         if word not in words:
             raise BadInput(f"{name}: needs {word}, a point of the drawn pose")
     start, end = point(f"{name}: from", words["from"]), point(f"{name}: to", words["to"])
-    length = float(np.linalg.norm(np.subtract(end, start)))
+    length = dense.length(np.subtract(end, start))
     if length == 0.0:
         raise BadInput(f"{name}: from and to are one point; must be apart")
     return start, end, length
@@ -184,7 +185,9 @@ def _box(name: str, words: Mapping[str, Any]) -> _DrawnShape:
 def _ball(name: str, words: Mapping[str, Any]) -> _DrawnShape:
     radius = _length(name, words, "radius")
     inertia = 0.4 * radius * radius * np.eye(3)
-    return _DrawnShape(_centre(name, words), 4.0 / 3.0 * PI * radius**3, inertia, more={"radius": radius})
+    return _DrawnShape(
+        _centre(name, words), 4.0 / 3.0 * PI * radius * radius * radius, inertia, more={"radius": radius}
+    )
 
 
 def _point(name: str, words: Mapping[str, Any]) -> _DrawnShape:

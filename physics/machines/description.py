@@ -56,6 +56,7 @@ from physics.machines.words import (
     numbers,
     table,
 )
+from physics.maths import dense
 
 MOST, MOST_OTHERS = {"bodies": 40, "joints": 80}, 100
 """Greatest numbers of bodies, joints, and each of the others."""
@@ -301,7 +302,7 @@ def _between(
             raise BadInput(f"{called}: needs {word}, a point of the ground")
         ends.append(read_anchor(f"{called}: {word}", who, given.get(word, default), bodies))
     one, other = (built.carried[who] for who in pair)
-    length = float(np.linalg.norm(np.subtract(ends[1], ends[0])))
+    length = dense.length(np.subtract(ends[1], ends[0]))
     return one.link, other.link, _less(ends[0], one.origin), _less(ends[1], other.origin), length
 
 

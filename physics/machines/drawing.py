@@ -14,6 +14,7 @@ from physics.machines.equations import MovingMachine, moving
 from physics.machines.motion import apart, motion_of, point_of
 from physics.machines.parts import GROUND, LENGTH, MachineTable
 from physics.machines.vectors import Matrix, Number, Vector, dot, product, scaled
+from physics.maths import dense
 from physics.maths.elementary import power
 from physics.maths.trig import PI
 from physics.shapes.outlines import cylinder
@@ -68,7 +69,7 @@ def _solid(body: MachineBody) -> Solid:
 def _length(body: MachineBody) -> float:
     if body.start is None or body.end is None:
         return 0.0
-    return float(np.linalg.norm(np.subtract(body.end, body.start)))
+    return dense.length(np.subtract(body.end, body.start))
 
 
 def _axes(body: MachineBody) -> Matrix:
@@ -78,7 +79,7 @@ def _axes(body: MachineBody) -> Matrix:
     third = np.array(body.axis)
     side = np.array([0.0, 1.0, 0.0]) if abs(third[1]) < 0.9 else np.array([1.0, 0.0, 0.0])
     first = np.cross(side, third)
-    first /= np.linalg.norm(first)
+    first /= dense.length(first)
     columns = np.column_stack([first, np.cross(third, first), third]) + 0.0
     one, two, three = ((float(a), float(b), float(c)) for a, b, c in columns)
     return one, two, three

@@ -13,6 +13,7 @@ from physics.machines.bodies import MachineBody
 from physics.machines.parts import BALL, DRIVEN_SLIDE, DRIVEN_TURN, PLANE, RIGHT_ANGLE, SLIDE, TURN, WELD, LoopEquation
 from physics.machines.vectors import Vector
 from physics.machines.words import FAR, QUICK, SLIDING, TURNING, NumberWord, direction, near, numbers, point, table
+from physics.maths import dense
 from physics.maths.trig import PI
 
 GROUND_NAME = "ground"
@@ -154,7 +155,7 @@ def _axes(called: str, kind: str, words: Mapping[str, Any]) -> tuple[Vector, ...
     if not isinstance(given, list | tuple) or len(given) != count:
         raise BadInput(f"{called}: axes = {shown(given)}: must be {count} directions")
     found = tuple(direction(f"{called}: {word}", each) for each in given)
-    if count == 2 and np.linalg.norm(np.cross(np.array(found[0]), np.array(found[1]))) < 1e-6:
+    if count == 2 and dense.length(np.cross(np.array(found[0]), np.array(found[1]))) < 1e-6:
         raise BadInput(f"{called}: axes are parallel; must point in two directions")
     return (*found, *across(found[0])) if kind == "planar" else found
 
@@ -165,7 +166,7 @@ def across(axis: Vector) -> tuple[Vector, Vector]:
     other = np.zeros(3)
     other[int(np.abs(e).argmin())] = 1.0
     one = np.cross(e, other)
-    one /= np.linalg.norm(one)
+    one /= dense.length(one)
     a, b, c = (float(each) + 0.0 for each in one)
     x, y, z = (float(each) + 0.0 for each in np.cross(e, one))
     return (a, b, c), (x, y, z)

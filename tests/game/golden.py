@@ -97,6 +97,7 @@ def picture(shown: OfflineRenderer, tier: str) -> np.ndarray:
     """Return the picture, (h, w, 3) uint8, in a tier."""
     renderer()  # its context may not be the current one any more
     shown.renderer.use(tier)
+    shown.interface.lettering.reset()  # nothing fades that the picture before had
     return shown.picture()
 
 

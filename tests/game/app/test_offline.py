@@ -432,7 +432,7 @@ def test_a_picture_with_panels_has_its_names_at_rest() -> None:
     studio = OfflineRenderer(scenefile.load("steady-precession").changed(quality="low"), (640, 360), 60, True)
     studio.advance()
     studio.draw()
-    placed = {key: known.place for key, known in studio.interface._lettering._placer.known.items()}
+    placed = {key: known.place for key, known in studio.interface.lettering._placer.known.items()}
     studio.interface.forget_labels()
     studio.draw()
-    assert placed == {key: known.place for key, known in studio.interface._lettering._placer.known.items()} != {}
+    assert placed == {key: known.place for key, known in studio.interface.lettering._placer.known.items()} != {}
