@@ -142,7 +142,7 @@ class Machine(System, metaclass=MadeMachine):
 
     def kept_start(self) -> dict[str, float]:
         """Return the initial values that were given: others follow from them where loops are closed."""
-        return {name: self.initial[name] for name in self.given_start}
+        return {name: value for name, value in self.initial.items() if name in self.given_start}
 
     def _checked_initial(self, given: dict[str, Any]) -> dict[str, float]:
         """Return the initial values with closed loops; those that are given stay."""
@@ -169,11 +169,10 @@ class Machine(System, metaclass=MadeMachine):
         try:
             y = closed_start(table, list(start.values()), fixed, rates)
         except Unclosed as gap:
-            raise BadInput(
-                f"the loops cannot be closed: {gap.rest:.4g} m remain; {', '.join(sorted(self.given_start))} do not fit"
-            ) from None
+            said = ", ".join(axes[k][0] for k in fixed)
+            raise BadInput(f"the loops cannot be closed: {gap.rest:.4g} m remain; {said} do not fit") from None
         except Contradiction:
-            raise BadInput(f"the given rates contradict each other: {', '.join(sorted(self.given_start))}") from None
+            raise BadInput(f"the given rates contradict each other: {', '.join(axes[k][1] for k in rates)}") from None
         return dict(zip(names, y, strict=True))
 
 

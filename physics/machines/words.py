@@ -34,27 +34,27 @@ LENGTHS = {
 }
 MASSES = {
     "mass": NumberWord("kg", 0.0, HEAVY, "mass"),
-    "density": NumberWord("kg/m³", 1e-6, 1e6, "density, in place of the mass"),
+    "density": NumberWord("kg/m³", 1e-6, 1e6, "density"),
 }
 TURNING = {
     "angle": NumberWord("rad", -QUICK, QUICK, "angle at the start, from the drawn pose"),
     "rate": NumberWord("rad/s", -QUICK, QUICK, "rate at the start"),
-    "torque": NumberWord("N m", -1e9, 1e9, "constant torque of a motor"),
+    "torque": NumberWord("N m", -1e9, 1e9, "constant torque"),
     "damping": NumberWord("N m s", 0.0, 1e9, "viscous friction"),
-    "stiffness": NumberWord("N m", 0.0, 1e12, "stiffness of a torsion spring, per radian"),
-    "rest": NumberWord("rad", -QUICK, QUICK, "angle at which the spring is at rest"),
+    "stiffness": NumberWord("N m", 0.0, 1e12, "stiffness"),
+    "rest": NumberWord("rad", -QUICK, QUICK, "angle at rest"),
 }
 SLIDING = {
     "position": NumberWord("m", -FAR, FAR, "position at the start, from the drawn pose"),
     "rate": NumberWord("m/s", -QUICK, QUICK, "rate at the start"),
-    "force": NumberWord("N", -1e9, 1e9, "constant force of a motor"),
+    "force": NumberWord("N", -1e9, 1e9, "constant force"),
     "damping": NumberWord("N s/m", 0.0, 1e9, "viscous friction"),
-    "stiffness": NumberWord("N/m", 0.0, 1e12, "stiffness of a spring"),
-    "rest": NumberWord("m", -FAR, FAR, "position at which the spring is at rest"),
+    "stiffness": NumberWord("N/m", 0.0, 1e12, "stiffness"),
+    "rest": NumberWord("m", -FAR, FAR, "position at rest"),
 }
 SPRINGS = {
     "stiffness": NumberWord("N/m", 0.0, 1e12, "stiffness"),
-    "rest": NumberWord("m", 0.0, FAR, "length at rest, else that of the drawn pose"),
+    "rest": NumberWord("m", 0.0, FAR, "length at rest"),
     "damping": NumberWord("N s/m", 0.0, 1e9, "viscous friction"),
 }
 INERTIA = NumberWord("kg m²", -1e12, 1e12, "moment of inertia about the centre")
