@@ -396,16 +396,23 @@ def _started(
             "given angles are incompatible"
         ) from None
     except Contradiction:
+        _check_free(machine, displaced(machine, y))
         given = dict.fromkeys(names[k] for k in built.given_rates)
         raise BadInput(f"the given rates contradict each other: {', '.join(given)}") from None
-    free = freedom(machine, y)
-    if free <= 0:
-        raise BadInput("nothing can move: as many equations as coordinates (over-constrained)")
+    free = _check_free(machine, y)
     _check_springs(machine, y, springs)
     return Described(
         machine, tuple(built.names), tuple(y), bodies, joints, built.carried, free, tuple(built.given),
         tuple(built.given_rates),
     )  # fmt: skip
+
+
+def _check_free(machine: MachineTable, y: Sequence[float]) -> int:
+    """Return the number of rates that can be chosen; raises BadInput where there is none."""
+    free = freedom(machine, y)
+    if free <= 0:
+        raise BadInput("nothing can move: as many equations as coordinates (over-constrained)")
+    return free
 
 
 def _check_springs(machine: MachineTable, y: Sequence[float], names: Sequence[str]) -> None:
