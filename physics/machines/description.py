@@ -408,9 +408,9 @@ def _started(
 
 
 def _check_free(machine: MachineTable, y: Sequence[float]) -> int:
-    """Return the number of rates that can be chosen; raises BadInput where there is none."""
+    """Return the number of rates that can be chosen; raises BadInput where there is none, and nothing is driven."""
     free = freedom(machine, y)
-    if free <= 0:
+    if free <= 0 and not machine.drives:
         raise BadInput("nothing can move: as many equations as coordinates (over-constrained)")
     return free
 
