@@ -13,7 +13,7 @@ from physics.machines import TABLES, bodies, joints
 from physics.machines.assembly import gap
 from physics.machines.description import MOST, MOST_RATES
 from physics.machines.machine import Machine
-from physics.machines.words import SLIDING, SPRINGS, TURNING
+from physics.machines.words import SLIDING, SPRINGS, TURNING, NumberWord
 from tests.docs.documents import ROOT, blocks, prose, spans
 from tools.assets.make_samples import FOLDER, MACHINE_PAGE
 
@@ -28,7 +28,7 @@ def test_every_word_is_described() -> None:
 
 
 @pytest.mark.parametrize(("what", "words"), [("turning", TURNING), ("sliding", SLIDING)])
-def test_units_are_those_of_the_reader(what: str, words: dict[str, joints.NumberWord]) -> None:
+def test_units_are_those_of_the_reader(what: str, words: dict[str, NumberWord]) -> None:
     text = (ROOT / PAGE).read_text("utf-8")
     (row,) = (line for line in text.splitlines() if line.startswith(f"| | of {what}: "))
     _, _, named, units, _ = (each.strip() for each in row.split("|"))
