@@ -18,7 +18,6 @@ from game.experiments.measurements.scene_table import MAX_FILE_BYTES
 from game.scenefile import OVERLAYS, CameraSpec, DuelSpec, EnsembleSpec, MeasuredSpec, OverlaySpec, Scene
 from game.scenefile.machine_tables import spread
 from game.session.session import Session
-from physics.machines.machine import Machine
 
 SCENE_FILE, TABLE_FILE = "scene.toml", "measured.csv"
 """Names of the scene file and of the measured table among the files for another process."""
@@ -51,7 +50,7 @@ def scene_now(session: Session, camera: CameraSpec, quality: str) -> Scene:
         quality=quality,
         room=session.run.room,
         parameters={name: system.parameters[name] for name in system.applicable()},
-        initial=system.kept_start() if isinstance(system, Machine) else dict(system.initial),
+        initial=system.written_start(),
         settings=dict(run.settings),
         camera=camera,
         overlays=_overlay_spec(session),

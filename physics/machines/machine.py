@@ -144,6 +144,10 @@ class Machine(System, metaclass=MadeMachine):
         """Return the initial values that were given: others follow from them where loops are closed."""
         return {name: value for name, value in self.initial.items() if name in self.given_start}
 
+    def written_start(self) -> dict[str, float]:
+        """Return the initial values that were given: with the others, no value of a closed loop could be changed."""
+        return self.kept_start()
+
     def _checked_initial(self, given: dict[str, Any]) -> dict[str, float]:
         """Return the initial values with closed loops; those that are given stay."""
         checked = {name: self.start_variable(name).check(value) for name, value in given.items()}
