@@ -373,7 +373,7 @@ class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tru
         return self.changed(
             integrator=method.name,
             parameters={name: system.parameters[name] for name in system.applicable()},
-            initial=dict(system.initial),
+            initial=system.written_start(),
             settings={**kept, **settings},
             **{key: value for key, value in fields.items() if value is not None},
         )

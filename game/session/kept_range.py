@@ -60,7 +60,7 @@ class KeptState(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         return cls(
             at=at, restarts=restarts, system=system.name,
             parameters=msgspec.to_builtins({name: system.parameters[name] for name in system.applicable()}),
-            initial=dict(system.initial),
+            initial=system.written_start(),
             integrator=snapshot.integrator.name, settings=dict(snapshot.settings), dt=snapshot.dt, tick=snapshot.tick,
             times=(str(times.start), times.first, str(times.step)), state=snapshot.state, previous=snapshot.previous,
             memory=snapshot.memory, references=references,

@@ -50,7 +50,7 @@ def scene_now(session: Session, camera: CameraSpec, quality: str) -> Scene:
         quality=quality,
         room=session.run.room,
         parameters={name: system.parameters[name] for name in system.applicable()},
-        initial=dict(system.initial),
+        initial=system.written_start(),
         settings=dict(run.settings),
         camera=camera,
         overlays=_overlay_spec(session),

@@ -346,15 +346,30 @@ class Description(Field):
         """Return a description as a text; raises BadInput where it is none."""
         if isinstance(value, str):
             try:
-                value = json.loads(value)
+                value = json.loads(value, object_pairs_hook=self._table)
+            except BadInput:
+                raise
             except (ValueError, RecursionError) as error:
                 raise BadInput(f"{self.name}: not JSON: {error}") from None
         if not isinstance(value, Mapping):
             raise BadInput(f"{self.name} = {shown(value)}: must be {self.content}")
         try:
-            return json.dumps(value)
+            return json.dumps(value, default=self._refuse)
+        except BadInput:
+            raise
         except (TypeError, ValueError, RecursionError) as error:
             raise BadInput(f"{self.name}: {error}") from None
+
+    def _table(self, pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) != len(pairs):
+            names = [name for name, _ in pairs]
+            twice = next(name for name in names if names.count(name) > 1)
+            raise BadInput(f"{self.name}: {shown(twice)} is there twice; names must differ")
+        return found
+
+    def _refuse(self, value: object) -> None:
+        raise BadInput(f"{self.name}: {shown(value)}: must be a number, a text, a list or a table")
 
     def allowed(self) -> str:
         """Return a description of the allowed values, for listings."""

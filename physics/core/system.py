@@ -277,6 +277,10 @@ class System:
         """Return the initial values that `replace` keeps: all, except those that follow from parameters."""
         return dict(self.initial)
 
+    def written_start(self) -> dict[str, float]:
+        """Return the initial values that a scene file needs for the same start, to the last bit."""
+        return dict(self.initial)
+
     def applicable(self) -> dict[str, AnyParameter]:
         """Return the parameters that apply with the present options, in order of declaration."""
         return {name: field for name, field in self.fields.items() if field.applies(self.parameters)}

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from physics.errors import BadInput, shown
 from physics.machines.vectors import Vector
-from physics.machines.words import INERTIA, LENGTHS, MASSES, direction, named, number, numbers, point, table
+from physics.machines.words import INERTIA, LENGTHS, MASSES, by_name, direction, named, number, numbers, point, table
 from physics.maths import dense
 from physics.maths.trig import PI
 
@@ -67,7 +67,7 @@ def read_body(name: str, given: object) -> MachineBody:
     mass = _mass(name, words, drawn.volume)
     inertia = mass * drawn.inertia if "inertia" not in words else _given_inertia(name, words["inertia"])
     anchors = {"centre": drawn.centre, **drawn.anchors}
-    for word, place in table(f"{name}: anchors", words.get("anchors", {}), tuple(words.get("anchors", {}))).items():
+    for word, place in by_name(f"{name}: anchors", words.get("anchors", {})).items():
         anchors[word] = point(f"{name}: anchors.{word}", place)
     return MachineBody(name, shape, mass, drawn.centre, inertia, anchors, **drawn.more)
 

@@ -15,9 +15,9 @@ import numpy as np
 
 from physics.errors import BadInput, shown
 from physics.machines import TABLES
-from physics.machines.assembly import Contradiction, Unclosed, closed_start, freedom, independent, unresisted
+from physics.machines.assembly import Contradiction, Unclosed, closed_start, displaced, freedom, independent, unresisted
 from physics.machines.bodies import MachineBody, read_body
-from physics.machines.equations import size_of
+from physics.machines.equations import size_of, spring_lengths
 from physics.machines.joints import (
     GROUND_NAME,
     KINDS,
@@ -42,11 +42,31 @@ from physics.machines.parts import (
     Spring,
 )
 from physics.machines.vectors import ZERO, Vector
-from physics.machines.words import FAR, SPRINGS, NumberWord, direction, named, near, number, numbers, table
+from physics.machines.words import (
+    FAR,
+    GRAVITY,
+    SPRINGS,
+    NumberWord,
+    by_name,
+    direction,
+    named,
+    near,
+    needed,
+    number,
+    numbers,
+    table,
+)
 from physics.maths import dense
 
-MOST_BODIES = 40
-"""Greatest number of bodies."""
+MOST, MOST_OTHERS = {"bodies": 40, "joints": 80}, 100
+"""Greatest numbers of bodies, joints, and each of the others."""
+MOST_RATES = 40
+"""Greatest number of rates: the time of making the equations grows with its cube."""
+POINT = 1e-9
+"""Greatest length of a spring whose ends count as one point [m]."""
+RESERVED = "t", "energy", "machine", "gravity", "loss", "work", "time"
+"""Names that no variable of a joint may have."""
+QUATERNION = "w", "x", "y", "z"
 STANDARD_GRAVITY: Vector = (0.0, 0.0, -9.81)
 
 
@@ -99,8 +119,6 @@ def described(given: object) -> Described:
     bodies = {name: read_body(name, each) for name, each in _tables(words, "bodies").items()}
     if not bodies:
         raise BadInput("bodies: there is none; a machine needs at least one")
-    if len(bodies) > MOST_BODIES:
-        raise BadInput(f"bodies: {len(bodies)}; at most {MOST_BODIES}")
     if GROUND_NAME in bodies:
         raise BadInput(f"bodies: {GROUND_NAME!r} is what does not move; give the body another name")
     joints = {name: read_joint(name, each, bodies) for name, each in _tables(words, "joints").items()}
@@ -110,27 +128,24 @@ def described(given: object) -> Described:
         tuple(built.links), tuple(built.equations), _springs(words, bodies, built), _couplings(words, built),
         _gravity(words),
     )  # fmt: skip
-    return _started(machine, built, bodies, joints)
+    return _started(machine, built, bodies, joints, tuple(_tables(words, "springs")))
 
 
 def _tables(words: Mapping[str, Any], name: str) -> dict[str, Any]:
     """Return a table of tables by their names."""
-    given = words.get(name, {})
-    if not isinstance(given, Mapping):
-        raise BadInput(f"{name} = {shown(given)}: must be tables by their names")
-    for each in given:
-        if not (isinstance(each, str) and each.isidentifier()):
-            raise BadInput(f"{name}: {shown(each)} is no name; must be letters, digits and _, and begin with a letter")
-    return dict(given)
+    found, most = by_name(name, words.get(name, {})), MOST.get(name, MOST_OTHERS)
+    if len(found) > most:
+        raise BadInput(f"{name}: {len(found)}; at most {most}")
+    return found
 
 
 def _gravity(words: Mapping[str, Any]) -> Vector:
     """Return the acceleration of what falls: a number points down."""
     if "gravity" not in words:
         return STANDARD_GRAVITY
-    given, word = words["gravity"], NumberWord("m/s²", -1e4, 1e4, "acceleration of what falls")
+    given, word = words["gravity"], GRAVITY
     if isinstance(given, list | tuple):
-        x, y, z = numbers("gravity", given, word, 3)
+        x, y, z = numbers("gravity", given, word._replace(low=-word.high), 3)
         return x, y, z
     return 0.0, 0.0, -number("gravity", given, word)
 
@@ -181,10 +196,28 @@ def _carry(built: Built, joint: Joint, bodies: Mapping[str, MachineBody]) -> Non
         built.tree[joint.name].append(len(built.links) - 1)
         built.names.append(joint.name + step.ending)
         _start_of(built, joint, k, step)
+    _check_names(joint, built)
     inertia = body.inertia
     elements = tuple(float(inertia[i, j]) for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)))
     built.links[-1] = replace(built.links[-1], mass=body.mass, centre=_less(body.centre, arrives), inertia=elements)
     built.carried[child] = Carried(len(built.links) - 1, arrives)
+
+
+def _check_names(joint: Joint, built: Built) -> None:
+    """Raise BadInput for a joint with a variable that another one has, too."""
+    links = built.tree[joint.name]
+    taken = {name for k, link in enumerate(built.links[: links[0]]) for name in variable_names(link, built.names[k])}
+    for k in links:
+        for name in variable_names(built.links[k], built.names[k]):
+            if name in taken or name in RESERVED:
+                raise BadInput(f"joint {joint.name}: the name {name} is taken; give the joint another one")
+
+
+def variable_names(link: MachineLink, name: str) -> tuple[str, ...]:
+    """Return the names of the coordinates of a link, then of its rates."""
+    if link.kind == BALL:
+        return (*(f"{name}_{each}" for each in QUATERNION), *(f"{name}_rate_{each}" for each in QUATERNION[1:]))
+    return (name, f"{name}_rate") if link.rates else ()
 
 
 def _less(one: Vector, other: Vector) -> Vector:
@@ -238,6 +271,8 @@ def _rod(called: str, each: object, bodies: Mapping[str, MachineBody], built: Bu
     one, other, at, to, length = _between(called, given, bodies, built)
     if "length" in given:
         length = number(f"{called}: length", given["length"], NumberWord("m", 1e-9, FAR, ""))
+    if length == 0.0:
+        raise BadInput(f"{called}: from and to are one point; must be apart, or have a length")
     return LoopEquation(LENGTH, one, other, at, to, value=length)
 
 
@@ -246,7 +281,7 @@ def _edge(called: str, each: object, bodies: Mapping[str, MachineBody], built: B
     given = table(called, each, ("body", "at", "across"))
     who = named(called, given.get("body"), tuple(bodies), "body")
     place, carried = read_anchor(f"{called}: at", who, given.get("at", "centre"), bodies), built.carried[who]
-    along = direction(f"{called}: across", given.get("across"))
+    along = direction(f"{called}: across", needed(called, given, "across", "the direction in which it does not slip"))
     return LoopEquation(EDGE, carried.link, at=_less(place, carried.origin), along=along)
 
 
@@ -259,9 +294,7 @@ def _between(
     called: str, given: Mapping[str, Any], bodies: Mapping[str, MachineBody], built: Built
 ) -> tuple[int, int, Vector, Vector, float]:
     """Return two links, a point of each from its joint, and their distance in the drawn pose."""
-    if "between" not in given:
-        raise BadInput(f"{called}: needs between, two bodies")
-    pair = read_pair(called, "between", given["between"], bodies)
+    pair = read_pair(called, "between", needed(called, given, "between", "two bodies"), bodies)
     ends: list[Vector] = []
     for who, word in zip(pair, ("from", "to"), strict=True):
         default = None if who == GROUND_NAME else "centre"
@@ -310,7 +343,11 @@ def _of_joints(called: str, given: Mapping[str, Any], built: Built) -> tuple[int
 def _gear(called: str, each: object, built: Built) -> LoopEquation:
     given = table(called, each, ("joints", "ratio"))
     one, other = _of_joints(called, given, built)
-    ratio = number(f"{called}: ratio", given.get("ratio"), NumberWord("", -1e6, 1e6, ""))
+    ratio = number(
+        f"{called}: ratio",
+        needed(called, given, "ratio", "turns of the first for one of the second"),
+        NumberWord("", -1e6, 1e6, ""),
+    )
     starts = [_coordinate(built, link) for link in (one, other)]
     return LoopEquation(GEAR, one, other, value=ratio, offset=starts[0] - ratio * starts[1])
 
@@ -325,19 +362,25 @@ def _couplings(words: Mapping[str, Any], built: Built) -> tuple[Coupling, ...]:
         called = f"coupling {name}"
         given = table(called, each, ("joints", "stiffness"))
         one, other = _of_joints(called, given, built)
-        stiffness = number(f"{called}: stiffness", given.get("stiffness"), NumberWord("", -1e12, 1e12, ""))
+        stiffness = number(
+            f"{called}: stiffness", needed(called, given, "stiffness", "a number"), NumberWord("", -1e12, 1e12, "")
+        )
         found.append(Coupling(one, other, stiffness))
     return tuple(found)
 
 
 def _started(
-    machine: MachineTable, built: Built, bodies: Mapping[str, MachineBody], joints: Mapping[str, Joint]
-) -> Described:
+    machine: MachineTable, built: Built, bodies: Mapping[str, MachineBody], joints: Mapping[str, Joint],
+    springs: Sequence[str],
+) -> Described:  # fmt: skip
     """Return a machine at its start; raises BadInput where it has none."""
     y = [*built.coordinates, *built.rates]
     y += [0.0] * (size_of(machine) - len(y))
     if not machine.rates:
         raise BadInput("nothing can move: all bodies are fixed or driven")
+    if machine.rates > MOST_RATES:
+        raise BadInput(f"joints: {machine.rates} motions of bodies against one another; at most {MOST_RATES}")
+    _check_springs(machine, displaced(machine, y), springs)
     names = [name for name, link in zip(built.names, built.links, strict=True) for _ in range(link.rates)]
     if (stuck := unresisted(machine, y)) is not None:
         raise BadInput(
@@ -353,15 +396,30 @@ def _started(
             "given angles are incompatible"
         ) from None
     except Contradiction:
+        _check_free(machine, displaced(machine, y))
         given = dict.fromkeys(names[k] for k in built.given_rates)
         raise BadInput(f"the given rates contradict each other: {', '.join(given)}") from None
-    free = freedom(machine, y)
-    if free <= 0:
-        raise BadInput("nothing can move: as many equations as coordinates (over-constrained)")
+    free = _check_free(machine, y)
+    _check_springs(machine, y, springs)
     return Described(
         machine, tuple(built.names), tuple(y), bodies, joints, built.carried, free, tuple(built.given),
         tuple(built.given_rates),
     )  # fmt: skip
+
+
+def _check_free(machine: MachineTable, y: Sequence[float]) -> int:
+    """Return the number of rates that can be chosen; raises BadInput where there is none, and nothing is driven."""
+    free = freedom(machine, y)
+    if free <= 0 and not machine.drives:
+        raise BadInput("nothing can move: as many equations as coordinates (over-constrained)")
+    return free
+
+
+def _check_springs(machine: MachineTable, y: Sequence[float], names: Sequence[str]) -> None:
+    """Raise BadInput for a spring without a direction."""
+    for name, length in zip(names, spring_lengths(machine, y), strict=True):
+        if not length > POINT:
+            raise BadInput(f"spring {name}: its ends are at one point; must be apart")
 
 
 def _independent(machine: MachineTable, y: Sequence[float], closes: Sequence[str]) -> tuple[MachineTable, list[str]]:

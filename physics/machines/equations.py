@@ -14,10 +14,12 @@ from physics.machines.dynamics import Tree, joint_forces, spring_wrenches, tree_
 from physics.machines.linear import Factors, factors
 from physics.machines.loops import Loop, loops
 from physics.machines.motion import Moved, apart, motion_of, motions, point_of
-from physics.machines.parts import BALL, MachineTable
+from physics.machines.parts import BALL, MachineTable, Spring
 from physics.machines.vectors import Number, dot, turned, turned_back
 
 State = Sequence[Number]
+STRETCH = 1e-3
+"""Part of its length, or angle [rad], by which a spring is stretched at least in the size of the energy."""
 
 
 class Places(NamedTuple):
@@ -225,6 +227,23 @@ def energies(machine: MachineTable, y: State) -> Energies:
     return Energies(linear, turning, weight, _elastic(state))
 
 
+def energy_size(machine: MachineTable, y: State) -> float:
+    """Return the size of the terms of the energy [J].
+
+    Weights are taken at their distances from the origin, springs at a stretch of at least `STRETCH`.
+    """
+    state, found = moving(machine, y), energies(machine, y)
+    size = found.moving + found.turning + abs(found.elastic)
+    gravity = root(dot(machine.gravity, machine.gravity))
+    for link, moved in zip(machine.links, state.found, strict=True):
+        place = point_of(moved, link.centre).place
+        size = size + link.mass * gravity * root(dot(place, place)) + 0.5 * link.stiffness * STRETCH * STRETCH
+    for spring in machine.springs:
+        least = STRETCH * _length(state, spring)
+        size = size + 0.5 * spring.stiffness * least * least
+    return float(size)
+
+
 def _elastic(state: MovingMachine) -> Number:
     machine = state.machine
     total: Number = 0.0
@@ -233,14 +252,24 @@ def _elastic(state: MovingMachine) -> Number:
             off = state.q[machine.coordinate_of(i)] - link.rest
             total = total + 0.5 * link.stiffness * off * off
     for spring in machine.springs:
-        one = point_of(motion_of(machine, state.found, spring.first), spring.at)
-        way = apart(one, point_of(motion_of(machine, state.found, spring.second), spring.to))
-        stretch = root(dot(way.place, way.place)) - spring.rest
+        stretch = _length(state, spring) - spring.rest
         total = total + 0.5 * spring.stiffness * stretch * stretch
     for coupling in machine.couplings:
         one, other = (state.q[machine.coordinate_of(link)] for link in (coupling.first, coupling.second))
         total = total + coupling.stiffness * one * other
     return total
+
+
+def _length(state: MovingMachine, spring: Spring) -> Number:
+    one = point_of(motion_of(state.machine, state.found, spring.first), spring.at)
+    way = apart(one, point_of(motion_of(state.machine, state.found, spring.second), spring.to))
+    return root(dot(way.place, way.place))
+
+
+def spring_lengths(machine: MachineTable, y: State) -> list[Number]:
+    """Return the length [m] of each spring at a state."""
+    state = moving(machine, y)
+    return [_length(state, spring) for spring in machine.springs]
 
 
 def balance(machine: MachineTable, y: State) -> Number:

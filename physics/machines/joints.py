@@ -100,7 +100,7 @@ def read_pair(called: str, word: str, given: object, bodies: Mapping[str, Machin
     if not isinstance(given, list | tuple) or len(given) != 2:
         raise BadInput(f'{called}: {word} = {shown(given)}: must be two bodies, such as ["ground", "arm"]')
     for each in given:
-        if each != GROUND_NAME and each not in bodies:
+        if not isinstance(each, str) or (each != GROUND_NAME and each not in bodies):
             such = near(each, (*bodies, GROUND_NAME)) or f"; there are {', '.join((*bodies, GROUND_NAME))}"
             raise BadInput(f"{called}: body {shown(each)} is unknown{such}")
     first, second = given

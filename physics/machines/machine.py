@@ -15,18 +15,17 @@ from physics.core.fields import AnyParameter, Description, EnergyPart, Invariant
 from physics.core.system import System
 from physics.errors import BadInput
 from physics.machines.assembly import Contradiction, Unclosed, closed_start
-from physics.machines.description import Described, described
+from physics.machines.description import QUATERNION, Described, described, variable_names
 from physics.machines.drawing import layout, pose_numbers
-from physics.machines.equations import places, size_of
+from physics.machines.equations import energy_size, places, size_of
 from physics.machines.joints import KINDS
 from physics.machines.momenta import kept_momenta
 from physics.machines.parts import BALL, SLIDE, MachineLink, MachineTable
 from physics.machines.recorded import record_of, recorded, value_of
-from physics.machines.words import MASSES, SLIDING, SPRINGS, TURNING, NumberWord, number
+from physics.machines.words import GRAVITY, MASSES, SLIDING, SPRINGS, TURNING, NumberWord, number
 from physics.shapes.pose import PoseLayout
 from physics.types import Floats
 
-QUATERNION = "w", "x", "y", "z"
 FAR = 1e9
 """Greatest coordinate or rate of a start."""
 LEAST_MASS = 1e-9
@@ -144,7 +143,11 @@ class Machine(System, metaclass=MadeMachine):
 
     def kept_start(self) -> dict[str, float]:
         """Return the initial values that were given: others follow from them where loops are closed."""
-        return {name: self.initial[name] for name in self.given_start}
+        return {name: value for name, value in self.initial.items() if name in self.given_start}
+
+    def written_start(self) -> dict[str, float]:
+        """Return the initial values that were given: with the others, no value of a closed loop could be changed."""
+        return self.kept_start()
 
     def _checked_initial(self, given: dict[str, Any]) -> dict[str, float]:
         """Return the initial values with closed loops; those that are given stay."""
@@ -161,17 +164,20 @@ class Machine(System, metaclass=MadeMachine):
 
     def _closed(self, start: dict[str, float]) -> dict[str, float]:
         table, names = self.described.machine, list(start)
+        for link, name in zip(table.links, self.described.names, strict=True):
+            four = variable_names(link, name)[:4] if link.kind == BALL else ()
+            if four and not any(start[each] for each in four):
+                raise BadInput(f"{', '.join(four)} = 0, 0, 0, 0: no orientation; they must not all be 0")
         axes = axis_names(table, self.described.names)
         fixed = [k for k, (coordinate, _) in enumerate(axes) if coordinate in self.given_start]
         rates = [k for k, (_, rate) in enumerate(axes) if rate in self.given_start]
         try:
             y = closed_start(table, list(start.values()), fixed, rates)
         except Unclosed as gap:
-            raise BadInput(
-                f"the loops cannot be closed: {gap.rest:.4g} m remain; {', '.join(sorted(self.given_start))} do not fit"
-            ) from None
+            said = ", ".join(axes[k][0] for k in fixed)
+            raise BadInput(f"the loops cannot be closed: {gap.rest:.4g} m remain; {said} do not fit") from None
         except Contradiction:
-            raise BadInput(f"the given rates contradict each other: {', '.join(sorted(self.given_start))}") from None
+            raise BadInput(f"the given rates contradict each other: {', '.join(axes[k][1] for k in rates)}") from None
         return dict(zip(names, y, strict=True))
 
 
@@ -187,10 +193,11 @@ def axis_names(machine: MachineTable, names: Sequence[str]) -> list[tuple[str, s
     """Return the names of coordinate and rate of each rate; of a ball the coordinate is none of the variables."""
     found: list[tuple[str, str]] = []
     for link, name in zip(machine.links, names, strict=True):
+        names_of = variable_names(link, name)
         if link.kind == BALL:
-            found += [("", f"{name}_rate_{each}") for each in QUATERNION[1:]]
+            found += [("", each) for each in names_of[4:]]
         elif link.rates:
-            found.append((name, f"{name}_rate"))
+            found.append((names_of[0], names_of[1]))
     return found
 
 
@@ -246,9 +253,8 @@ def _attributes(text: str) -> dict[str, Any]:
     numbers, fields = _parameters(given)
     kernels = recorded(made.machine)
     table = made.machine
-    energy = Invariant(
-        "energy", "E", "J", "kinetic energy, weight, springs and what was lost, less work", kernels.balance
-    )
+    meaning = "kinetic energy, weight, springs and what was lost, less work"
+    energy = Invariant("energy", "E", "J", meaning, kernels.balance, _energy_scale)
     return {
         "__doc__": Machine.__doc__, "described": made, "numbers": numbers, "number_fields": fields,
         "variables": variables_of(made.machine, made.names, made.start), "invariants": (energy, *_momenta(made)),
@@ -268,6 +274,11 @@ def _momenta(made: Described) -> list[Invariant]:
         )
         for each in kept_momenta(table, made.start)
     ]  # fmt: skip
+
+
+def _energy_scale(machine: Machine, y: Floats) -> float:
+    """Return the size of the terms of the energy [J], which may cancel: of a machine at rest it may begin at 0."""
+    return energy_size(machine.table, list(y))
 
 
 def _pose_of(made: Described, text: str) -> Any:
@@ -299,8 +310,10 @@ def _parameters(given: Mapping[str, Any]) -> tuple[dict[str, tuple[str, str, str
         name = f"{part}.{word}" if part else table
         if isinstance(value, list | tuple) or not (default := number(name, value, bounds)):
             return
+        if name in numbers:
+            raise BadInput(f"joint {part}: a spring has this name, too; give one of them another name")
         field = Parameter(
-            default=default, unit=bounds.unit, low=max(bounds.low, LEAST_MASS) if word in MASSES else bounds.low,
+            default=default, unit=bounds.unit, low=min(LEAST_MASS, default) if word in MASSES else bounds.low,
             high=bounds.high, meaning=f"{bounds.meaning} of {part}" if part else bounds.meaning, log=word in MASSES,
         )  # fmt: skip
         object.__setattr__(field, "name", name)
@@ -308,15 +321,16 @@ def _parameters(given: Mapping[str, Any]) -> tuple[dict[str, tuple[str, str, str
 
     for table, words in (("bodies", MASSES), ("springs", SPRINGS)):
         for part, each in given.get(table, {}).items():
-            for word in each.keys() & words.keys():
-                add(table, part, word, each[word], words[word])
+            for word in words:
+                if word in each:
+                    add(table, part, word, each[word], words[word])
     for part, each in given.get("joints", {}).items():
         steps = KINDS[next(word for word in each if word in KINDS)]
         known = SLIDING if steps[0].kind == SLIDE else TURNING
         for word in ("torque", "force", "damping", "stiffness", "rest"):
             if len(steps) == 1 and word in each and word in known:
                 add("joints", part, word, each[word], known[word])
-    add("gravity", "", "", given.get("gravity", 9.81), NumberWord("m/s²", 0.0, 1e4, "acceleration of what falls"))
+    add("gravity", "", "", given.get("gravity", 9.81), GRAVITY)
     return numbers, fields
 
 

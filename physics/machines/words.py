@@ -34,30 +34,31 @@ LENGTHS = {
 }
 MASSES = {
     "mass": NumberWord("kg", 0.0, HEAVY, "mass"),
-    "density": NumberWord("kg/m³", 1e-6, 1e6, "density, in place of the mass"),
+    "density": NumberWord("kg/m³", 1e-6, 1e6, "density"),
 }
 TURNING = {
     "angle": NumberWord("rad", -QUICK, QUICK, "angle at the start, from the drawn pose"),
     "rate": NumberWord("rad/s", -QUICK, QUICK, "rate at the start"),
-    "torque": NumberWord("N m", -1e9, 1e9, "constant torque of a motor"),
+    "torque": NumberWord("N m", -1e9, 1e9, "constant torque"),
     "damping": NumberWord("N m s", 0.0, 1e9, "viscous friction"),
-    "stiffness": NumberWord("N m", 0.0, 1e12, "stiffness of a torsion spring, per radian"),
-    "rest": NumberWord("rad", -QUICK, QUICK, "angle at which the spring is at rest"),
+    "stiffness": NumberWord("N m", 0.0, 1e12, "stiffness"),
+    "rest": NumberWord("rad", -QUICK, QUICK, "angle at rest"),
 }
 SLIDING = {
     "position": NumberWord("m", -FAR, FAR, "position at the start, from the drawn pose"),
     "rate": NumberWord("m/s", -QUICK, QUICK, "rate at the start"),
-    "force": NumberWord("N", -1e9, 1e9, "constant force of a motor"),
+    "force": NumberWord("N", -1e9, 1e9, "constant force"),
     "damping": NumberWord("N s/m", 0.0, 1e9, "viscous friction"),
-    "stiffness": NumberWord("N/m", 0.0, 1e12, "stiffness of a spring"),
-    "rest": NumberWord("m", -FAR, FAR, "position at which the spring is at rest"),
+    "stiffness": NumberWord("N/m", 0.0, 1e12, "stiffness"),
+    "rest": NumberWord("m", -FAR, FAR, "position at rest"),
 }
 SPRINGS = {
     "stiffness": NumberWord("N/m", 0.0, 1e12, "stiffness"),
-    "rest": NumberWord("m", 0.0, FAR, "length at rest, else that of the drawn pose"),
+    "rest": NumberWord("m", 0.0, FAR, "length at rest"),
     "damping": NumberWord("N s/m", 0.0, 1e9, "viscous friction"),
 }
 INERTIA = NumberWord("kg m²", -1e12, 1e12, "moment of inertia about the centre")
+GRAVITY = NumberWord("m/s²", 0.0, 1e4, "acceleration of what falls")
 PLACE = NumberWord("m", -FAR, FAR, "coordinate")
 
 
@@ -97,11 +98,30 @@ def direction(name: str, value: object) -> Vector:
 def table(name: str, value: object, allowed: Sequence[str]) -> dict[str, Any]:
     """Return a table whose words are allowed; raises BadInput."""
     if not isinstance(value, Mapping):
-        raise BadInput(f"{name} = {shown(value)}: must be a table, such as {{ mass = 1 }}")
+        raise BadInput(f"{name} = {shown(value)}: must be a table")
     for word in value:
         if word not in allowed:
             raise BadInput(f"{name}: {word!r} is unknown{near(word, allowed)}; there are {', '.join(allowed)}")
     return dict(value)
+
+
+def by_name(called: str, given: object) -> dict[str, Any]:
+    """Return what is given by names, such as the bodies of a machine; raises BadInput."""
+    if not isinstance(given, Mapping):
+        raise BadInput(f"{called} = {shown(given)}: must be a table of what has names")
+    for each in given:
+        if not (isinstance(each, str) and each.isidentifier()):
+            raise BadInput(
+                f"{called}: {shown(each)} is no name; must be letters, digits and _, and begin with a letter"
+            )
+    return dict(given)
+
+
+def needed(called: str, given: Mapping[str, Any], word: str, what: str) -> Any:
+    """Return the value of a word that a table must have; raises BadInput."""
+    if word not in given:
+        raise BadInput(f"{called}: needs {word}, {what}")
+    return given[word]
 
 
 def near(name: object, names: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ A test says when the files are not those that this makes.
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,7 @@ import physics
 from tools.command_line import command_line
 
 FOLDER = Path(__file__).parents[2] / "docs" / "samples"
-SCENE_PAGE = FOLDER.parent / "scene-files.md"
+SCENE_PAGE, MACHINE_PAGE = FOLDER.parent / "scene-files.md", FOLDER.parent / "machines.md"
 DEGREE = np.pi / 180.0
 
 
@@ -64,14 +65,18 @@ def drag() -> str:
     return "\n".join(["Re,C_d", *(f"{number:g},{coefficient:g}" for number, coefficient in rows)]) + "\n"
 
 
-def scene() -> str:
-    """Return the scene file that docs/scene-files.md shows."""
-    found = re.search(r"```toml\n(.*?)```", SCENE_PAGE.read_text("utf-8"), re.DOTALL)
-    assert found is not None, f"{SCENE_PAGE} shows no scene file"
-    return found[1]
+def shown_scene(page: Path, number: int = 0) -> str:
+    """Return a scene file that a document shows."""
+    found = re.findall(r"```toml\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
+    assert len(found) > number, f"{page} shows {len(found)} scene files"
+    return str(found[number])
 
 
-FILES = {"swing.csv": swing, "film.csv": film, "egg.csv": egg, "drag.csv": drag, "my.toml": scene}
+FILES = {
+    "swing.csv": swing, "film.csv": film, "egg.csv": egg, "drag.csv": drag,
+    "my.toml": partial(shown_scene, SCENE_PAGE), "double-pendulum.toml": partial(shown_scene, MACHINE_PAGE, 0),
+    "four-bar.toml": partial(shown_scene, MACHINE_PAGE, 1),
+}  # fmt: skip
 """What makes each file."""
 
 

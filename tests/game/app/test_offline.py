@@ -362,7 +362,8 @@ class Still(OfflineRenderer):
 
     def __init__(self, parts: list[tuple[float, ...]]) -> None:
         self.parts, self.done, self._free = iter(parts), [], ((0.0, 0.0, 1.0, 1.0), None)
-        self.interface = SimpleNamespace(free=self._free[0], corner=None)
+        lettering = SimpleNamespace(reset=lambda: None)
+        self.interface = SimpleNamespace(free=self._free[0], corner=None, lettering=lettering)
         self.rig = SimpleNamespace(
             fit_into=lambda free, corner: self.done.append(free), settle=lambda: self.done.append("settles")
         )
@@ -433,6 +434,6 @@ def test_a_picture_with_panels_has_its_names_at_rest() -> None:
     studio.advance()
     studio.draw()
     placed = {key: known.place for key, known in studio.interface.lettering._placer.known.items()}
-    studio.interface.forget_labels()
+    studio.interface.lettering.reset()
     studio.draw()
     assert placed == {key: known.place for key, known in studio.interface.lettering._placer.known.items()} != {}

@@ -224,3 +224,26 @@ def test_a_table_is_handed_to_another_process_unless_it_is_too_large_for_a_scene
     assert f'file = "{TABLE_FILE}"' in with_few[SCENE_FILE].decode()
     assert list(with_many) == list(alone) == [SCENE_FILE]
     assert "measured" not in alone[SCENE_FILE].decode()
+
+
+def test_of_a_saved_machine_another_angle_can_be_given(tmp_path: Path) -> None:
+    bar = {"shape": "bar", "mass": 1.0}
+    bodies = {
+        "crank": {**bar, "from": [0, 0, 0], "to": [0.3, 0, 0]},
+        "coupler": {**bar, "from": [0.3, 0, 0], "to": [1, 0, 0.7]},
+        "rocker": {**bar, "from": [1, 0, 0], "to": [1, 0, 0.7]},
+    }
+    joints = {
+        "A": {"hinge": ["ground", "crank"], "at": [0, 0, 0], "axis": "-y", "angle": 1.0, "torque": 0.5},
+        "B": {"hinge": ["crank", "coupler"], "at": "end, start", "axis": "-y"},
+        "C": {"hinge": ["coupler", "rocker"], "at": "end, end", "axis": "-y"},
+        "D": {"hinge": ["ground", "rocker"], "at": [1, 0, 0], "axis": "-y"},
+    }
+    machine = Scene(system="machine", parameters={"machine": {"bodies": bodies, "joints": joints}, "crank.mass": 0.7})
+    session, rig = opened(machine, thoroughly=False)
+    back = again(session, rig, tmp_path)
+    assert back.initial == {"A": 1.0}
+    opened_again = back.simulation()
+    assert bytes(opened_again.y) == bytes(session.simulation.y)
+    assert opened_again.system.parameters == session.simulation.system.parameters
+    assert opened_again.system.replace(initial={"A": 0.5}).initial["A"] == 0.5

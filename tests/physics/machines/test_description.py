@@ -1,0 +1,178 @@
+"""Faults of descriptions of machines are told in one line that names what is wrong, with the word that may be meant."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+
+import physics
+from physics import BadInput
+from physics.machines.description import MOST_RATES, described
+from physics.machines.machine import Machine
+from tests.physics.machines.models import bar, hinge
+
+Description = dict[str, Any]
+
+
+def four_bar() -> Description:
+    """Return bars of 0.3, 0.9 and 0.7 m on 1 m, joined in A, B, C and D."""
+    bodies = {"crank": bar(0.0, 0.3, 0.5), "coupler": bar(0.3, 0.9, 1.0), "rocker": bar(1.0, 0.7, 0.8)}
+    joints = {
+        "A": hinge("ground", "crank", [0, 0, 0], angle=1.0, rate=4.0), "B": hinge("crank", "coupler", "end, start"),
+        "C": hinge("coupler", "rocker", "end, end"), "D": hinge("ground", "rocker", [1, 0, 0]),
+    }  # fmt: skip
+    return {"bodies": bodies, "joints": joints}
+
+
+def changed(**values: Any) -> Description:
+    """Return the four-bar with other values: `joints__A__rate=3` gives one, None takes one away."""
+    found = copy.deepcopy(four_bar())
+    for path, value in values.items():
+        *tables, word = path.split("__")
+        table = found
+        for each in tables:
+            table = table.setdefault(each, {})
+        if value is None:
+            del table[word]
+        else:
+            table[word] = value
+    return found
+
+
+def chain(kind: str, count: int) -> Description:
+    """Return bars that hang on one another by joints of one kind without an axis."""
+    drawn = {"shape": "bar", "mass": 1.0}
+    bodies = {f"b{k}": {**drawn, "from": [k, 0, 0], "to": [k + 1, 0, 0]} for k in range(count)}
+    pairs = [("ground" if k == 0 else f"b{k - 1}", f"b{k}") for k in range(count)]
+    return {"bodies": bodies, "joints": {f"J{k}": {kind: [*pair], "at": [k, 0, 0]} for k, pair in enumerate(pairs)}}
+
+
+SPRING = {"between": ["ground", "crank"], "from": [0, 0, 1], "stiffness": 2.0}
+GROUNDED = ["ground", "crank"]
+FAULTS: dict[str, tuple[Description, tuple[str, ...]]] = {
+    "unknown body": (changed(joints__A__hinge=["ground", "crnk"]), ("joint A", "'crnk'", 'did you mean "crank"')),
+    "body of another kind": (changed(joints__A__hinge=["ground", ["crank"]]), ("joint A", "['crank']")),
+    "unknown shape": (changed(bodies__crank__shape="bat"), ("crank", "'bat'", 'did you mean "bar"')),
+    "unknown anchor": (changed(joints__C__at="ends, end"), ("joint C", "coupler", "'ends'", 'did you mean "end"')),
+    "anchor of the ground": (changed(joints__D__at="end, start"), ("joint D", "ground", "give a point")),
+    "unknown kind": (changed(joints__A={"hing": GROUNDED}), ("joint A", "'hing'", 'did you mean "hinge"')),
+    "no kind": (changed(joints__A__hinge=None), ("joint A", "hinge, slider")),
+    "two kinds": (changed(joints__A__ball=["ground", "crank"]), ("joint A", "hinge and ball")),
+    "unknown word": (changed(bodies__crank__mas=1), ("crank", "'mas'", 'did you mean "mass"')),
+    "unknown table": (changed(bodys={}), ("machine", "'bodys'", 'did you mean "bodies"')),
+    "joined to itself": (changed(joints__B__hinge=["crank", "crank"]), ("joint B", "crank", "two bodies")),
+    "not connected": (changed(bodies__loose={"mass": 1}), ('"loose"', "free")),
+    "hinge without axis": (changed(joints__A__axis=None), ("joint A", "hinge without an axis")),
+    "parallel axes": (
+        changed(joints__A={"universal": GROUNDED, "axes": ["x", "-x"]}), ("joint A", "axes are parallel"),
+    ),
+    "bar of no length": (changed(bodies__crank__to=[0, 0, 0]), ("crank", "from and to are one point")),
+    "negative mass": (changed(bodies__crank__mass=-1), ("crank", "mass = -1")),
+    "mass that is no number": (changed(bodies__crank__mass=float("nan")), ("crank", "mass = nan")),
+    "mass in m": (changed(bodies__crank__mass="1 m"), ("crank", "mass", "'m'")),
+    "negative inertia": (changed(bodies__crank__inertia=[-1, 1, 1]), ("crank", "inertia", "negative")),
+    "triangle": (changed(bodies__crank__inertia=[3, 1, 1]), ("crank", "inertia", "3 > 1 + 1")),
+    "no mass": (
+        {"bodies": {"a": {"shape": "point", "centre": [0, 0, 0], "mass": 1.0}},
+         "joints": {"A": {"ball": ["ground", "a"], "at": [0, 0, 1]}}},
+        ("joint A", "no mass resists it"),
+    ),
+    "loop too wide": (changed(joints__D__at=[5, 0, 0]), ("the loop through ", "m remain")),
+    "rates contradict": (changed(joints__D__rate=3.0), ("given rates contradict", "A, D")),
+    "nothing moves": (
+        changed(rods__r={"between": ["ground", "crank"], "from": [0.3, 0, 1.0]}, joints__A__angle=None),
+        ("nothing can move",),
+    ),
+    "too many bodies": (
+        {"bodies": {f"b{k}": {"mass": 1} for k in range(41)}, "joints": {}}, ("bodies: 41", "at most 40"),
+    ),
+    "too many rates": (chain("ball", 14), ("joints: 42", f"at most {MOST_RATES}")),
+    "values at the end of a loop": (changed(joints__C__rate=1.0, joints__B__rate=1.0, joints__D__rate=1.0),
+                                    ("closes a loop in which every other joint has values, too", "take rate away")),
+    "name of another variable": (
+        {"bodies": four_bar()["bodies"] | {"b": bar(0.0, 1.0, 1.0)},
+         "joints": {**four_bar()["joints"], "A_rate": hinge("ground", "b", [0, 0, 0])}},
+        ("joint A_rate", "the name A_rate is taken"),
+    ),
+    "name of the time": (
+        {"bodies": {"b": bar(0, 1, 1)}, "joints": {"t": hinge("ground", "b", [0, 0, 0])}}, ("joint t", "is taken"),
+    ),
+    "spring and joint of a name": (
+        changed(joints__A__stiffness=3.0, springs__A=SPRING), ("joint A", "a spring has this name"),
+    ),
+    "spring without a length": (changed(springs__s={**SPRING, "from": [0, 0, 0], "to": [0, 0, 0]}), ("spring s",)),
+    "rod without a length": (
+        changed(rods__r={"between": ["ground", "crank"], "from": [0, 0, 0], "to": [0, 0, 0]}), ("rod r", "one point"),
+    ),
+    "anchor without a name": (changed(bodies__crank__anchors={"a b": [0, 0, 0]}), ("crank: anchors", "'a b'")),
+    "anchors of another kind": (changed(bodies__crank__anchors=3), ("crank: anchors = 3",)),
+    "ground as a body": (changed(bodies__ground={"mass": 1}), ("'ground'",)),
+    "gear of a loop": (changed(gears__g={"joints": ["A", "E"], "ratio": 2}), ("gear g", "'E'")),
+    "gear without ratio": (changed(gears__g={"joints": ["A", "B"]}), ("gear g", "needs ratio")),
+    "edge without direction": (changed(edges__e={"body": "crank"}), ("edge e", "needs across")),
+    "driven with a rate": (changed(joints__A__driven={"speed": 1.0}), ("joint A", "driven")),
+    "torque of a slider": (
+        changed(joints__A={"slider": GROUNDED, "axis": "x", "torque": 1}), ("joint A", "slider", "no torque"),
+    ),
+    "gravity upward": (changed(gravity=-9.81), ("gravity = -9.81",)),
+}  # fmt: skip
+"""Machines with a fault, and what the message says."""
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_named(fault: str) -> None:
+    given, said = FAULTS[fault]
+    with pytest.raises(BadInput) as problem:
+        described(given)
+        physics.system("machine", {"machine": given})
+    message = str(problem.value)
+    assert "\n" not in message and len(message) < 300
+    for each in said:
+        assert each in message
+
+
+def test_the_machine_without_a_fault_is_made() -> None:
+    assert described(four_bar()).freedom == 1
+    assert physics.system("machine", {"machine": four_bar()}).initial["A_rate"] == 4.0
+
+
+def test_a_name_is_given_once() -> None:
+    with pytest.raises(BadInput, match="'b' is there twice"):
+        physics.system("machine", {"machine": '{"bodies": {"b": {"mass": 1}, "b": {"mass": 2}}}'})
+
+
+def test_a_ball_has_an_orientation_at_its_start() -> None:
+    machine = {"machine": chain("ball", 1)}
+    with pytest.raises(BadInput, match="J0_w, J0_x, J0_y, J0_z = 0, 0, 0, 0: no orientation"):
+        physics.system("machine", machine, {"J0_w": 0.0})
+
+
+def test_numbers_are_listed_in_the_order_of_their_meanings() -> None:
+    spring = {**SPRING, "damping": 0.1, "rest": 0.2}
+    found = list(physics.system("machine", {"machine": changed(springs__s=spring)}).fields)
+    assert [each for each in found if each.startswith("s.")] == ["s.stiffness", "s.rest", "s.damping"]
+
+
+def test_what_is_given_of_a_start_is_kept_in_order() -> None:
+    machine = physics.system("machine", {"machine": four_bar()}, {"A": 0.5})
+    assert isinstance(machine, Machine)
+    assert machine.kept_start() == {"A": 0.5, "A_rate": 4.0}
+    assert list(machine.kept_start()) == ["A", "A_rate"]
+    with pytest.raises(BadInput, match=r"loops cannot be closed: .* m remain; A, D do not fit"):
+        machine.replace(initial={"D": -2.0})
+
+
+def test_the_energy_of_a_machine_at_rest_has_a_size() -> None:
+    """A ring of bars about the origin has no energy; of its first joint a rounding would be a thousandfold."""
+    bodies = {
+        "left": {"shape": "point", "centre": [-1, 0, 0], "mass": 1.0},
+        "right": {"shape": "point", "centre": [1, 0, 0], "mass": 1.0},
+    }
+    joints = {"A": hinge("ground", "left", [0, 0, 0]), "B": hinge("ground", "right", [0, 0, 0])}
+    machine = physics.system("machine", {"machine": {"bodies": bodies, "joints": joints}})
+    energy = machine.invariants[0]
+    assert energy.value(machine, memoryview(machine.start())) == 0.0
+    start, size = energy.reference(machine, memoryview(machine.start()))
+    assert start == 0.0 and size == pytest.approx(2 * 9.81, rel=1e-14)
