@@ -37,6 +37,7 @@ from game.camera.framing import (
 from game.camera.lookahead import HORIZON, max_body_size
 from game.camera.outlines import (
     arrow_reaches,
+    bead_points,
     moving_bodies,
     moving_hulls,
     path_points,
@@ -129,7 +130,7 @@ class AutoCamera:
     def moment_pose(self, frame: SceneFrame) -> Pose | None:
         """Return the pose that shows this frame alone as large as allowed, with whole arrows; None: it is not framed.
 
-        Paths count unless they would take more than a third of the share of the bodies.
+        Beads of a cloud count; paths do unless they would take more than a third of the share of the bodies.
         """
         session, camera = self._session, self._camera
         look, said = session.look, session.scene.camera
@@ -147,6 +148,7 @@ class AutoCamera:
             points = moving_bodies(look, session.simulation.system, session.shown)
         for arrow in arrow_reaches(frame, session.run.arrows.scales):
             points = np.vstack([points, arrow.tail, arrow.tail + arrow.way])
+        points = np.vstack([points, bead_points(frame)])
         poses = [best(Subject(points, hulls, part, corner), at, camera.lens, zoom)]
         paths = path_points(frame)
         if look.framed and len(paths):

@@ -154,6 +154,13 @@ def path_points(frame: SceneFrame) -> Floats64:
     return np.concatenate(found)
 
 
+def bead_points(frame: SceneFrame) -> Floats64:
+    """Return the outermost points (n, 3) of the beads of a frame, which stand for copies of the motion."""
+    beads = np.concatenate([NOTHING, *(each.positions for each in frame.points if each.radius > 0.0)])
+    beads = beads[np.isfinite(beads).all(axis=1)]
+    return outermost(beads) if len(beads) else beads
+
+
 def _kept(frame: SceneFrame, most: float, ghosts: bool, standing: frozenset[Key]) -> Iterable[Floats64]:
     """Yield the points of instances that are kept inside the picture."""
     bodies: list[Instance] = []

@@ -12,6 +12,7 @@ from game.model.quality import AUTO
 from game.scenefile.camera_spec import BY_ITSELF, CameraMode, Stop, checked_part, from_spec, path_stops
 from physics import BadInput
 from physics.batch.copies import checked_spread
+from physics.core.system import written_start
 from physics.core.units import check_number, format_number, seconds
 
 if TYPE_CHECKING:
@@ -373,7 +374,7 @@ class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tru
         return self.changed(
             integrator=method.name,
             parameters={name: system.parameters[name] for name in system.applicable()},
-            initial=system.written_start(),
+            initial=written_start(system),
             settings={**kept, **settings},
             **{key: value for key, value in fields.items() if value is not None},
         )

@@ -21,6 +21,7 @@ from game.session import advancing
 from game.session.exposure import Exposure
 from game.session.session import Session
 from physics import BadInput
+from physics.core.system import written_start
 from physics.simulation.outcome import Snapshot
 from physics.simulation.spring_hand import SpringHand
 from physics.simulation.tick_times import TickTimes
@@ -60,7 +61,7 @@ class KeptState(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         return cls(
             at=at, restarts=restarts, system=system.name,
             parameters=msgspec.to_builtins({name: system.parameters[name] for name in system.applicable()}),
-            initial=system.written_start(),
+            initial=written_start(system),
             integrator=snapshot.integrator.name, settings=dict(snapshot.settings), dt=snapshot.dt, tick=snapshot.tick,
             times=(str(times.start), times.first, str(times.step)), state=snapshot.state, previous=snapshot.previous,
             memory=snapshot.memory, references=references,

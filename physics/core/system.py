@@ -82,6 +82,7 @@ class System:
     family, with `motion` and `resume`: systems of one family are formulations of the same motion.
     inlined: the kernels are so short that machine code is worth making of each with explicit methods anew
     (`physics.compiled.kernel_entry.steady`): a fifth faster, for a tenth to half a second at the first use.
+    start_follows: all initial values follow from those that `kept_start` returns, and no others may be given.
     kind: the sort of object, such as a pendulum: systems of one kind look alike.
 
     Kernels are static methods in scalar arithmetic on the state y (n,) and the numbers p, because the same source is
@@ -129,6 +130,7 @@ class System:
     separable: ClassVar[bool] = False
     oriented: ClassVar[bool] = False
     inlined: ClassVar[bool] = False
+    start_follows: ClassVar[bool] = False
     p: Floats
     """The result of `constants`, read-only, as kernels read it."""
     series = TaylorSeries()
@@ -275,10 +277,6 @@ class System:
 
     def kept_start(self) -> dict[str, float]:
         """Return the initial values that `replace` keeps: all, except those that follow from parameters."""
-        return dict(self.initial)
-
-    def written_start(self) -> dict[str, float]:
-        """Return the initial values that a scene file needs for the same start, to the last bit."""
         return dict(self.initial)
 
     def applicable(self) -> dict[str, AnyParameter]:
@@ -529,6 +527,11 @@ class System:
 def _flat(numbers: bytes) -> Floats:
     """Return bytes as a read-only buffer of doubles."""
     return memoryview(numbers).cast("d")
+
+
+def written_start(system: System) -> dict[str, float]:
+    """Return the initial values that a scene file needs for the same start, to the last bit."""
+    return system.kept_start() if system.start_follows else dict(system.initial)
 
 
 def checked_parameters(system: System, given: Mapping[str, Any], checked: Mapping[str, Any]) -> dict[str, Any]:

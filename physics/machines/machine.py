@@ -74,6 +74,7 @@ class Machine(System, metaclass=MadeMachine):
     title = "Machine"
     second_order = False
     kind = "machine"
+    start_follows = True
 
     machine = Description(
         meaning="bodies, joints, springs and loops", default=json.dumps(DOUBLE_PENDULUM),
@@ -144,10 +145,6 @@ class Machine(System, metaclass=MadeMachine):
     def kept_start(self) -> dict[str, float]:
         """Return the initial values that were given: others follow from them where loops are closed."""
         return {name: value for name, value in self.initial.items() if name in self.given_start}
-
-    def written_start(self) -> dict[str, float]:
-        """Return the initial values that were given: with the others, no value of a closed loop could be changed."""
-        return self.kept_start()
 
     def _checked_initial(self, given: dict[str, Any]) -> dict[str, float]:
         """Return the initial values with closed loops; those that are given stay."""

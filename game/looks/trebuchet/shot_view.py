@@ -16,7 +16,7 @@ from physics.maths import dense
 from physics.maths.elementary import cos, sin
 from physics.types import Vector3
 
-REACH = 1.5
+REACH = 1.6
 """Radius of what the picture holds, in radii of the body."""
 NEAREST = 0.25
 """Distance of the plane from which on the picture shows anything, in distances of the body."""

@@ -14,13 +14,13 @@ from game.camera.lookahead import max_body_size
 from game.camera.outlines import arrow_reaches, moving_hulls, outline, standing_in
 from game.camera.outlook import KEY
 from game.camera.rig import CameraRig
-from game.model.frame import SceneFrame
+from game.model.frame import Points, SceneFrame
 from game.scenefile import Scene
 from game.session import advancing
 from game.session.compose import compose_frames
 from game.session.forecast import large
 from game.session.session import Session
-from tools.measure_framing import cut_parts
+from tools.measure_framing import cut_parts, farthest
 
 SIZE = (1280, 720)
 FPS = 30
@@ -89,3 +89,18 @@ def test_a_cut_is_named() -> None:
     rig.open()
     rig.lab.set_pose({"distance": 0.3 * rig.lab.shown[2]})
     assert cut_parts(session, compose_frames(session, rig.views(SIZE)[:1], 0.0)[0]) == "bsa"
+
+
+@pytest.mark.parametrize("bead", [0.0, 0.01])
+def test_the_moment_of_a_cloud_shows_all_copies(bead: float) -> None:
+    session = Session(scenefile.load("double-pendulum-cloud"))
+    rig = CameraRig(session)
+    rig.views(SIZE)
+    rig.open()
+    frame = compose_frames(session, rig.views(SIZE)[:1], 0.0)[0]
+    turns = np.linspace(0.0, 2.0 * np.pi, 100)
+    ring = frame.focus + 1.2 * frame.radius * np.stack([np.cos(turns), 0.0 * turns, np.sin(turns)], axis=1)
+    frame.points = [Points(ring.astype(np.float32), np.full((100, 4), 255, np.uint8), radius=bead)]
+    assert rig.frame_moment(frame)
+    seen = farthest(ring, compose_frames(session, rig.views(SIZE)[:1], 0.0)[0].view)
+    assert (seen < 1.0) == (bead > 0.0), "beads stand for copies; other points are marks"
