@@ -18,6 +18,7 @@ from game.experiments.measurements.scene_table import MAX_FILE_BYTES
 from game.scenefile import OVERLAYS, CameraSpec, DuelSpec, EnsembleSpec, MeasuredSpec, OverlaySpec, Scene
 from game.scenefile.machine_tables import spread
 from game.session.session import Session
+from physics.core.system import written_start
 
 SCENE_FILE, TABLE_FILE = "scene.toml", "measured.csv"
 """Names of the scene file and of the measured table among the files for another process."""
@@ -50,7 +51,7 @@ def scene_now(session: Session, camera: CameraSpec, quality: str) -> Scene:
         quality=quality,
         room=session.run.room,
         parameters={name: system.parameters[name] for name in system.applicable()},
-        initial=system.written_start(),
+        initial=written_start(system),
         settings=dict(run.settings),
         camera=camera,
         overlays=_overlay_spec(session),
