@@ -114,9 +114,9 @@ def layout(made: Described) -> PoseLayout:
     """Return the order of the numbers of a pose."""
     bodies = drawn_bodies(made)
     velocities = [
-        ArrowKind(f"v_{name}", "v", "m/s", f"velocity of the centre of {name}") for name in _moving_names(made)
+        ArrowKind(f"velocity {name}", "v", "m/s", f"velocity of the centre of {name}") for name in _moving_names(made)
     ]
-    springs = [ArrowKind(f"spring_{k + 1}", "F", "N", "pull of a spring") for k in range(len(made.machine.springs))]
+    springs = [ArrowKind(f"force {k + 1}", "F", "N", "pull of a spring") for k in range(len(made.machine.springs))]
     return PoseLayout(
         tuple((each.name, each.solid) for each in bodies), (*velocities, *springs),
         tuple(each.name for each in traced_points(made)), points=2 * len(_ties(made.machine)),

@@ -1,0 +1,1 @@
+"""Looks of machines of one's own."""

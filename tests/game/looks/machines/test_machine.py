@@ -1,0 +1,98 @@
+"""The look of machines of one's own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from game.looks import look_class, look_for
+from game.looks.generic import whole_pose
+from game.looks.machines.machine import APART, LAYERS, THICK, MachineLook, is_plane, layers
+from game.model.frame import SceneFrame, View
+from game.model.hold import Between, placed
+from game.model.material import Material
+from physics.machines.machine import Machine
+
+VIEW = View(np.array([2.0, -3.0, 1.5], np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
+SPRUNG: dict[str, Any] = {
+    "bodies": {
+        "arm": {"shape": "bar", "from": [0, 0, 1], "to": [0.5, 0, 1], "mass": 1.0},
+        "bob": {"shape": "ball", "centre": [0.9, 0, 0.6], "radius": 0.06, "mass": 0.5},
+        "wheel": {"shape": "hoop", "centre": [0.5, 0, 1], "axis": "y", "radius": 0.2, "mass": 0.3},
+    },
+    "joints": {
+        "A": {"hinge": ["ground", "arm"], "at": [0, 0, 1], "axis": "-y"},
+        "B": {"ball": ["arm", "bob"], "at": [0.5, 0, 1]},
+        "C": {"hinge": ["arm", "wheel"], "at": [0.5, 0, 1], "axis": "y"},
+    },
+    "springs": {"s": {"between": ["ground", "arm"], "from": [0.4, 0, 0.4], "to": "end", "stiffness": 80}},
+    "rods": {"r": {"between": ["ground", "bob"], "from": [0.9, 0, 1.6], "to": "centre"}},
+}
+
+
+def machine(description: dict[str, Any] | None = None) -> Machine:
+    return Machine() if description is None else Machine({"machine": description})
+
+
+def frame_of(system: Machine, y: Any = None) -> SceneFrame:
+    start = memoryview(system.start()) if y is None else y
+    return look_for(system).frame(system, start, VIEW, 0.0)
+
+
+def test_every_machine_has_this_look() -> None:
+    assert look_class(machine()) is look_class(machine(SPRUNG)) is MachineLook
+
+
+def test_springs_and_rods_end_at_their_places() -> None:
+    system = machine(SPRUNG)
+    look = look_for(system)
+    frame = look.frame(system, memoryview(system.start()), VIEW, 0.0)
+    ties = [each for each in frame.instances if isinstance(each.on, Between)]
+    ends = look.to_world(np.array([[(0.4, 0, 0.4), (0.5, 0, 1.0)], [(0.9, 0, 1.6), (0.9, 0, 0.6)]]))
+    for tie, (low, high) in zip(ties, ends, strict=True):
+        assert isinstance(tie.on, Between)
+        for z, place in zip(tie.on.extent, (low, high), strict=True):
+            assert np.array([0.0, 0.0, z, 1.0]) @ tie.model == pytest.approx([*place, 1.0], abs=1e-5)
+        pose = whole_pose(look, system, memoryview(system.start()))
+        assert np.allclose(placed(tie.on, pose), tie.model)
+    reaches = [np.ptp(tie.mesh.vertices[:, 2]) for tie in ties]
+    assert reaches == pytest.approx([np.hypot(0.1, 0.6), 1.0], abs=0.02), "a spring is made in its length"
+
+
+def test_bodies_have_the_meshes_of_their_shapes() -> None:
+    arm, ball, wheel = frame_of(machine(SPRUNG)).instances[:3]
+    assert {*np.unique(wheel.mesh.vertices[:, 8])} == {float(Material.STEEL), float(Material.BRASS)}
+    assert np.hypot(*wheel.mesh.vertices[:, :2].T).max() == pytest.approx(0.2, rel=0.06)
+    assert np.linalg.norm(ball.mesh.vertices[:, :3], axis=1).max() == pytest.approx(0.06, rel=0.01)
+    assert 0.5 <= np.ptp(arm.mesh.vertices[:, 2]) < 0.55, "a bar with its heads"
+
+
+def test_bars_of_a_plane_machine_lie_in_layers() -> None:
+    system = machine()
+    assert is_plane(system) and not is_plane(machine({**SPRUNG, "joints": {**SPRUNG["joints"], "C": {
+        "hinge": ["arm", "wheel"], "at": [0.5, 0, 1], "axis": "x"}}}))  # fmt: skip
+    assert layers(system) == {"upper": 0, "lower": 1} and LAYERS > 1
+    upper, lower = frame_of(system).instances[:2]
+    width = system.described.bodies["lower"].width
+    apart = lower.mesh.vertices[:, 1].mean() - upper.mesh.vertices[:, 1].mean()
+    assert apart == pytest.approx(APART * THICK * width, rel=0.05)
+
+
+@pytest.mark.parametrize("angles", [(0.0, 0.0), (0.3, -0.2), (-0.5, 0.5)])
+def test_what_hangs_clears_the_table(angles: tuple[float, float]) -> None:
+    system = machine()
+    y = memoryview(system.start())
+    y[0], y[1] = angles
+    frame = frame_of(system, y)
+    for instance in frame.instances[:2]:
+        rows = np.column_stack([instance.mesh.vertices[:, :3], np.ones(len(instance.mesh.vertices))]) @ instance.model
+        assert rows[:, 2].min() > 0.0
+
+
+def test_the_look_stays_where_only_numbers_change() -> None:
+    system = machine()
+    look = look_for(system)
+    assert look_for(system.replace({"upper.mass": 0.7}), look) is look
+    assert look_for(machine(SPRUNG), look) is not look
