@@ -29,8 +29,9 @@ STEPS, LEAST_STEP = 60, 1e-4
 """Most steps of Newton's method, and the smallest part of one that is tried."""
 CLOSED, SHUT = 1e-15, 1e-9
 """Gap at which the search ends, and greatest gap that counts as closed [m, m², 1]."""
-AROUND, OTHERS = 0.2, 8
-"""Distance of the first other start of the search [rad, m], and number of others, each farther away."""
+AROUND, OTHERS, ALL_OTHERS = 0.2, 8, 80
+"""Distance of the first other start of the search [rad, m], number of others, each farther away, and greatest product
+of that with the number of rates: each takes longer where there are many."""
 LEAST_ROW = 1e-3
 """Length below which a row counts as one of this length."""
 SINGULAR, ROUNDS = 1e-13, 3
@@ -143,8 +144,8 @@ def _closed(machine: MachineTable, y: list[float], free: list[int]) -> list[floa
 
     From a pose in which all bars lie in one line nothing seems to bring their ends together.
     """
-    tried = []
-    for start in (y, *(_moved(machine, y, free, AROUND * number, number) for number in range(1, OTHERS + 1))):
+    tried, others = [], min(OTHERS, ALL_OTHERS // max(machine.rates, 1))
+    for start in (y, *(_moved(machine, y, free, AROUND * number, number) for number in range(1, others + 1))):
         found = _searched(machine, start, free)
         values = np.abs(gap(machine, found).values)
         if values.max() <= SHUT:
