@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 import textwrap
@@ -317,6 +318,8 @@ def value_text(field: AnyParameter, value: Any) -> str:
     """Return the value of a parameter with its unit, in few words."""
     if isinstance(field, Parameter):
         return f"{value:.6g} {field.unit}".strip()
+    if isinstance(field, Description):
+        return ", ".join(json.loads(value))
     if isinstance(field, physics.Choices):
         return ", ".join(value)
     if isinstance(field, physics.Vector) and len(value) < 2:

@@ -41,7 +41,7 @@ from physics.machines.parts import (
     MachineTable,
     Spring,
 )
-from physics.machines.vectors import ZERO, Vector
+from physics.machines.vectors import ZERO, Vector, difference
 from physics.machines.words import (
     FAR,
     GRAVITY,
@@ -188,7 +188,7 @@ def _carry(built: Built, joint: Joint, bodies: Mapping[str, MachineBody]) -> Non
     leaves, arrives = (joint.to, joint.at) if backwards else (joint.at, joint.to)
     body, steps = bodies[child], list(enumerate(KINDS[joint.kind]))
     parent = built.carried[mother]
-    place = _less(leaves, parent.origin)
+    place = difference(leaves, parent.origin)
     built.tree[joint.name] = []
     for k, step in reversed(steps) if backwards else steps:
         link = _link(joint, k, step, parent.link if not built.tree[joint.name] else len(built.links) - 1, backwards)
@@ -199,7 +199,8 @@ def _carry(built: Built, joint: Joint, bodies: Mapping[str, MachineBody]) -> Non
     _check_names(joint, built)
     inertia = body.inertia
     elements = tuple(float(inertia[i, j]) for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)))
-    built.links[-1] = replace(built.links[-1], mass=body.mass, centre=_less(body.centre, arrives), inertia=elements)
+    centre = difference(body.centre, arrives)
+    built.links[-1] = replace(built.links[-1], mass=body.mass, centre=centre, inertia=elements)
     built.carried[child] = Carried(len(built.links) - 1, arrives)
 
 
@@ -220,17 +221,12 @@ def variable_names(link: MachineLink, name: str) -> tuple[str, ...]:
     return (name, f"{name}_rate") if link.rates else ()
 
 
-def _less(one: Vector, other: Vector) -> Vector:
-    x, y, z = (a - b for a, b in zip(one, other, strict=True))
-    return x, y, z
-
-
 def _link(joint: Joint, k: int, step: JointStep, parent: int, backwards: bool) -> MachineLink:
     """Return a link of a joint; backwards: it carries the first body, against which the second turns the other way."""
     values = joint.values[k]
     axis = joint.axes[step.axis] if step.axis < len(joint.axes) else (0.0, 0.0, 1.0)
     if backwards and step.kind != BALL:
-        axis = _less(ZERO, axis)
+        axis = difference(ZERO, axis)
     kind = driven_kind(step.kind) if values.law is not None else step.kind
     link = MachineLink(
         kind, parent, axis=axis, damping=values.damping, stiffness=values.stiffness, rest=values.rest,
@@ -255,7 +251,7 @@ def _close(built: Built, words: Mapping[str, Any], bodies: Mapping[str, MachineB
     """Add the equations of loops, rods, gears and edges."""
     for joint in built.loops:
         one, other = built.carried[joint.first], built.carried[joint.second]
-        ends = _less(joint.at, one.origin), _less(joint.to, other.origin)
+        ends = difference(joint.at, one.origin), difference(joint.to, other.origin)
         _add(built, joint.name, closing(joint.kind, one.link, other.link, *ends, joint.axes))
     for name, each in _tables(words, "rods").items():
         _add(built, name, [_rod(f"rod {name}", each, bodies, built)])
@@ -282,7 +278,7 @@ def _edge(called: str, each: object, bodies: Mapping[str, MachineBody], built: B
     who = named(called, given.get("body"), tuple(bodies), "body")
     place, carried = read_anchor(f"{called}: at", who, given.get("at", "centre"), bodies), built.carried[who]
     along = direction(f"{called}: across", needed(called, given, "across", "the direction in which it does not slip"))
-    return LoopEquation(EDGE, carried.link, at=_less(place, carried.origin), along=along)
+    return LoopEquation(EDGE, carried.link, at=difference(place, carried.origin), along=along)
 
 
 def _add(built: Built, name: str, equations: Sequence[LoopEquation]) -> None:
@@ -303,7 +299,7 @@ def _between(
         ends.append(read_anchor(f"{called}: {word}", who, given.get(word, default), bodies))
     one, other = (built.carried[who] for who in pair)
     length = dense.length(np.subtract(ends[1], ends[0]))
-    return one.link, other.link, _less(ends[0], one.origin), _less(ends[1], other.origin), length
+    return one.link, other.link, difference(ends[0], one.origin), difference(ends[1], other.origin), length
 
 
 def _springs(words: Mapping[str, Any], bodies: Mapping[str, MachineBody], built: Built) -> tuple[Spring, ...]:

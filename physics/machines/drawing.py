@@ -11,8 +11,8 @@ from physics.core.straight_line import root
 from physics.machines.bodies import MachineBody
 from physics.machines.description import Described
 from physics.machines.equations import MovingMachine, moving
-from physics.machines.motion import apart, motion_of, point_of
-from physics.machines.parts import GROUND, LENGTH, MachineTable
+from physics.machines.motion import apart, ends_of, point_of
+from physics.machines.parts import GROUND, LENGTH, LoopEquation, MachineTable, Spring
 from physics.machines.vectors import Matrix, Number, Vector, dot, product, scaled
 from physics.maths import dense
 from physics.maths.elementary import power
@@ -128,11 +128,9 @@ def _moving_names(made: Described) -> list[str]:
     return names if len(names) <= MOST_VELOCITIES else []
 
 
-def _ties(machine: MachineTable) -> list[tuple[int, Vector, int, Vector]]:
-    """Return the ends of all springs, then of all rods."""
-    springs = [(each.first, each.at, each.second, each.to) for each in machine.springs]
-    rods = [(each.first, each.at, each.second, each.to) for each in machine.equations if each.kind == LENGTH]
-    return springs + rods
+def _ties(machine: MachineTable) -> list[Spring | LoopEquation]:
+    """Return all springs, then all rods."""
+    return [*machine.springs, *(each for each in machine.equations if each.kind == LENGTH)]
 
 
 def pose_numbers(made: Described, machine: MachineTable, y: Sequence[Number]) -> list[Number]:
@@ -150,22 +148,19 @@ def pose_numbers(made: Described, machine: MachineTable, y: Sequence[Number]) ->
         centre = point_of(state.found[link], machine.links[link].centre)
         found += [*centre.place, *centre.velocity]
     for spring in machine.springs:
-        found += _pull(state, spring.first, spring.at, spring.second, spring.to, spring.stiffness, spring.rest)
+        found += _pull(state, spring)
     for traced in traced_points(made):
         found += point_of(state.found[traced.link], traced.at).place
-    for first, at, second, to in _ties(machine):
-        found += point_of(motion_of(machine, state.found, first), at).place
-        found += point_of(motion_of(machine, state.found, second), to).place
+    for tie in _ties(machine):
+        one, other = ends_of(machine, state.found, tie)
+        found += [*one.place, *other.place]
     return found
 
 
-def _pull(
-    state: MovingMachine, first: int, at: Vector, second: int, to: Vector, stiffness: Number, rest: Number
-) -> list[Number]:
+def _pull(state: MovingMachine, spring: Spring) -> list[Number]:
     """Return the place and the force of a spring's elastic pull on its second end."""
-    one = point_of(motion_of(state.machine, state.found, first), at)
-    other = point_of(motion_of(state.machine, state.found, second), to)
+    one, other = ends_of(state.machine, state.found, spring)
     way = apart(one, other)
     length = root(dot(way.place, way.place))
-    pull = scaled(-(stiffness * (length - rest) / length), way.place)
+    pull = scaled(-(spring.stiffness * (length - spring.rest) / length), way.place)
     return [*other.place, *pull]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from physics.core.straight_line import root
-from physics.machines.motion import Moved, apart, motion_of, point_of
+from physics.machines.motion import Moved, apart, ends_of
 from physics.machines.parts import DRIVEN_SLIDE, GROUND, SLIDE, MachineLink, MachineTable
 from physics.machines.vectors import (
     ZERO,
@@ -59,7 +59,6 @@ class Composite(NamedTuple):
         return Wrench(turned(self.inertia, axis), cross(axis, self.moment))
 
 
-NO_BODY = Composite(0.0, ZERO, (ZERO, ZERO, ZERO))
 NO_WRENCH = Wrench(ZERO, ZERO)
 
 
@@ -175,8 +174,7 @@ def spring_wrenches(machine: MachineTable, found: Sequence[Moved]) -> tuple[list
     """Return the wrenches of all springs on each link about its joint, and the power that their dampers lose [W]."""
     wrenches, lost = [NO_WRENCH] * len(machine.links), 0.0
     for spring in machine.springs:
-        one = point_of(motion_of(machine, found, spring.first), spring.at)
-        other = point_of(motion_of(machine, found, spring.second), spring.to)
+        one, other = ends_of(machine, found, spring)
         way = apart(one, other)
         length = root(dot(way.place, way.place))
         along = scaled(1.0 / length, way.place)

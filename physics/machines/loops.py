@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from physics.core.straight_line import root
 from physics.machines.dynamics import Wrench, force_at, project
-from physics.machines.motion import Moved, apart, motion_of, point_at, point_of
+from physics.machines.motion import Moved, apart, ends_of, motion_of, point_at, point_of
 from physics.machines.parts import EDGE, GEAR, GROUND, LENGTH, PEGS, PLANE, RIGHT_ANGLE, LoopEquation, MachineTable
 from physics.machines.vectors import (
     ZERO,
@@ -80,7 +80,7 @@ def _plane(scene: LinkScene, each: LoopEquation, row: list[Number]) -> tuple[Num
 
 def _length(scene: LinkScene, each: LoopEquation, row: list[Number]) -> tuple[Number, Number]:
     """½ (|B - A|² - L²): a rod without mass."""
-    a, b = point_of(scene.moved(each.first), each.at), point_of(scene.moved(each.second), each.to)
+    a, b = ends_of(scene.machine, scene.found, each)
     way = apart(a, b)
     scene.pushed(each.second, b.place, way.place, row)
     scene.pushed(each.first, a.place, scaled(-1.0, way.place), row)

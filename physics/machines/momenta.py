@@ -60,17 +60,11 @@ class Momentum(NamedTuple):
 
     def value(self, machine: MachineTable, y: Sequence[Number]) -> Number:
         """Return the momentum at a state."""
-        total: Number = 0.0
-        for each in self.parts(machine, y):
-            total = total + each
-        return total
+        return sum(self.parts(machine, y), start=0.0)
 
     def scale(self, machine: MachineTable, y: Sequence[Number]) -> Number:
         """Return the size of the shares of all links, to which a drift is compared."""
-        total: Number = 0.0
-        for each in self.parts(machine, y):
-            total = total + each * each
-        return root(total)
+        return root(sum((each * each for each in self.parts(machine, y)), start=0.0))
 
 
 def candidates(machine: MachineTable) -> list[Momentum]:

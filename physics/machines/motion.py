@@ -10,7 +10,18 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from physics.core.straight_line import sine_and_cosine
-from physics.machines.parts import BALL, DRIVEN_SLIDE, DRIVEN_TURN, GROUND, SLIDE, TURN, MachineLink, MachineTable
+from physics.machines.parts import (
+    BALL,
+    DRIVEN_SLIDE,
+    DRIVEN_TURN,
+    GROUND,
+    SLIDE,
+    TURN,
+    LoopEquation,
+    MachineLink,
+    MachineTable,
+    Spring,
+)
 from physics.machines.vectors import (
     UNIT,
     ZERO,
@@ -160,6 +171,12 @@ def point_at(moved: Moved, arm: Vector) -> MovedPoint:
 def motion_of(machine: MachineTable, found: Sequence[Moved], link: int) -> Moved:
     """Return the motion of a link, or of the ground."""
     return ground(machine) if link == GROUND else found[link]
+
+
+def ends_of(machine: MachineTable, found: Sequence[Moved], tie: Spring | LoopEquation) -> tuple[MovedPoint, MovedPoint]:
+    """Return the motion of the two points between which a spring, or an equation, is."""
+    one, other = motion_of(machine, found, tie.first), motion_of(machine, found, tie.second)
+    return point_of(one, tie.at), point_of(other, tie.to)
 
 
 def apart(one: MovedPoint, other: MovedPoint) -> MovedPoint:

@@ -57,8 +57,6 @@ class MachineLook(Look[Machine]):
         self._reach = 0.5 * float(dense.length(corners.max(axis=0) - corners.min(axis=0)))
         self._lowest = min(float(corners[:, 2].min()), lowest_hanging(system))
         super().__init__(system)
-        self.size = self._reach
-        self.lift = self.stand_height()
         self._made = system.described
         self._lengths = tie_lengths(system)
         self._springs = [spring(self._reach, each) for each in self._lengths[: len(system.described.machine.springs)]]
