@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 
 from game.looks.kit import shapes
@@ -10,6 +11,7 @@ from game.looks.kit.transforms import scaled, translation
 from game.looks.pendulums.pendulum import BEHIND, COLUMN, PendulumLook
 from game.model.frame import Instance, Mesh
 from game.model.material import Material
+from game.model.trails import TRACE_SECONDS
 from physics.linkages.hanging import HangingSystem
 from physics.types import Vector3
 
@@ -21,6 +23,8 @@ SLIDE = 0.62
 """Radius of the moving rod, in that of the column."""
 BLACK, SHEEN = (0.020, 0.021, 0.024), 0.32
 """Colour (linear RGB) and roughness of the exciter's case."""
+SHAKES = 16.0
+"""Number of periods of the support for which traces are seen: many more would lie on one another as one broad band."""
 MOST_SHAKEN = 0.25
 """Greatest amplitude that an exciter is drawn for, in lengths of the chain."""
 
@@ -39,6 +43,7 @@ class ShakenPendulumLook(PendulumLook):
         self._case, self._metal_parts = _case(DRUM * self.length, HEIGHT * self.length)
         below = abs(system.parameters["amplitude_z"]) + NECK * COLUMN * self.length
         self._top = self.lift - below
+        self.life = min(TRACE_SECONDS, SHAKES * 2.0 * math.pi / abs(system.parameters["frequency_z"]))
 
     def stand(self, pivot: Vector3) -> list[Instance]:
         """Return foot, column, exciter, moving rod and bearing at a pivot; a picture may cut the exciter."""

@@ -34,7 +34,7 @@ BOB = 1.2
 """Distance at which the weight of a pendulous compass is drawn from the centre, in radii of the rotor."""
 COLLAR = 0.92
 """The same of a weight on the rotor's axis."""
-SWINGS, NUTATIONS = 1.5, 20.0
+SWINGS, NUTATIONS = 1.5, 6.0
 """Numbers of swings of a compass, and of nutations, for which the path of the axis is seen."""
 MOST_POINTS, KEPT = 1000.0, 0.6
 """Greatest number of points that a path gets in a second, and part of the kept ones that they fill."""

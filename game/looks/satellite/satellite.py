@@ -153,7 +153,7 @@ class SatelliteLook(Look[Satellite]):
             aside = np.cross(dense.times(turn.T, np.array([0.0, 0.0, 1.0])), eye)
             place = polhodes.family[int(np.nanargmax(dense.times(polhodes.family, aside + 0.3 * eye)))]
             at = (dense.times(radius * turn, place) + centre).astype(np.float32)
-            frame.labels.append(SceneLabel(at, later("polhode"), QUANTITY_COLORS["polhode"], outward=True))
+            frame.labels.append(SceneLabel(at, later("polhodes"), QUANTITY_COLORS["polhode"], outward=True))
 
     def _curves(self, system: Satellite, y: Floats, momentum: float) -> Polhodes:
         """Return the polhodes of the satellite without its dampers, kept while it hardly changes."""
@@ -176,6 +176,8 @@ class SatelliteLook(Look[Satellite]):
                     places.astype(np.float32), QUANTITY_COLORS["momentum"], 3.0, np.sqrt(fresh).astype(np.float32)
                 )
                 frame.curves.append(replace(line, tube=PATH_TUBE * self._sphere, path=True))
+                lowest = line.points[int(np.argmin(np.where(fresh > 0.0, line.points[:, 2], math.inf)))]
+                frame.labels.append(SceneLabel(lowest, later("path of L"), QUANTITY_COLORS["momentum"]))
 
     def second_stage(self) -> tuple[Vector3, float] | None:
         """Return the place of the satellite at its start attitude, and the radius that holds it."""

@@ -88,7 +88,7 @@ def test_the_look_shows_weights_and_spring_and_is_kept_while_they_are_the_same()
 
 def test_the_path_lasts_some_nutations_or_swings_with_points_to_spare():
     lives = {preset: look_for(opened(preset)[0]).life for preset in PRESETS}
-    assert lives["gimbals"] == pytest.approx(20.0 * 2.0 * math.pi / 208.98, rel=1e-3)
+    assert lives["gimbals"] == pytest.approx(6.0 * 2.0 * math.pi / 208.98, rel=1e-3)
     assert lives["gyrocompass"] == pytest.approx(1.5 * 3738.7, rel=1e-3)
     assert lives["rate-gyro"] == TRACE_SECONDS
     for preset in PRESETS:
