@@ -16,7 +16,7 @@ from physics.batch.ensemble import Ensemble, ensemble
 from physics.core.fields import Choice, ChoiceList, Parameter, Profile, Variable, Vector
 from physics.core.system import System
 from physics.errors import BadInput
-from physics.registry import formulations, integrator, integrators, system_class, systems
+from physics.registry import formulations, integrator, integrators, register, system_class, systems
 from physics.simulation.clock import Clock
 from physics.simulation.history import History
 from physics.simulation.outcome import Divergence, InvariantValue, Snapshot
@@ -29,9 +29,14 @@ Choices, Reading = ChoiceList, InvariantValue
 """Deprecated names of these classes, from before version 0.2."""
 
 
-def system(name: str, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> System:
-    """Return the system called `name` with these parameters and initial values; raises BadInput."""
-    return system_class(name)(parameters, initial)
+def system(
+    name: str | type[System], parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None
+) -> System:
+    """Return the system called `name` with these parameters and initial values; raises BadInput.
+
+    name: or a class derived from `System`, which then has its own name everywhere, as `register` gives it.
+    """
+    return register(name)(parameters, initial) if isinstance(name, type) else system_class(name)(parameters, initial)
 
 
 __all__ = [
@@ -58,6 +63,7 @@ __all__ = [
     "integrator",
     "integrators",
     "read_parquet",
+    "register",
     "simulate",
     "system",
     "system_class",

@@ -1,4 +1,4 @@
-"""Registry of all systems and integrators, found in the modules of their packages.
+"""Registry of all systems and integrators: found in the modules of their packages, offered by other packages, or added.
 
 Formulations are systems that describe the same motion in different coordinates or by different equations.
 """
@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import re
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from types import ModuleType
 from typing import Any
 
 from physics import integrators as integrators_folder
+from physics import plugins
 from physics.core.integrator import Integrator
 from physics.core.system import System
 from physics.errors import BadInput, by_names, shown, unknown
@@ -22,6 +25,10 @@ FAMILIES = (
     "table", "trebuchet",
 )  # fmt: skip
 """Packages of `physics` that have systems, each in the module that is named after it."""
+NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_added: dict[str, type[System]] = {}
+_added_integrators: dict[str, Integrator] = {}
+"""What `register` and `register_integrator` have added, by name."""
 
 
 @cache
@@ -39,13 +46,128 @@ def _modules(folder: ModuleType) -> list[ModuleType]:
 
 
 @cache
-def systems() -> dict[str, type[System]]:
-    """Return all system classes by name, in alphabetical order."""
+def shipped_systems() -> dict[str, type[System]]:
+    """Return the classes of the systems of Polhode by name."""
     found: dict[str, type[System]] = {}
     for family in _families():
         for module in _modules(family):
             found |= _defined(module)
-    return dict(sorted(found.items()))
+    return found
+
+
+@cache
+def systems() -> dict[str, type[System]]:
+    """Return all system classes by name, in alphabetical order; those that cannot be loaded are left out."""
+    offered = {name: kind for name in plugins.offered(plugins.SYSTEMS) if (kind := _loaded_or_none(name))}
+    return dict(sorted({**offered, **_added, **shipped_systems()}.items()))
+
+
+@cache
+def _offered(name: str) -> type[System] | None:
+    """Return the system that an installed package offers under this name, None without one; raises BadInput."""
+    point = plugins.offered(plugins.SYSTEMS).get(name)
+    if point is None:
+        return None
+    kind = plugins.loaded(point)
+    try:
+        check_class(kind)
+    except BadInput as error:
+        raise BadInput(f"{plugins.refused(point)}: {error}") from None
+    if kind.name != name:
+        raise BadInput(f"{plugins.refused(point)}: its name is {kind.name!r}; must be that of the entry point")
+    return kind  # type: ignore[no-any-return]  # check_class has seen what it is
+
+
+def _loaded_or_none(name: str) -> type[System] | None:
+    try:
+        return _offered(name)
+    except BadInput:
+        return None
+
+
+def failures() -> list[str]:
+    """Return why systems and integrators that installed packages offer cannot be used, a line each."""
+    found = []
+    for group, get in ((plugins.SYSTEMS, _offered), (plugins.INTEGRATORS, _offered_integrator)):
+        for name in plugins.offered(group):
+            try:
+                get(name)
+            except BadInput as error:
+                found.append(str(error))
+    return found
+
+
+def check_class(kind: object) -> None:
+    """Raise BadInput for what is no class of systems that can be made with its defaults, with a name of its own."""
+    if not (isinstance(kind, type) and issubclass(kind, System)):
+        raise BadInput(f"system = {shown(kind)}: must be a class derived from physics.System")
+    for word in ("name", "title", "variables", "invariants"):
+        if not hasattr(kind, word):
+            raise BadInput(f"class {kind.__name__}: declares no {word}")
+    _check_name(f"class {kind.__name__}", kind.name)
+    if kind is not _in_own_module(kind.name) and kind.name in shipped_systems():
+        raise BadInput(f"class {kind.__name__}: name = {kind.name!r}: is a system of Polhode's; must be another")
+
+
+def _check_name(called: str, name: object) -> None:
+    if not (isinstance(name, str) and NAME.fullmatch(name)):
+        raise BadInput(f"{called}: name = {shown(name)}: must be small letters, digits and -, such as 'my-top'")
+
+
+def register(kind: type[System]) -> type[System]:
+    """Add a class of systems, so that it is found by its name; return it, so that this is a decorator, too.
+
+    A class that was added before under the same name is replaced. Raises BadInput for what is no such class, and for
+    the name of a system that Polhode has itself.
+    """
+    check_class(kind)
+    if kind.name not in shipped_systems():
+        _added[kind.name] = kind
+        systems.cache_clear()
+    return kind
+
+
+def register_integrator(method: Integrator) -> Integrator:
+    """Add a method of integration, so that it is found by its name, as `register` does. Raises BadInput."""
+    _check_integrator(method)
+    _added_integrators[method.name] = method
+    integrators.cache_clear()
+    return method
+
+
+def added_names() -> tuple[str, ...]:
+    """Return the names of all that was added."""
+    return (*_added, *_added_integrators)
+
+
+def forget_added() -> None:
+    """Forget all that was added; systems of these classes go on as they are."""
+    _added.clear()
+    _added_integrators.clear()
+    systems.cache_clear()
+    integrators.cache_clear()
+
+
+def _check_integrator(method: object) -> None:
+    if not isinstance(method, Integrator):
+        raise BadInput(f"integrator = {shown(method)}: must be a physics.core.integrator.Integrator")
+    _check_name("integrator", method.name)
+    if method.name in _shipped_integrators():
+        raise BadInput(f"integrator: name = {method.name!r}: is a method of Polhode's; must be another")
+
+
+@cache
+def _offered_integrator(name: str) -> Integrator:
+    """Return the integrator that an installed package offers under this name; raises BadInput."""
+    point = plugins.offered(plugins.INTEGRATORS)[name]
+    method = plugins.loaded(point)
+    try:
+        _check_integrator(method)
+    except BadInput as error:
+        raise BadInput(f"{plugins.refused(point)}: {error}") from None
+    if method.name != name:
+        raise BadInput(f"{plugins.refused(point)}: its name is {method.name!r}; must be that of the entry point")
+    return method  # type: ignore[no-any-return]  # _check_integrator has seen what it is
 
 
 def _defined(module: ModuleType) -> dict[str, type[System]]:
@@ -67,36 +189,52 @@ def _in_own_module(name: str) -> type[System] | None:
 
 
 @cache
+def _shipped_integrators() -> dict[str, Integrator]:
+    """Return the integrators of this package by name."""
+    return {each.name: each for module in _modules(integrators_folder) for each in module.INTEGRATORS}
+
+
+@cache
 def integrators() -> dict[str, Integrator]:
-    """Return all integrators by name, ordered by order of convergence, kind and name."""
-    found = [integrator for module in _modules(integrators_folder) for integrator in module.INTEGRATORS]
-    return {each.name: each for each in sorted(found, key=lambda each: (each.order, each.kind, each.name))}
+    """Return all integrators by name, ordered by order of convergence, kind and name.
+
+    Those of installed packages that cannot be loaded are left out.
+    """
+    found = {**_shipped_integrators(), **_added_integrators}
+    for name in plugins.offered(plugins.INTEGRATORS):
+        with suppress(BadInput):
+            found.setdefault(name, _offered_integrator(name))
+    ordered = sorted(found.values(), key=lambda each: (each.order, each.kind, each.name))
+    return {each.name: each for each in ordered}
 
 
 def system_class(name: str) -> type[System]:
     """Return the system class called `name`; raises BadInput for an unknown name."""
-    found = _in_own_module(name) or systems().get(name) if isinstance(name, str) else None
+    found = None
+    if isinstance(name, str):
+        found = _in_own_module(name) or _added.get(name) or _offered(name) or systems().get(name)
     if found is None:
         raise unknown("system", name, systems())
     return found
 
 
 def system_of(
-    given: str | System, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None
+    given: str | System | type[System],
+    parameters: Mapping[str, Any] | None = None,
+    initial: Mapping[str, Any] | None = None,
 ) -> System:
-    """Return the system called `given`, or given itself, with these parameters and initial values; raises BadInput."""
+    """Return a system with these parameters and initial values; raises BadInput.
+
+    given: a name, a class of systems, which then has its name everywhere, or a system.
+    """
     if isinstance(given, str):
         return system_class(given)(parameters, initial)
+    if isinstance(given, type) and issubclass(given, System):
+        return register(given)(parameters, initial)
     if isinstance(given, System):
         changed, start = by_names("parameters", parameters), by_names("initial", initial)
         return given.replace(changed, start) if changed or start else given
-    raise _no_system(given)
-
-
-def _no_system(given: object) -> BadInput:
-    if isinstance(given, type) and issubclass(given, System):
-        return BadInput(f"system = {shown(given)}: is a class; must be a System, such as {given.__name__}(), or a name")
-    return BadInput(f"system = {shown(given)}: must be a System, or a name of one: {', '.join(systems())}")
+    raise BadInput(f"system = {shown(given)}: must be a System, a class of them, or a name: {', '.join(systems())}")
 
 
 def integrator(name: str) -> Integrator:

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from game.model import words
+from physics import registry
 from physics.compiled import code_cache, native
+from physics.core import own_files
 
 _approx = pytest.approx
 
@@ -43,6 +45,13 @@ def pytest_collection():
     finally:
         gc.freeze()
         gc.enable()
+
+
+def pytest_runtest_teardown(item):
+    """Forget the systems and integrators that a test has added: other tests go through all there are."""
+    if registry.added_names() or own_files.paths():
+        registry.forget_added()
+        own_files.forget_all()
 
 
 @pytest.fixture

@@ -20,9 +20,10 @@ ROOT = Path(__file__).parents[1]
 
 LAYERS = {
     "physics": (
-        "errors", "types", "text_files", "maths", "shapes", "core", "bodies", "integrators", "tops", "linkages",
-        "chains", "pendulums", "pivoted", "free", "table", "trebuchet", "bicycle", "disk", "levitron", "satellite",
-        "gimbals", "machines", "registry", "compiled", "simulation", "batch", "fitting", "studies",
+        "errors", "types", "text_files", "plugins", "maths", "shapes", "core", "bodies", "integrators", "tops",
+        "linkages", "chains", "pendulums", "pivoted", "free", "table", "trebuchet", "bicycle", "disk", "levitron",
+        "satellite", "gimbals", "machines", "registry", "own_systems", "compiled", "simulation", "batch", "fitting",
+        "studies",
     ),
     "game": (
         "interruption", "startup", "model", "scenefile", "sound", "looks", "experiments", "session", "learn", "camera",

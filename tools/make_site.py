@@ -28,7 +28,7 @@ from tools.website.notebooks import write_notebooks
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build"
-GUIDE = ("laboratory", "command-line", "scene-files", "machines", "export", "fitting", "python", "systems")
+GUIDE = ("laboratory", "command-line", "scene-files", "machines", "your-own", "export", "fitting", "python", "systems")
 MEASURED = ("measuring", "bench", "card", "long-run", "reliability", "comparison")
 LIVE = "live"
 """Folder of the live pages in the site."""

@@ -28,6 +28,8 @@ from game.model.words import use_language
 from game.render.gpu.gl_context import describe
 from game.render.gpu.readback import Picture
 from game.scenefile import Scene
+from physics.core import own_files
+from physics.own_systems import load_file
 
 QUIET = "ignore::UserWarning:multiprocessing.resource_tracker"
 """What keeps the process that clears away after an interruption from a warning about what it clears away."""
@@ -140,7 +142,8 @@ class _Helpers:
         with _single_threaded_drawing(), _deaf_to_interrupts():
             for _ in range(self._count):
                 ours, theirs = context.Pipe(duplex=False)
-                process = context.Process(target=_draw, args=(self._film, self._turn, self._room, theirs), daemon=True)
+                given = self._film, self._turn, self._room, theirs, own_files.paths()
+                process = context.Process(target=_draw, args=given, daemon=True)
                 process.start()
                 theirs.close()
                 self._processes.append(process)
@@ -214,13 +217,18 @@ class _Helpers:
                 self._arrived.notify()
 
 
-def _draw(film: Film, turn: _Turn, room: Any, pipe: Connection) -> None:
-    """Draw pictures of a film and send them, in a process of its own; what goes wrong is sent as a text."""
+def _draw(film: Film, turn: _Turn, room: Any, pipe: Connection, files: tuple[str, ...]) -> None:
+    """Draw pictures of a film and send them, in a process of its own; what goes wrong is sent as a text.
+
+    files: Python files that define its system.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it could not be started deaf
     sys.stdout = sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # until the end of the process
     with suppress(BrokenPipeError):
         try:
             use_language(film.look.language)
+            for file in files:
+                load_file(file)
             studio, frames, _ = film.begin()
             for number in studio.film(frames):
                 _wait_for(room)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from game.model.edit import Edit
 from game.model.messages import FileProgress, FileRequest, OpenFileRequest, StopReadingRequest, printable
 from game.model.words import later, tr
-from game.scenefile import Scene
+from game.scenefile import Scene, python_files
 from game.session import advancing, edits
 from game.session.session import Session
 from physics import BadInput
@@ -38,24 +38,26 @@ class OpenedFiles:
 
     def __init__(self, session: Session, interface: Interface) -> None:
         self._session, self._interface = session, interface
-        self._waiting: deque[Path] = deque()
+        self._waiting: deque[OpenFileRequest] = deque()
         self._reading: FileReading | None = None
         self._begun = 0.0
         self._found: tuple[Path, Read] | None = None
         """A file, and what was read from it, which waits."""
         self._replay: LiveReplay | None = None
 
-    def open(self, path: Path) -> None:
-        """Open a file as soon as those before it are read."""
-        if len(self._waiting) < MAX_WAITING:
-            self._waiting.append(path)
+    def open(self, path: Path, runs: bool = False) -> None:
+        """Open a file as soon as those before it are read; runs: the user lets it run, a Python file, else ask."""
+        if path.suffix.lower() == python_files.ENDING and not runs:
+            self._interface.files.ask_to_run(path)
+        elif len(self._waiting) < MAX_WAITING:
+            self._waiting.append(OpenFileRequest(path, runs))
         else:
             self._interface.say(tr(TOO_MANY, name=path.name, count=MAX_WAITING), warning=True)
 
     def do(self, request: FileRequest) -> None:
         """Do what the dialogs of files request."""
         if isinstance(request, OpenFileRequest):
-            self.open(request.path)
+            self.open(request.path, request.runs)
         elif isinstance(request, StopReadingRequest):
             self.stop_reading()
         else:
@@ -124,7 +126,8 @@ class OpenedFiles:
         if self._reading is None and self._found is None and self._waiting:
             from game.session.files.read_file import FileReading
 
-            self._reading, self._begun = FileReading(self._waiting.popleft()), time.monotonic()
+            next_file = self._waiting.popleft()
+            self._reading, self._begun = FileReading(next_file.path, next_file.runs), time.monotonic()
 
     def _is_ready(self, found: Read) -> bool:
         """Return whether what was read can be opened: its look is made, or no other table is asked about."""

@@ -14,12 +14,14 @@ from typing import Any
 
 import physics
 from game import scenefile
-from game.scenefile import Scene, share_line
+from game.scenefile import Scene, python_files, share_line
 from game.scenefile.loading import path_of
 from physics import BadInput
 from physics.core.fields import AnyParameter, Description, Parameter
 from physics.core.integrator import Integrator
 from physics.core.variable_groups import group_variables
+from physics.own_systems import load_file
+from physics.registry import failures
 from physics.simulation.energy_budget import energy_quantities
 from physics.simulation.report_track import reportable
 from physics.studies.outcomes import applicable, options
@@ -114,7 +116,16 @@ def _integrator(name: str) -> dict[str, Any]:
 
 
 def entry(name: str) -> dict[str, Any]:
-    """Return the parts of the catalogue that are called `name`, or the scene in a file or a line; raises BadInput."""
+    """Return the parts of the catalogue that are called `name`, or the scene in a file or a line; raises BadInput.
+
+    A Python file is run, and what it defines is returned.
+    """
+    if python_files.is_python(name):
+        own = load_file(Path(name))
+        return {
+            "systems": {kind.name: _system(kind) for kind in own.systems},
+            "integrators": {method.name: _integrator(method.name) for method in own.integrators},
+        }
     if (scene := _other_scene(name)) is not None:
         return {"scenes": {name: _scene(scene)}}
     _check(name)
@@ -138,6 +149,10 @@ def show_overview() -> None:
     _heading(console, "Integrators (polhode run SCENE --integrator NAME)")
     kinds = ((kind, (each.name for each in physics.integrators().values() if each.kind == kind)) for kind in KINDS)
     _paragraph(console, "; ".join(f"{kind}: {' '.join(names)}" for kind, names in kinds))
+    if failed := failures():
+        _heading(console, "Cannot be used, of installed packages")
+        for each in failed:
+            _paragraph(console, each)
 
 
 def _is_other_formulation(name: str, system: type[physics.System]) -> bool:
@@ -148,9 +163,16 @@ def _is_other_formulation(name: str, system: type[physics.System]) -> bool:
 def show(name: str) -> None:
     """Print the details of the preset, system or integrator of that name, or of a scene in a file or a line.
 
-    Raises BadInput for an unknown name.
+    A Python file is run, and what it defines is printed. Raises BadInput for an unknown name.
     """
     console = _console()
+    if python_files.is_python(name):
+        own = load_file(Path(name))
+        for kind in own.systems:
+            _show_system(console, kind)
+        for method in own.integrators:
+            _show_integrator(console, method)
+        return
     if (scene := _other_scene(name)) is not None:
         _show_scene(console, "Scene", scene)
         return

@@ -15,6 +15,7 @@ import physics
 from game import interruption
 from game.cli import stopping, streams
 from game.cli.lazy_scene import check_start, scene_of
+from game.cli.new import new
 from game.cli.options import (
     ENSEMBLE_OPTIONS,
     FILM_SIZE,
@@ -92,7 +93,7 @@ def commands() -> None:
     """A real-time 3D laboratory of classical mechanics."""
 
 
-for each in study_commands.COMMANDS:
+for each in (*study_commands.COMMANDS, new):
     commands.add_command(each)
 
 

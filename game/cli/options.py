@@ -157,8 +157,26 @@ def complete_outcome(ctx: click.Context, param: click.Parameter, incomplete: str
     return [CompletionItem(each.name, help=each.meaning) for each in OUTCOMES if each.name.startswith(incomplete)]
 
 
+def load_files(ctx: click.Context, param: click.Parameter, files: tuple[str, ...]) -> None:
+    """Run the Python files of the option `--load`, before the other options are read; raises BadInput."""
+    if files and not ctx.resilient_parsing:
+        from physics.own_systems import load_file
+
+        for file in files:
+            load_file(file)
+
+
 SCENE_OPTIONS = (
     click.argument("scene", default="", metavar="[SCENE]", shell_complete=complete_scene),
+    click.option(
+        "--load",
+        metavar="FILE.py",
+        multiple=True,
+        is_eager=True,
+        expose_value=False,
+        callback=load_files,
+        help="Run a Python file that defines systems or integrators; may be repeated.",
+    ),
     click.option("--integrator", metavar="NAME", help="Method of integration (see `polhode list`)."),
     click.option("--dt", type=NumberOption("dt", "s"), help="Step of the simulation [s]."),
     click.option(

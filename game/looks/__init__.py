@@ -2,19 +2,24 @@
 
 A module dropped into the package of a family, which has the same name as in `physics`, registers its looks: each class
 lists in `systems` the systems it draws, by kind, or by name in a module of that name, which takes precedence. Other
-modules are loaded only for a kind that no module is named after.
+modules are loaded only for a kind that no module is named after. A look of one's own stands in the Python file of its
+system, or is offered by an installed package under the name of what it draws.
 """
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
+import sys
+from contextlib import suppress
 from functools import cache
+from types import ModuleType
 from typing import Any
 
 from game.looks.generic import Look
 from game.model.frame import Room
-from physics import System
+from physics import BadInput, System, plugins
+from physics.core import own_files
 from physics.registry import FAMILIES
 
 
@@ -34,7 +39,10 @@ def _homes() -> dict[str, str]:
 @cache
 def _declared(home: str) -> dict[str, type[Look[Any]]]:
     """Return the looks that a module defines, by each name and kind that they draw."""
-    loaded = importlib.import_module(home)
+    return _looks_of(importlib.import_module(home))
+
+
+def _looks_of(loaded: ModuleType) -> dict[str, type[Look[Any]]]:
     classes = [each for each in vars(loaded).values() if isinstance(each, type) and issubclass(each, Look)]
     own = [each for each in classes if each.__module__ == loaded.__name__]
     return {drawn: each for each in own for drawn in vars(each).get("systems", ())}
@@ -55,15 +63,39 @@ def _in_own_module(drawn: str) -> type[Look[Any]] | None:
     return _declared(_homes()[module]).get(drawn) if module in _homes() else None
 
 
+def _brought(kind: type[System]) -> type[Look[Any]] | None:
+    """Return the look that stands in the Python file of a system, or that a package offers for it, if there is one."""
+    if own_files.is_own(kind.__module__) and kind.__module__ in sys.modules:
+        declared = _looks_of(sys.modules[kind.__module__])
+        if found := declared.get(kind.name) or declared.get(kind.kind):
+            return found
+    return _offered(kind.name) or _offered(kind.kind)
+
+
+@cache
+def _offered(drawn: str) -> type[Look[Any]] | None:
+    """Return the look that an installed package offers for a name or a kind, if there is one that can be loaded."""
+    point = plugins.offered(plugins.LOOKS).get(drawn)
+    with suppress(BadInput):
+        found = plugins.loaded(point) if point else None
+        return found if isinstance(found, type) and issubclass(found, Look) else None
+    return None
+
+
+def _class_for(kind: type[System]) -> type[Look[Any]]:
+    """Return the class that draws systems of a class: by its name, else by its kind, else the generic one."""
+    own = _in_own_module(kind.name) or _brought(kind) or _in_own_module(kind.kind)
+    return own or looks().get(kind.kind, Look)
+
+
 def look_class(system: System) -> type[Look[Any]]:
-    """Return the class that draws a system: found by its name, else by its kind, else the generic one."""
-    found = _in_own_module(system.name) or _in_own_module(system.kind) or looks().get(system.kind, Look)
-    return found.variant(system)
+    """Return the class that draws a system."""
+    return _class_for(type(system)).variant(system)
 
 
 def usual_room(kind: type[System]) -> Room:
     """Return the room in which a class of systems is shown."""
-    return (_in_own_module(kind.name) or _in_own_module(kind.kind) or looks().get(kind.kind, Look)).room
+    return _class_for(kind).room
 
 
 def look_for(system: System, before: Look[Any] | None = None) -> Look[Any]:

@@ -104,9 +104,10 @@ class OpenFolderRequest(Struct, frozen=True):
 
 
 class OpenFileRequest(Struct, frozen=True):
-    """Request to open a file: a scene, a table or a log."""
+    """Request to open a file: a scene, a table, a log or a system. runs: the user lets it run, a Python file."""
 
     path: Path
+    runs: bool = False
 
 
 class StopReadingRequest(Struct, frozen=True):

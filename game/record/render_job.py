@@ -20,6 +20,7 @@ from game.model.replacement import free_name, hidden_name, other_folders, put_in
 from game.record.frames import discard
 from game.record.still import release
 from physics.compiled.helper_process import PACKAGE_FOLDER
+from physics.core import own_files
 
 PATIENCE = 5.0
 """Seconds that a process may take to end by itself when it is cancelled."""
@@ -87,7 +88,8 @@ class RenderJob:
     def _start(self) -> subprocess.Popen[str]:
         output = str(self.part) if self.path.suffix else f"{self.part}{os.sep}"
         path = os.pathsep.join([str(PACKAGE_FOLDER), *filter(None, [os.environ.get("PYTHONPATH")])])
-        command = [sys.executable, "-P", "-m", "game", *self._arguments, "--progress", "-o", output]
+        loads = [f"--load={each}" for each in own_files.paths()]
+        command = [sys.executable, "-P", "-m", "game", *self._arguments, *loads, "--progress", "-o", output]
         return subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             env={**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8", "PYTHONUNBUFFERED": "1"},

@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,10 +18,11 @@ import physics
 from game.model import resources
 from game.model.messages import printable
 from game.model.quality import quality_setting
+from game.scenefile import python_files
 from game.scenefile.checks import check_room, check_slow_motion
 from game.scenefile.machine_tables import gathered
 from game.scenefile.schema import PARTS, MeasuredSpec, Scene, is_plain_name
-from physics import BadInput, System
+from physics import BadInput, System, plugins
 from physics.errors import cut, has_huge_integer, shown, unknown
 from physics.text_files import read_text
 
@@ -75,8 +77,29 @@ class SavedScenes(NamedTuple):
 
 @cache
 def _files() -> dict[str, Path]:
-    """Return the files of the presets by name."""
-    return {path.stem: path for path in sorted(resources.path(PRESETS).glob("*.toml"))}
+    """Return the files of the presets by name, those of installed packages after those of Polhode."""
+    own = {path.stem: path for path in sorted(resources.path(PRESETS).glob("*.toml"))}
+    folders = [folder for point in plugins.offered(plugins.PRESETS).values() for folder in _folders(point.value)]
+    others = {path.stem: path for folder in folders for path in sorted(folder.glob("*.toml"))}
+    return own | {name: path for name, path in others.items() if name not in own and _can_be_listed(path)}
+
+
+def _folders(package: str) -> list[Path]:
+    """Return the folders of an installed package, which is not run; none where there is no such package."""
+    try:
+        found = find_spec(package)
+    except (ImportError, ValueError):
+        return []
+    return [Path(folder) for folder in (found and found.submodule_search_locations) or ()]
+
+
+def _can_be_listed(path: Path) -> bool:
+    """Return whether the file of a preset of another package is a scene of a known system."""
+    try:
+        physics.system_class(_parsed(path).system)
+    except BadInput:
+        return False
+    return True
 
 
 @cache
@@ -156,17 +179,22 @@ def path_of(scene: str) -> Path | None:
 
 
 def is_scene(name: str) -> bool:
-    """Return whether a name is that of a preset, of a TOML file or of a system."""
-    return path_of(name) is not None or name in physics.systems()
+    """Return whether a name is that of a preset, of a TOML or Python file, or of a system."""
+    return python_files.is_python(name) or path_of(name) is not None or name in physics.systems()
 
 
 def load(scene: str) -> Scene:
-    """Return the scene of a name: a preset, a TOML file, or a system with its defaults. Raises BadInput."""
+    """Return the scene of a name: a preset, a TOML file, or a system with its defaults, perhaps of a Python file.
+
+    A Python file is run. Raises BadInput.
+    """
+    if python_files.is_python(scene):
+        return python_files.load(scene)
     if (path := path_of(scene)) is not None:
         return read(path)
     if scene in physics.systems():
         return Scene(system=scene, name=scene, title=physics.system_class(scene).title)
-    raise unknown("scene", scene, (*_files(), *physics.systems(), "or a file FILE.toml"))
+    raise unknown("scene", scene, (*_files(), *physics.systems(), "or a file FILE.toml or FILE.py"))
 
 
 def read(path: Path) -> Scene:
@@ -185,6 +213,11 @@ def from_configuration(path: Path, text: str) -> Scene:
 def _checked(path: Path, scene: Scene) -> Scene:
     """Return a scene with the files that it names, checked with its system; raises BadInput."""
     try:
+        if scene.source and scene.system not in physics.systems():
+            raise BadInput(
+                f"system = {shown(scene.system)}: comes from {scene.source}, which is code, and runs only where it is "
+                f"named, too: polhode run {path.name} --load {scene.source}"
+            )
         scene = _with_files(path, scene).changed(measured=_found_table(path, scene.measured))
         simulation = scene.simulation()
         scene.ensemble.checked(simulation.system)

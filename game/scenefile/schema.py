@@ -295,10 +295,12 @@ class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tru
 
     time: the time at which it opens [s]; the run up to there is computed first. slow_motion: near the event that the
     system highlights. paused: it waits at its start until the user begins. room:
-    where the table stands, AUTO: as usual for the system.
+    where the table stands, AUTO: as usual for the system. source: the name of the Python file that defines the system,
+    where a person has brought it; it is run only where it is named.
     """
 
     system: str
+    source: str = ""
     name: str = ""
     title: str = ""
     note: str = ""

@@ -89,7 +89,7 @@ class Interface:
         look = InterfaceStyle(theme, scale)
         self._desk = PanelContext(session, Theme(fonts, scale, theme), look=look, settings=settings, marks=marks)
         self._settings_panel = SettingsPanel()
-        self._files = FileDialogs()
+        self.files = FileDialogs()
         self.settings_open = False
         self.panels = Panels(panels)
         self.lettering = LabelRenderer()
@@ -178,17 +178,17 @@ class Interface:
     def ask_columns(self, table: FileTable) -> None:
         """Ask what the columns of a table are."""
         self.visible = True
-        self._files.ask_columns(table, self._desk)
+        self.files.ask_columns(table, self._desk)
 
     @property
     def columns_of(self) -> FileTable | None:
         """The table whose columns are asked about, None for none."""
-        return self._files.columns.table
+        return self.files.columns.table
 
     @property
     def files_busy(self) -> bool:
         """True while a dialog of files waits for a folder or for columns."""
-        return self._files.busy
+        return self.files.busy
 
     def plot_table(self, table: MeasuredTable) -> None:
         """Show a table in the plots."""
@@ -259,7 +259,7 @@ class Interface:
             case Action.POSTER:
                 self.record.ask_picture(self._desk, "poster")
             case Action.OPEN_FILE:
-                self._files.toggle(self._desk)
+                self.files.toggle(self._desk)
             case Action.CLOSE:
                 self._close_something()
             case _:
@@ -274,7 +274,7 @@ class Interface:
             self.settings_open = self._settings_panel.stop_waiting()
         elif self.help:
             self.help = False
-        elif self._files.close(self._desk):
+        elif self.files.close(self._desk):
             pass
         elif self._lists_open:
             self._close_lists = True
@@ -337,7 +337,7 @@ class Interface:
         if times > 1 or self._retried:
             self._bare = True
             self.help = self.settings_open = self.asks_to_quit = False
-            self._files.close(self._desk)
+            self.files.close(self._desk)
 
     def close(self) -> None:
         """Free the resources of Dear ImGui."""
@@ -375,7 +375,7 @@ class Interface:
                 title = tr(self._desk.session.scene.title)
                 covered.append(draw_film_title(title, self._desk.theme, self.titled, self._desk.status.scenes))
             self._letter(size, seconds, whole, covered)
-        table = self._files.build(self._desk, size)
+        table = self.files.build(self._desk, size)
         if table is not None:
             self.plot_table(table)
         if self.help:

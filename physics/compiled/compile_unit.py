@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from physics.compiled.kernel_text import KernelText, Need, place_of
-from physics.compiled.source_edition import Edition
+from physics.compiled.source_edition import Edition, lasting_name
 from physics.core.fields import SharedValues
 from physics.core.system import System
 
@@ -29,7 +29,7 @@ class CompileUnit(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name of its code in the cache, or "" for sources outside physics, whose changes would not be noticed."""
+        """The name of its code in the cache, or "" for sources whose changes would not be noticed."""
         names = [unit.text_name for unit in self.whole]
         if not all(names):
             return ""
@@ -38,11 +38,8 @@ class CompileUnit(NamedTuple):
     @property
     def text_name(self) -> str:
         """The name of its LLVM text, for any number of variables, or ""."""
-        if any(not s.__module__.startswith("physics.") or "<" in s.__qualname__ for s in self.sources):
-            return ""
-        return "-".join(
-            [self.kind, *(f"{s.__module__}.{s.__qualname__}" for s in self.sources), *map(str, map(int, self.numbers))]
-        )
+        names = [lasting_name(each) for each in self.sources]
+        return "-".join([self.kind, *names, *map(str, map(int, self.numbers))]) if all(names) else ""
 
     @property
     def whole(self) -> tuple[CompileUnit, ...]:

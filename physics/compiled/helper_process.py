@@ -8,6 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from physics.core import own_files
+
 if TYPE_CHECKING:
     import subprocess
 
@@ -39,6 +41,7 @@ def start(code: str, handed: object, answers: bool = False, **environment: str) 
     _started[:] = [*(other for other in _started if other.poll() is None), child]
     assert child.stdin is not None
     with suppress(BrokenPipeError), child.stdin as pipe:
+        pipe.write(pickle.dumps(own_files.paths()))
         pipe.write(pickle.dumps(handed))
     return child
 
@@ -60,7 +63,12 @@ def end_all() -> None:
 
 
 def receive() -> Any:
-    """Return the object that the parent process has handed over, read from standard input."""
+    """Return the object that the parent process has handed over, read from standard input.
+
+    Python files that the parent was told to run are run first: it may be an object of theirs.
+    """
     import pickle
 
+    for path in pickle.load(sys.stdin.buffer):
+        own_files.load_module(Path(path))
     return pickle.load(sys.stdin.buffer)

@@ -7,11 +7,14 @@ the system stays the same. CPython takes the new one at the next call; machine c
 from __future__ import annotations
 
 import builtins
+import hashlib
 from collections.abc import Callable, Iterator
 from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
+
+from physics.core import own_files
 
 Edition = tuple[Any, ...]
 """All that is read, to be compared and to be a part of a key; () for sources in physics."""
@@ -71,6 +74,32 @@ def _compared(value: Any) -> Any:
     except TypeError:
         return repr(value)
     return value
+
+
+def lasting_name(source: Callable[..., Any]) -> str:
+    """Return a name of a source that changes with what it does, "" where a change would not be noticed.
+
+    A source in physics has its own; one in a file that a person has brought has that of the file's content, if all that
+    it calls is in this or in physics, with the numbers that it reads from elsewhere.
+    """
+    if "<" in source.__qualname__:
+        return ""
+    plain = f"{source.__module__}.{source.__qualname__}"
+    if _is_of_physics(source):
+        return plain
+    if not own_files.is_own(source.__module__):
+        return ""
+    read = list(_flat(edition(source)))
+    called = [each for each in read if isinstance(each, FunctionType)]
+    if not all(_is_of_physics(each) or own_files.is_own(each.__module__) for each in called):
+        return ""
+    numbers = " ".join(repr(each) for each in read if not isinstance(each, FunctionType))
+    return f"{plain}.{hashlib.sha256(numbers.encode()).hexdigest()[:16]}"
+
+
+def _flat(things: tuple[Any, ...]) -> Iterator[Any]:
+    for each in things:
+        yield from _flat(each) if isinstance(each, tuple) else (each,)
 
 
 def own_functions(kind: type) -> tuple[Callable[..., Any], ...]:

@@ -54,7 +54,7 @@ def run(system: Any = "gyroscope", **given: Any) -> Any:
 
 NUMBERS = (3, 2.5, True)
 CALLS: dict[str, tuple[Callable[[Any], Any], tuple[Any, ...]]] = {
-    "system": (physics.system, ()),
+    "system": (physics.system, (type(GYROSCOPE),)),
     "system, parameters": (lambda wrong: physics.system("gyroscope", wrong), ()),
     "system, initial": (lambda wrong: physics.system("gyroscope", None, wrong), ()),
     "trebuchet": (lambda wrong: physics.system("trebuchet", wrong), ()),
@@ -65,7 +65,7 @@ CALLS: dict[str, tuple[Callable[[Any], Any], tuple[Any, ...]]] = {
     "system_class": (physics.system_class, ()),
     "integrator": (physics.integrator, ()),
     "formulations": (physics.formulations, (type(GYROSCOPE), Own)),
-    "simulate": (run, ()),
+    "simulate": (run, (type(GYROSCOPE),)),
     "simulate, parameters": (lambda wrong: run(GYROSCOPE, parameters=wrong), ()),
     "simulate, initial": (lambda wrong: run(initial=wrong), ()),
     "simulate, integrator": (lambda wrong: run(integrator=wrong), ()),
@@ -77,13 +77,13 @@ CALLS: dict[str, tuple[Callable[[Any], Any], tuple[Any, ...]]] = {
     "show": (lambda wrong: run().show(wrong), NUMBERS),
     "to_csv": (lambda wrong: run().to_csv(wrong), ("", "nope", Path("nope"))),
     "read_parquet": (physics.read_parquet, ("", "nope", Path("nope"))),
-    "Simulation": (physics.Simulation, ()),
+    "Simulation": (physics.Simulation, (type(GYROSCOPE),)),
     "Simulation, integrator": (lambda wrong: physics.Simulation(GYROSCOPE, wrong), ()),
     "Simulation, settings": (lambda wrong: physics.Simulation(GYROSCOPE, settings=wrong), ()),
     "History": (physics.History, ()),
     "Clock": (physics.Clock, NUMBERS),
     "Clock, speed": (lambda wrong: physics.Clock(speed=wrong), NUMBERS),
-    "ensemble": (lambda wrong: many(system=wrong), ()),
+    "ensemble": (lambda wrong: many(system=wrong), (type(GYROSCOPE),)),
     "ensemble, n": (lambda wrong: many(n=wrong), NUMBERS),
     "ensemble, spread": (lambda wrong: many(spread=wrong), ()),
     "ensemble, settings": (lambda wrong: many(settings=wrong), ()),
@@ -117,8 +117,8 @@ def test_arguments_of_a_wrong_kind_are_refused_in_one_line(name: str) -> None:
 @pytest.mark.parametrize(
     ("call", "said"),
     [
-        (lambda: physics.simulate(3), "^system = 3: must be a System, or a name of one: bicycle, "),  # type: ignore[arg-type]
-        (lambda: physics.simulate(Own), "Own'>: is a class; must be a System, such as Own\\(\\), or a name$"),  # type: ignore[arg-type]
+        (lambda: physics.simulate(3), "^system = 3: must be a System, a class of them, or a name: bicycle, "),  # type: ignore[arg-type]
+        (lambda: physics.simulate(Own), "^class Own: declares no name$"),  # type: ignore[arg-type]
         (lambda: physics.system(3), "^unknown system 3; known: bicycle, "),  # type: ignore[arg-type]
         (lambda: run(parameters=[1]), r"^parameters = \[1\]: must be values by their names, such as {'mass': 0.1}$"),
         (lambda: run(initial={3: 4}), "^initial: 3: must be a name, as text$"),

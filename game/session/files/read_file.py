@@ -10,24 +10,27 @@ from game.experiments.background import BackgroundTask
 from game.experiments.measurements.measured import MeasuredTable, computed_table
 from game.experiments.measurements.table_file import WRITTEN_HERE, FileTable, no_table, read_table
 from game.model.words import later, tr
-from game.scenefile import TABLES, Scene
+from game.scenefile import TABLES, Scene, python_files
 from game.session.files.log_replay import ReplayPlan
 from game.session.open_scene import load_file, scene_of_table
 from game.session.past.event_log import read
 from physics import BadInput
 from physics.errors import Cancelled
+from physics.own_systems import load_file as load_systems
 from physics.text_files import open_regular
 
-SCENES, LOGS = (".toml",), (".jsonl", ".log")
+SCENES, LOGS, CODE = (".toml",), (".jsonl", ".log"), (python_files.ENDING,)
 """Endings of the names of files of each kind. A log is known by its content, too."""
 KINDS = {
     "scene": (SCENES, later("scene")),
     "table": (TABLES, later("table of values")),
     "log": (LOGS, later("log of a session")),
+    "code": (CODE, later("system in Python")),
 }
 """The endings of each kind, and its name."""
 UNFIT = later(
-    "{name} cannot be opened: scenes (.toml), tables (.csv, .tsv, .txt, .dat) and logs of sessions (.jsonl, .log) can"
+    "{name} cannot be opened: scenes (.toml), tables (.csv, .tsv, .txt, .dat), logs of sessions (.jsonl, .log) and "
+    "systems in Python (.py) can"
 )
 MISNAMED = later("{name} cannot be opened: its name is not in UTF-8; another name can be given to it")
 MAX_SNIFFED = 64
@@ -55,13 +58,13 @@ def kind_of(path: Path) -> str:
 
 
 class FileReading(BackgroundTask):
-    """A file that is read in a thread. part: how much of it is read, 0 to 1.
+    """A file that is read in a thread. part: how much of it is read, 0 to 1. runs: the user lets it run, a Python file.
 
     found: what it holds; problem: why it cannot be opened, in one line. Both are empty where it was cancelled.
     """
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path, runs: bool = False) -> None:
+        self.path, self._runs = path, runs
         self.part = 0.0
         self.found: Read | None = None
         self.problem = ""
@@ -93,6 +96,10 @@ class FileReading(BackgroundTask):
         kind = kind_of(path)
         if kind == "scene":
             return load_file(path)
+        if kind == "code":
+            if not self._runs:
+                raise BadInput(f"{path.name}: is a program, and was not allowed to run")
+            return python_files.scene_of(load_systems(path))
         if path.is_file() and not path.stat().st_size:  # as of those in /proc, which may never end
             raise BadInput(tr(UNFIT, name=path.name))
         begins = _beginning(path)

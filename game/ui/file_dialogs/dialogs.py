@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from imgui_bundle import imgui
 
 from game.experiments.measurements.measured import MeasuredTable
 from game.experiments.measurements.table_file import FileTable
-from game.model.messages import StopReadingRequest, StopReplayRequest
+from game.model.messages import OpenFileRequest, StopReadingRequest, StopReplayRequest, printable
 from game.model.words import tr
 from game.ui.file_dialogs.column_dialog import ColumnDialog
 from game.ui.file_dialogs.file_chooser import FileChooser
 from game.ui.label_placement import Box
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import ALWAYS, SCROLLING, button, fitted, text, window
+from game.ui.widgets.basic import ALWAYS, FITTING, SCROLLING, button, fitted, text, title, window
 from game.ui.widgets.theme import ACCENT, TRACK, packed
 
 WIDTH, BAR = 24.0, 0.25
@@ -23,11 +24,51 @@ LEAST = 6.0
 """Height that a row above another needs [em]."""
 
 
-class FileDialogs:
-    """The dialog that chooses a file, and the one for the columns of a table."""
+QUESTION_WIDTH = 26.0
+"""Greatest width of the words before a file is run [em]."""
+CENTRE = imgui.ImVec2(0.5, 0.5)
+
+
+class CodeQuestion:
+    """The question before a Python file is run, which names it.
+
+    path: the file that it is about, None while nothing is asked.
+    """
 
     def __init__(self) -> None:
-        self.chooser, self.columns = FileChooser(), ColumnDialog()
+        self.path: Path | None = None
+
+    def build(self, desk: PanelContext, size: tuple[float, float]) -> None:
+        """Build the question; a file that may run is asked for."""
+        if self.path is None:
+            return
+        theme = desk.theme
+        width = min(QUESTION_WIDTH * theme.em, size[0] - 4.0 * theme.em)
+        imgui.set_next_window_pos(imgui.ImVec2(size[0] / 2, size[1] / 2), ALWAYS, CENTRE)
+        imgui.set_next_window_focus()
+        with window("run file", FITTING):
+            desk.glass.card(theme)
+            title(tr("Run this Python file?"), theme)
+            text(fitted(printable(str(self.path)), width))
+            imgui.push_text_wrap_pos(imgui.get_cursor_pos_x() + width)
+            text(tr("It is a program, and can do all that you can. Run it only if you know where it is from."))
+            imgui.pop_text_wrap_pos()
+            imgui.dummy(imgui.ImVec2(width, 0.4 * theme.em))
+            height, words = 2.0 * theme.em, (tr("Cancel"), tr("Run"))
+            wide = max(imgui.calc_text_size(each).x for each in words) + 1.5 * theme.em
+            if button(words[0], False, wide, height):
+                self.path = None
+            imgui.same_line()
+            if button(words[1], True, wide, height) and self.path is not None:
+                desk.ask(OpenFileRequest(self.path, runs=True))
+                self.path = None
+
+
+class FileDialogs:
+    """The dialog that chooses a file, the one for the columns of a table, and the question before a file is run."""
+
+    def __init__(self) -> None:
+        self.chooser, self.columns, self.code = FileChooser(), ColumnDialog(), CodeQuestion()
 
     def toggle(self, desk: PanelContext) -> None:
         """Open or close the dialog that chooses a file."""
@@ -40,9 +81,16 @@ class FileDialogs:
             self.chooser.toggle(desk)
         self.columns.ask(table, desk.session.simulation.system)
 
+    def ask_to_run(self, path: Path) -> None:
+        """Ask whether a Python file may run; if so, it is requested."""
+        self.chooser.close()
+        self.code.path = path
+
     def close(self, desk: PanelContext) -> bool:
         """Close the dialog that is open; return whether there was one."""
-        if self.columns.table is not None:
+        if self.code.path is not None:
+            self.code.path = None
+        elif self.columns.table is not None:
             self.columns.step_back()
         elif self.chooser.open:
             self.chooser.toggle(desk)
@@ -58,6 +106,7 @@ class FileDialogs:
     def build(self, desk: PanelContext, size: tuple[float, float]) -> MeasuredTable | None:
         """Build the open dialog; return a table that is shown from now on."""
         self.chooser.build(desk, size)
+        self.code.build(desk, size)
         return self.columns.build(desk, size)
 
 

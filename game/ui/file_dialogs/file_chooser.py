@@ -42,12 +42,13 @@ WIDTH, HEIGHT = 44.0, 36.0
 """Greatest size of the dialog [em]."""
 ROW = 2.0
 """Height of an entry [em]."""
-ICONS = {FOLDER: Icon.FOLDER, NO_SCENE: Icon.FILE, "scene": Icon.BODY, "table": Icon.CURVE, "log": Icon.CLOCK}
+ICONS = {FOLDER: Icon.FOLDER, NO_SCENE: Icon.FILE, "scene": Icon.BODY, "table": Icon.CURVE, "log": Icon.CLOCK,
+         "code": Icon.METHOD}  # fmt: skip
 OTHERS = {FOLDER: later("folder"), NO_SCENE: later("no scene")}
 """What entries are called that are no files to open."""
 ABOUT = later(
-    "Scenes (.toml) open, tables (.csv, .tsv, .txt, .dat) come into the plots, logs (.jsonl, .log) are replayed. "
-    "A file can also be dropped on the window."
+    "Scenes (.toml) open, tables (.csv, .tsv, .txt, .dat) come into the plots, logs (.jsonl, .log) are replayed, "
+    "systems in Python (.py) run. A file can also be dropped on the window."
 )
 RECENT = later("Recent")
 
@@ -79,13 +80,18 @@ class FileChooser:
 
     def toggle(self, desk: PanelContext) -> None:
         """Open the dialog where it was left, at first in the working folder, or close it."""
-        self.open = not self.open
-        if not self.open:
-            self._cancel()
+        if self.open:
+            self.close()
             return
+        self.open = True
         self._words, self._problem, self._appearing = "", "", True
         self._places = _places(desk)
         self._go(self._folder or working_folder())
+
+    def close(self) -> None:
+        """Close the dialog."""
+        self.open = False
+        self._cancel()
 
     @property
     def busy(self) -> bool:

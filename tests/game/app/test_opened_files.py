@@ -13,10 +13,12 @@ import physics
 from game import scenefile
 from game.app import opened_files
 from game.app.opened_files import MAX_WAITING, OpenedFiles
+from game.cli.new import write_system
 from game.model import resources
 from game.model.input import Action
 from game.model.messages import InterfaceStatus, OpenFileRequest, StopReadingRequest, StopReplayRequest
 from game.session import actions, advancing
+from game.session.save_scene import toml
 from game.session.session import Session
 from game.ui.interface import Interface
 
@@ -42,6 +44,7 @@ class Opening:
         """Open files and wait until they are read; return the messages."""
         for path in paths:
             self.files.open(path)
+        messages: list[str] = []
         ends = time.monotonic() + 60.0
         while self.files.busy and time.monotonic() < ends:
             messages = self.frame()
@@ -231,3 +234,26 @@ def test_closing_forgets_what_waits(opening: Opening, monkeypatch: pytest.Monkey
     assert opening.files.busy
     opening.files.close()
     assert not opening.files.busy
+
+
+def test_a_python_file_runs_only_after_a_question(opening: Opening, tmp_path: Path) -> None:
+    (path, _) = write_system("stiff-spring", tmp_path)
+    path.write_text(path.read_text("utf-8") + f"\nopen({str(tmp_path / 'ran')!r}, 'w').close()\n", "utf-8")
+    opening.open(path)
+    question = opening.interface.files.code
+    assert question.path == path and not (tmp_path / "ran").exists()
+    assert opening.interface.act(Action.CLOSE) and question.path is None
+    opening.open(path)
+    opening.frame()
+    opening.files.do(OpenFileRequest(path, runs=True))
+    messages = opening.open()
+    assert (tmp_path / "ran").exists() and "stiff_spring.py opened" in messages
+    assert opening.session.scene.system == "stiff-spring" and opening.session.scene.source == "stiff_spring.py"
+    assert toml(opening.session.scene).startswith('system = "stiff-spring"\nsource = "stiff_spring.py"\n')
+
+
+def test_a_python_file_that_fails_is_told_with_its_line(opening: Opening, tmp_path: Path) -> None:
+    (tmp_path / "bad.py").write_text("x = 1 / 0\n")
+    opening.files.do(OpenFileRequest(tmp_path / "bad.py", runs=True))
+    assert "bad.py:1: `x = 1 / 0`: ZeroDivisionError: division by zero" in opening.open()
+    assert opening.session.scene.name == "double-pendulum"

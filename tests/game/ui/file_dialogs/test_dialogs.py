@@ -46,7 +46,7 @@ def driver(folder: Path) -> Iterator[Driver]:
 
 def listed(driver: Driver) -> None:
     """Wait until the folder is listed, and shown."""
-    chooser = driver.interface._files.chooser
+    chooser = driver.interface.files.chooser
     if chooser._listing is not None:
         chooser._listing.wait()
     driver.settle()
@@ -112,7 +112,7 @@ def test_part_of_a_name_finds_and_a_path_opens(driver: Driver, folder: Path) -> 
     listed(driver)
     typed(driver, "./none.csv")
     key(driver, "return")
-    assert requested(driver) == [] and "none.csv" in driver.interface._files.chooser._problem
+    assert requested(driver) == [] and "none.csv" in driver.interface.files.chooser._problem
     driver.act(Action.OPEN_FILE)
     driver.act(Action.OPEN_FILE)
     listed(driver)
@@ -208,7 +208,7 @@ def test_columns_are_shown_as_their_headings_say(driver: Driver) -> None:
 
 def test_another_quantity_and_unit_are_chosen(driver: Driver) -> None:
     asked(driver)
-    dialog = driver.interface._files.columns
+    dialog = driver.interface.files.columns
     assert dialog.table is not None
     dialog._use(2, "psi", dialog.table.columns[2], measurables(driver.session.simulation.system))
     assert dialog._uses[2].quantity == "psi" and dialog._uses[2].unit == "rad"
@@ -226,7 +226,7 @@ def read(folder: Path, text: str) -> FileTable:
 def test_a_unit_that_is_not_known_is_asked_for(driver: Driver, folder: Path) -> None:
     driver.interface.ask_columns(read(folder, "t [s],theta [foo],ok\n0,90,yes\n0.1,180,no\n"))
     driver.settle()
-    dialog = driver.interface._files.columns
+    dialog = driver.interface.files.columns
     assert dialog._uses[1] == ("theta", UNKNOWN)
     with recorded() as drawn:
         driver.frame()
@@ -266,15 +266,15 @@ def test_times_that_are_none_are_told_in_the_dialog(driver: Driver, folder: Path
     driver.settle()
     driver.click("Show in the plots")
     driver.settle()
-    assert driver.session.run.tables == () and said in driver.interface._files.columns._problem
+    assert driver.session.run.tables == () and said in driver.interface.files.columns._problem
 
 
 def test_a_choice_that_is_no_table_is_told_in_the_dialog(driver: Driver) -> None:
     asked(driver)
-    driver.interface._files.columns._uses.pop(0)
+    driver.interface.files.columns._uses.pop(0)
     driver.click("Show in the plots")
     assert driver.session.run.tables == () and driver.box("columns") is not None
-    assert "no column is the time" in driver.interface._files.columns._problem
+    assert "no column is the time" in driver.interface.files.columns._problem
     driver.click("columns/Cancel")
     assert driver.box("columns") is None
 
@@ -284,7 +284,7 @@ def test_a_table_of_positions_without_times_becomes_an_angle(driver: Driver) -> 
     across, down = FileColumn.of("x", "", np.sin(turned)), FileColumn.of("y", "", np.cos(turned))
     driver.interface.ask_columns(FileTable(Path("camera.csv"), (down, across)))
     driver.settle()
-    dialog = driver.interface._files.columns
+    dialog = driver.interface.files.columns
     driver.click("Angle from positions…")
     assert driver.interface.act(Action.CLOSE) and driver.interface.columns_of is not None, "closes the form alone"
     driver.settle()
@@ -316,10 +316,10 @@ def test_names_in_any_bytes_are_listed(driver: Driver, folder: Path) -> None:
         (folder / os.fsdecode(name)).write_text("0,1\n", encoding="utf-8")
     driver.act(Action.OPEN_FILE)
     listed(driver)
-    names = [entry.name for entry in driver.interface._files.chooser._shown()]
+    names = [entry.name for entry in driver.interface.files.chooser._shown()]
     assert {"\ufffd.csv", "имя.csv", "a%s##b.csv", "new\ufffdline.csv"} < set(names) and ".hidden.csv" not in names
     typed(driver, ".h")
-    assert [entry.name for entry in driver.interface._files.chooser._shown()] == [".hidden.csv"]
+    assert [entry.name for entry in driver.interface.files.chooser._shown()] == [".hidden.csv"]
 
 
 def test_a_long_list_is_walked_through_by_keys(driver: Driver, folder: Path) -> None:
@@ -329,7 +329,7 @@ def test_a_long_list_is_walked_through_by_keys(driver: Driver, folder: Path) -> 
     listed(driver)
     for _ in range(6):
         key(driver, "page down")
-    chosen = driver.interface._files.chooser._shown()[48].name
+    chosen = driver.interface.files.chooser._shown()[48].name
     assert driver.box(chosen) is not None and driver.box("first.toml") is None, "it is scrolled into view"
     key(driver, "return")
     assert requested(driver) == [folder / chosen]
@@ -378,7 +378,7 @@ def test_a_file_in_toml_that_is_no_scene_does_not_look_like_one(driver: Driver, 
     (folder / "first.toml").write_text('[project]\nname = "x"\n', encoding="utf-8")
     driver.act(Action.OPEN_FILE)
     listed(driver)
-    chooser = driver.interface._files.chooser
+    chooser = driver.interface.files.chooser
     assert [entry.kind for entry in chooser._entries] == ["folder", "no scene", "table"]
     with recorded() as words:
         driver.settle()

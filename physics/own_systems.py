@@ -1,0 +1,87 @@
+"""Systems and integrators in a Python file of one's own, which a person names.
+
+>>> from physics.own_systems import load_file
+>>> load_file("my_top.py").systems
+"""
+
+from __future__ import annotations
+
+from array import array
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
+
+from physics.core import own_files
+from physics.core.integrator import Integrator
+from physics.core.system import System
+from physics.errors import BadInput, check_path
+from physics.registry import register, register_integrator
+from physics.types import Floats
+
+
+class OwnFile(NamedTuple):
+    """What a file has added: its path, its classes of systems and its integrators, each in the order of the file."""
+
+    path: Path
+    systems: tuple[type[System], ...]
+    integrators: tuple[Integrator, ...]
+    module: ModuleType
+
+
+def load_file(path: str | Path) -> OwnFile:
+    """Run a Python file, and add the systems and integrators that it defines, so that they have names everywhere.
+
+    Its classes derived from `System` with a `name`, and the integrators of its `INTEGRATORS`, if there are any; from
+    then on they are found as those of Polhode are. A file that was loaded before is run anew. Raises BadInput, with
+    file and line, for a file that cannot be run, that has neither, or that has one which cannot be made.
+    """
+    check_path("file", path)
+    module = own_files.load_module(Path(path))
+    try:
+        return _registered(module)
+    except BadInput:
+        own_files.forget(module)
+        raise
+
+
+def _registered(module: ModuleType) -> OwnFile:
+    """Add what the module of a file defines, and return it; raises BadInput."""
+    where = Path(str(module.__file__))
+    own = [each for each in vars(module).values() if isinstance(each, type) and issubclass(each, System)]
+    kinds = tuple(each for each in own if each.__module__ == module.__name__ and "name" in vars(each))
+    methods = tuple(getattr(module, "INTEGRATORS", ()))
+    if not kinds and not methods:
+        raise BadInput(
+            f"{where.name}: defines no system and no integrator; must have a class derived from physics.System with a "
+            "name, or INTEGRATORS; polhode new system NAME writes one to begin with"
+        )
+    for kind in kinds:
+        _checked(where, kind)
+        register(kind)
+    for method in methods:
+        own_files.told(where, lambda each=method: register_integrator(each))  # type: ignore[misc]
+    return OwnFile(where, kinds, methods, module)
+
+
+def _checked(path: Path, kind: type[System]) -> None:
+    """Raise BadInput where a class cannot be made with its defaults, or its equations cannot be evaluated at the start.
+
+    The class, and the line where it failed, are named.
+    """
+    try:
+        system = own_files.told(path, kind)
+        start = system.start()
+        own_files.told(path, lambda: _evaluated(system, start))
+    except BadInput as error:
+        raise BadInput(f"class {kind.__name__}: {error}") from error
+
+
+def _evaluated(system: System, start: array[float]) -> None:
+    """Evaluate all that a picture, a step and the panels need of a system once."""
+    y: Floats = memoryview(start)
+    slope: Floats = memoryview(array("d", bytes(8 * len(start))))
+    if len(y) != len(system.variables):
+        raise BadInput(f"the start has {len(y)} numbers, and there are {len(system.variables)} variables")
+    system.rate(0.0, y, system.p, slope)
+    for each in (*system.invariants, *system.quantities):
+        each.value(system, y)

@@ -1,0 +1,34 @@
+"""Entry points: what installed packages add to Polhode, found by the names under which they offer it."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from physics.errors import BadInput
+
+SYSTEMS, INTEGRATORS, LOOKS, PRESETS = "polhode.systems", "polhode.integrators", "polhode.looks", "polhode.presets"
+"""Groups of entry points: a class of systems, an integrator, a look each, by its name; a package with presets."""
+
+
+@cache
+def offered(group: str) -> dict[str, EntryPoint]:
+    """Return the entry points of a group by their names, in alphabetical order; of two with one name, the first."""
+    found = sorted(entry_points(group=group), key=lambda each: (each.name, each.value))
+    return {each.name: each for each in reversed(found)}
+
+
+def loaded(point: EntryPoint) -> Any:
+    """Return what an entry point stands for; raises BadInput with the package and the reason."""
+    try:
+        return point.load()
+    except Exception as error:
+        said = " ".join(str(error).split()) or type(error).__name__
+        raise BadInput(f"{refused(point)} cannot be loaded: {said}") from error
+
+
+def refused(point: EntryPoint) -> str:
+    """Return how a message begins that refuses an entry point."""
+    package = f" of the package {point.dist.name}" if point.dist is not None else ""
+    return f"{point.group} {point.name}{package}: {point.value}"
