@@ -50,6 +50,8 @@ CLOSE_TO_COMMAND = 0.75
 SHELLS = "bash", "zsh", "fish"
 MAX_SECONDS = 1e6
 """Longest time after which a window quits by itself [s]."""
+MACHINE_FILES = ".xml", ".urdf"
+"""Endings of files of machines in MJCF and URDF."""
 WITHOUT_DISPLAY = 10.0
 """Length of the video that `run` renders without a display where no `--seconds` are given [s]."""
 
@@ -297,12 +299,18 @@ def render(
 
 @commands.command()
 @options(SCENE_OPTIONS)
-@click.option("-o", "--output", required=True, metavar="FILE", help="A page, FILE.html, or animated glTF, FILE.glb.")
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    metavar="FILE",
+    help="A page, FILE.html; animated glTF, FILE.glb; of a machine MJCF, FILE.xml, or URDF, FILE.urdf.",
+)
 @click.option("--duration", type=NumberOption("duration", "s"), help="glTF: seconds of the animation (default: 10).")
 @click.option("--fps", type=RateOption(), help="glTF: poses in a second of it (default: 60).")
 @click.option("--progress", "tells", is_flag=True, hidden=True, help="For the window: one line for each step.")
 def export(scene: str, output: str, duration: float | None, fps: int | None, tells: bool, **changes: Any) -> int:
-    """Write SCENE as one file: a page that is alive in any browser without a network, or animated glTF."""
+    """Write SCENE as one file: a page that is alive in any browser without a network, animated glTF, or a machine."""
     told = [_progress()] if tells else []
     if output.lower().endswith(".glb"):
         from game.cli.export_glb import export_animation
@@ -311,9 +319,23 @@ def export(scene: str, output: str, duration: float | None, fps: int | None, tel
     for name, value in (("duration", duration), ("fps", fps)):
         if value is not None:
             raise BadInput(f"{name} = {value:g}: only a .glb has it, not {output}")
+    if output.lower().endswith(MACHINE_FILES):
+        from game.cli.machine_files import export_machine
+
+        return export_machine(check_start(scene_of(scene, **changes), "a machine's file"), output)
     from game.cli.export_page import export_page
 
     return export_page(scene_of(scene, **changes), output, *told)
+
+
+@commands.command(name="import")
+@click.argument("file", metavar="FILE")
+@click.option("-o", "--output", required=True, metavar="FILE.toml", help="The scene file.")
+def import_command(file: str, output: str) -> int:
+    """Make a scene file of a machine or robot in MJCF (.xml) or URDF; says what was left out."""
+    from game.cli.machine_files import import_machine
+
+    return import_machine(file, output)
 
 
 @commands.command()

@@ -8,21 +8,23 @@ from typing import Any
 
 import numpy as np
 
-from physics.errors import BadInput, cut
+from physics.errors import BadInput
 from physics.exchange.frames import Frame
 from physics.exchange.xml_tree import XmlElement
 from physics.machines.bodies import read_body
 from physics.machines.description import MOST, QUATERNION, RESERVED, described
 from physics.machines.joints import GROUND_NAME, KINDS, WORDS
 from physics.machines.parts import BALL
-from physics.machines.vectors import ZERO, Matrix, Vector
+from physics.machines.vectors import Matrix, Vector
 from physics.machines.words import DIRECTIONS
 from physics.maths import dense
 
 SAME = 1e-12
 """Distance of points [m], and difference of inertias as a share of the greatest, that counts as none."""
-LONGEST_NAME, LONGEST_TITLE = 40, 80
-"""Greatest lengths of names and titles that are taken over [characters]."""
+NOTHING = 1e-13
+"""Mass [kg] and moment of inertia [kg m²] that count as none: MuJoCo asks for some of what has none."""
+LONGEST_NAME = 40
+"""Greatest length of a name that is taken over [characters]."""
 STRAIGHT = 1.0 - 1e-12
 WIDTHS = 1e-6, 1e4
 """Least and greatest size of a shape [m]."""
@@ -164,10 +166,12 @@ class MachineDraft:
     ) -> None:
         """Give a body mass, centre and inertia about it in the world, and the first shape that it can have."""
         body = self.bodies[name]
+        mass = 0.0 if mass < NOTHING else mass
         found = [words for each in solids if (words := each.words()) is not None]
         own = next((words for words in found if dense.length(np.subtract(_middle(words), centre)) <= SAME), None)
+        has_inertia = any(abs(each) > NOTHING for row in inertia for each in row)
         if own is not None:
-            body |= own
+            body |= own if has_inertia or not mass else {"shape": "point", "centre": list(centre)}
         elif any(centre):
             body["centre"] = list(centre)
         if mass:
@@ -178,7 +182,7 @@ class MachineDraft:
             self.add_joint(drawn, "fixed", (name, drawn), line)
         if solids and not found:
             self.leave_out("the look of a body: its shape is not one of those that a machine has", line)
-        if any(any(row) for row in inertia) and not self._has_inertia(name, inertia):
+        if has_inertia and not self._has_inertia(name, inertia):
             (xx, xy, xz), (_, yy, yz), (_, _, zz) = inertia
             body["inertia"] = [xx, yy, zz, xy, xz, yz] if xy or xz or yz else [xx, yy, zz]
 
@@ -250,45 +254,3 @@ def direction_word(direction: Vector) -> Any:
         if each == direction:
             return word
     return list(direction)
-
-
-def scene_text(draft: MachineDraft, head: Sequence[str] = ()) -> str:
-    """Return the scene file of a machine. head: lines of comment at its beginning."""
-    comments = [*head, *(f"Left out: {each}." for each in draft.left_out)]
-    lines = [f"# {plain(each)}" for each in comments]
-    title = plain(draft.title)[:LONGEST_TITLE] or "Machine"
-    lines += ["", f"title = {_written(title)}", 'system = "machine"']
-    tables = draft.description()
-    if "gravity" in tables:
-        lines.append(f"gravity = {_written(tables.pop('gravity'))}")
-    for table, parts in tables.items():
-        lines += ["", f"[{table}]", *(f"{_key(name)} = {_written(words)}" for name, words in parts.items())]
-    if draft.initial:
-        lines += ["", "[initial]", *(f"{_key(name)} = {_written(value)}" for name, value in draft.initial.items())]
-    return "\n".join(lines).lstrip("\n") + "\n"
-
-
-def plain(text: str) -> str:
-    """Return a text in one line, without characters that cannot be seen."""
-    return cut(" ".join("".join(each if each.isprintable() else " " for each in text).split()), 400)
-
-
-def _key(name: str) -> str:
-    return name if name.isascii() else f'"{name}"'
-
-
-def _written(value: Any) -> str:
-    """Return a value as TOML."""
-    if isinstance(value, str):
-        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{_key(name)} = {_written(each)}" for name, each in value.items()) + " }"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(_written, value)) + "]"
-    number = float(value) + 0.0
-    return str(int(number)) if number.is_integer() and abs(number) < 1e6 else repr(number)
-
-
-def no_inertia() -> tuple[float, Vector, Matrix]:
-    """Return mass, centre and inertia of nothing."""
-    return 0.0, ZERO, (ZERO, ZERO, ZERO)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from physics.machines.vectors import (
@@ -51,10 +52,15 @@ def _clean(value: float) -> float:
     return nearest + 0.0 if abs(value - nearest) < ROUNDING else value
 
 
+def matrix(rows: Sequence[Sequence[float]]) -> Matrix:
+    """Return a matrix of three rows."""
+    (a, b, c), (d, e, f), (g, h, i) = rows
+    return (a, b, c), (d, e, f), (g, h, i)
+
+
 def clean(rotation: Matrix) -> Matrix:
     """Return a rotation without roundings beside 0, 1 and -1, which count in what is recorded of a machine."""
-    one, two, three = (tuple(_clean(each) for each in row) for row in rotation)
-    return one, two, three
+    return matrix([[_clean(each) for each in row] for row in rotation])
 
 
 def about_axis(axis: Vector, angle: float) -> Matrix:
@@ -135,15 +141,12 @@ def turned_inertia(rotation: Matrix, inertia: Matrix) -> Matrix:
     """Return an inertia in the axes that a rotation leads to."""
     found = product(product(rotation, inertia), transposed(rotation))
     least = ROUNDING * max(abs(each) for row in found for each in row)
-    one, two, three = (tuple(0.0 if abs(each) <= least else each for each in row) for row in found)
-    return one, two, three
+    return matrix([[0.0 if abs(each) <= least else each for each in row] for row in found])
 
 
 def moved_inertia(inertia: Matrix, mass: float, arm: Vector) -> Matrix:
     """Return an inertia about a point from which the centre is at `arm`."""
     square = dot(arm, arm)
-    one, two, three = (
-        tuple(inertia[i][j] + mass * ((square if i == j else 0.0) - arm[i] * arm[j]) for j in range(3))
-        for i in range(3)
+    return matrix(
+        [[inertia[i][j] + mass * ((square if i == j else 0.0) - arm[i] * arm[j]) for j in range(3)] for i in range(3)]
     )
-    return one, two, three

@@ -54,8 +54,9 @@ def read_ties(root: XmlElement, content: MjcfContent) -> None:
 
 def _closing(content: MjcfContent) -> None:
     """Give all joints of the tree a word, so that they and no equality carry the bodies."""
-    for words in content.draft.joints.values():
-        if words.keys() & {"hinge", "slider", "ball"} and not words.keys() & set(SAID):
+    for joint in content.order:
+        words = content.draft.joints[joint.name]
+        if joint.kind != "free" and not words.keys() & set(SAID):
             words["damping"] = 0.0
 
 
@@ -334,7 +335,7 @@ def _start(key: XmlElement, content: MjcfContent) -> None:
         if "cannot be closed" not in str(error) and "contradict" not in str(error):
             return  # it is refused later, with its line
         draft.joints.clear()
-        draft.joints |= before
+        draft.joints.update(before)
         draft.leave_out("the first key frame, which does not close the loops", key)
 
 

@@ -17,6 +17,7 @@ from physics.exchange.solids import box, cylinder, ellipsoid
 from physics.exchange.xml_tree import XmlElement
 from physics.machines.joints import GROUND_NAME
 from physics.machines.vectors import ZERO, Matrix
+from physics.machines.words import FAR
 
 KINDS = {
     "revolute": "hinge", "continuous": "hinge", "prismatic": "slider", "fixed": "fixed", "floating": "free",
@@ -159,7 +160,7 @@ def _limits(joint: XmlElement, kind: str, name: str, draft: MachineDraft) -> Non
     if kind not in ("revolute", "prismatic") or limit is None:
         return
     low, high = limit.number("lower", 0.0), limit.number("upper", 0.0)
-    if low < high:
+    if low < high and max(-low, high) < FAR:
         draft.limit(name, joint, range=[low, high])
     elif low > high:
         raise limit.wrong(f"lower = {low:g}: must be less than upper = {high:g}")

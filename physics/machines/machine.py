@@ -105,11 +105,14 @@ class Machine(System, metaclass=MadeMachine):
     @property
     def table(self) -> MachineTable:
         """The table of the machine with these parameters."""
+        return self.made.machine
+
+    @property
+    def made(self) -> Described:
+        """The machine of the description with these parameters."""
         changed = {name: self.parameters[name] for name in self.numbers}
         changed = {name: value for name, value in changed.items() if value != self.fields[name].default}
-        if not changed:
-            return self.described.machine
-        return _changed(self.parameters["machine"], tuple(changed.items()), type(self)).machine
+        return _changed(self.parameters["machine"], tuple(changed.items()), type(self)) if changed else self.described
 
     @cached_property
     def pose_layout(self) -> PoseLayout:

@@ -45,6 +45,8 @@ ADDED = {
     "bifurcation": ("--cells", "--points", "--seconds"),
 }
 """Options that have a large value where a command does not give them."""
+MACHINE_FILES = ".xml", ".urdf"
+"""Endings of exported files that have no such options."""
 LONG = {
     "polhode optimise": "a search takes as long as it needs: there is no smaller one",
     "polhode fit planar-chain assets/measured": "it follows the whole window",
@@ -80,7 +82,7 @@ def smaller(arguments: list[str], numbers: dict[str, dict[str, str]] = SMALLER) 
     for option, value in numbers.get(name, {}).items():
         if option in found:
             found[found.index(option) + 1] = value
-        elif option in ADDED.get(name, ()):
+        elif option in ADDED.get(name, ()) and not found[-1].endswith(MACHINE_FILES):
             found += [option, value]
         elif not option.startswith("-"):
             found = [word.replace(option, value) for word in found]

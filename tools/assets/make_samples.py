@@ -82,10 +82,10 @@ def drag() -> str:
     return "\n".join(["Re,C_d", *(f"{number:g},{coefficient:g}" for number, coefficient in rows)]) + "\n"
 
 
-def shown_scene(page: Path, number: int = 0) -> str:
-    """Return a scene file that a document shows."""
-    found = re.findall(r"```toml\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
-    assert len(found) > number, f"{page} shows {len(found)} scene files"
+def shown_scene(page: Path, number: int = 0, language: str = "toml") -> str:
+    """Return a scene file, or a file in another language, that a document shows."""
+    found = re.findall(rf"```{language}\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
+    assert len(found) > number, f"{page} shows {len(found)} files of this kind"
     return str(found[number])
 
 
@@ -94,6 +94,7 @@ FILES = {
     "my.toml": partial(shown_scene, SCENE_PAGE), "double-pendulum.toml": partial(shown_scene, MACHINE_PAGE, 0),
     "four-bar.toml": partial(shown_scene, MACHINE_PAGE, 1), "bead.py": partial(template, "my_system.py", "bead"),
     "my_method.py": lambda: METHOD,
+    "robot.urdf": partial(shown_scene, MACHINE_PAGE, 0, "xml"),
 }  # fmt: skip
 """What makes each file."""
 

@@ -43,6 +43,7 @@ OTHERS = {
     "optimise": "it prints at its end alone, as trial does",
     "fit": "the same",
     "export": "it prints to standard error alone",
+    "import": "the same",
     "render": "the same",
     "run": "a window",
     "replay": "it needs a log: tests/game/cli/test_replay.py",
