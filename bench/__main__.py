@@ -20,6 +20,7 @@ from bench import (
     equal_error,
     integrators,
     interface,
+    linkages,
     long_run,
     machine,
     pendulums,
@@ -71,6 +72,13 @@ steps.
 """
 SPATIAL_RATTLE = """
 The chains in space, to `bench/spatial_rattle.c` in the same way.
+"""
+MACHINES = f"""
+Steps of {linkages.DT * 1e3:g} ms of machines that a scene file describes; loops are closed again after each. C is
+`bench/linkages.c` and `bench/pendulum.c`: equations that a person chose for the one machine. MuJoCo has the machine as
+`polhode export` writes it, without contacts, trees without constraints; coordinates must be ours within
+{linkages.SAME:g} after {linkages.TRIED} steps, with loops, which it keeps by stiff springs, within {linkages.SOFT:g}.
+"Checked" as above. "Made in" is the time from the description to a machine that can run, in CPython.
 """
 MANY = """
 Copies of the cone, 1 ms, 20 steps a call, per member and step on one thread. C may fuse multiplications with additions,
@@ -142,6 +150,7 @@ def report() -> sections.Sections:
         "One RK4 step of chains in space": below("", spatial_chains.report),
         "One step of RATTLE": below(RATTLE, lambda: rattle_chains.report(rattle_chains.PLANAR)),
         "One step of RATTLE in space": below(SPATIAL_RATTLE, lambda: rattle_chains.report(rattle_chains.SPATIAL)),
+        "One RK4 step of machines": below(MACHINES, linkages.report),
         "Many copies": below(MANY, ensembles.report),
         "The same error": below(EQUAL, lambda: equal_error.report(contenders()[0])),
         "Small errors": below(TOLERANCES, tolerances.report),
