@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from physics.core.straight_line import root
+from physics.machines.articulated import accelerations, is_deep
 from physics.machines.dynamics import Tree, joint_forces, spring_wrenches, tree_of
 from physics.machines.linear import Factors, factors
 from physics.machines.loops import Loop, loops
@@ -116,8 +117,10 @@ def solved(state: MovingMachine) -> Solved:
     machine = state.machine
     n = machine.rates
     applied, lost = spring_wrenches(machine, state.found)
-    tree = tree_of(machine, state.found, applied)
     Q, lost_in_joints, work = joint_forces(machine, state.q, state.u)
+    if is_deep(machine):
+        return Solved(accelerations(machine, state.found, applied, Q), [], lost + lost_in_joints, work)
+    tree = tree_of(machine, state.found, applied)
     found = loops(machine, state.found, state.q)
     closed = Closed.of(machine, tree, found)
     x = closed.mass.back([force - bias for force, bias in zip(Q, tree.bias, strict=False)])
@@ -125,15 +128,15 @@ def solved(state: MovingMachine) -> Solved:
         -loop.gamma - _weighted(row, x, closed.mass.inverses) for loop, row in zip(found, closed.rows, strict=True)
     ]
     multipliers = closed.inner.solved(errors)
-    accelerations = closed.mass.forth(closed.pulled(multipliers, x))
+    changes = closed.mass.forth(closed.pulled(multipliers, x))
     for k, rate in enumerate(state.axis_rates[n:], start=n):
         torque = tree.bias[k]
-        for row, acceleration in zip(tree.H[k], accelerations, strict=False):
+        for row, acceleration in zip(tree.H[k], changes, strict=False):
             torque = torque + row * acceleration
         for loop, multiplier in zip(found, multipliers, strict=True):
             torque = torque - loop.row[k] * multiplier
         work = work + torque * rate
-    return Solved(accelerations, multipliers, lost + lost_in_joints, work)
+    return Solved(changes, multipliers, lost + lost_in_joints, work)
 
 
 def slopes(machine: MachineTable, y: State) -> list[Number]:
