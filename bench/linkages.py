@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -45,8 +46,13 @@ class Contest:
     """A machine, and what steps it in C: a function of steps that returns coordinates of joints by their names."""
 
     name: str
-    system: Machine
+    make: Callable[[], Machine]
     in_c: Callable[[Machine], Callable[[int], Mapping[str, float]]] | None = None
+
+    @cached_property
+    def system(self) -> Machine:
+        """The machine."""
+        return self.make()
 
 
 def bar(start: Point, end: Point, mass: float, width: float = 0.02) -> Words:
@@ -269,14 +275,14 @@ def four_bar_in_c(system: Machine) -> Callable[[int], Mapping[str, float]]:
 
 def contests() -> Iterator[Contest]:
     """Yield all machines."""
-    yield Contest("double pendulum", double_pendulum(), pendulum_in_c)
-    yield Contest("Furuta", furuta(), furuta_in_c)
-    yield Contest("four-bar", four_bar(), four_bar_in_c)
-    yield Contest("governor, heavy rods", governor())
-    yield Contest("Jansen's leg", jansen())
+    yield Contest("double pendulum", double_pendulum, pendulum_in_c)
+    yield Contest("Furuta", furuta, furuta_in_c)
+    yield Contest("four-bar", four_bar, four_bar_in_c)
+    yield Contest("governor, heavy rods", governor)
+    yield Contest("Jansen's leg", jansen)
     for kind in ("hinge", "ball"):
         for count in (5, 20) if kind == "hinge" else (5, 10):
-            yield Contest(f"{count} {kind}s", chain(count, kind))
+            yield Contest(f"{count} {kind}s", partial(chain, count, kind))
 
 
 def coordinates(system: Machine, y: Sequence[float]) -> dict[str, float]:
