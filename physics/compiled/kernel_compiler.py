@@ -141,11 +141,12 @@ def _tree(function: Any) -> ast.FunctionDef | None:
     code = function.__code__
     for read in (_lines, _block):
         text = read(function)
+        head = "if True:\n" if text[:1].isspace() else ""
+        above = "\n" * (code.co_firstlineno - 1 - len(head.splitlines()))  # which gives the lines their numbers
         try:
-            tree = ast.parse("if True:\n" + text if text[:1].isspace() else text)
+            tree = ast.parse(above + head + text)
         except SyntaxError:
             continue
-        ast.increment_lineno(tree, code.co_firstlineno - 1 - (1 if text[:1].isspace() else 0))
         found = next((each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef)), None)
         if found is not None:
             return found
@@ -212,10 +213,12 @@ def fixed_names(tree: ast.FunctionDef) -> frozenset[str]:
     """
     stored: dict[str, list[tuple[tuple[int, ...], int]]] = {}
     read: dict[str, list[tuple[tuple[int, ...], int]]] = {}
-    for place, (node, around) in enumerate(_in_order(tree, ())):
+    in_order: list[tuple[ast.arg | ast.Name, tuple[int, ...]]] = []
+    _list_in_order(tree, (), in_order)
+    for place, (node, around) in enumerate(in_order):
         if isinstance(node, ast.arg):
             stored.setdefault(node.arg, []).append((around, place))
-        elif isinstance(node, ast.Name):
+        else:
             places = read if isinstance(node.ctx, ast.Load) else stored
             places.setdefault(node.id, []).append((around, place))
     found = set()
@@ -226,24 +229,31 @@ def fixed_names(tree: ast.FunctionDef) -> frozenset[str]:
     return frozenset(found)
 
 
-def _in_order(node: ast.AST, block: tuple[int, ...]) -> Iterator[tuple[ast.AST, tuple[int, ...]]]:
-    """Yield the parts of a source in the order in which they are computed, each with the blocks that it is in."""
-    yield node, block
-    if isinstance(node, ast.AugAssign):
-        yield ast.copy_location(ast.Name(ast.unparse(node.target), ast.Load()), node), block
-    parts = dict(ast.iter_fields(node))
+def _list_in_order(
+    node: ast.AST, block: tuple[int, ...], found: list[tuple[ast.arg | ast.Name, tuple[int, ...]]]
+) -> None:
+    """Add the names in a source in the order in which they are computed, each with the blocks that it is in."""
+    if isinstance(node, ast.arg | ast.Name):
+        found.append((node, block))
+        return
+    if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+        found.append((ast.Name(node.target.id, ast.Load()), block))
+    names = node._fields
     if isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign):
-        parts = {"value": parts["value"], **parts}
-    within = parts.pop("target", None) if isinstance(node, ast.For) else None
-    for name, part in parts.items():
+        names = ("value", *(name for name in names if name != "value"))
+    for name in names:
+        part = getattr(node, name, None)
         inner = block
         if name in ("body", "orelse") and isinstance(part, list) and not isinstance(node, ast.FunctionDef):
             inner = (*block, id(part))
-            if within is not None and name == "body":
-                yield from _in_order(within, inner)
-        for each in part if isinstance(part, list) else [part]:
-            if isinstance(each, ast.AST):
-                yield from _in_order(each, inner)
+            if name == "body" and isinstance(node, ast.For):
+                _list_in_order(node.target, inner, found)
+        if isinstance(part, list):
+            for each in part:
+                if isinstance(each, ast.AST):
+                    _list_in_order(each, inner, found)
+        elif isinstance(part, ast.AST) and not (name == "target" and isinstance(node, ast.For)):
+            _list_in_order(part, inner, found)
 
 
 def _lines(function: Any) -> str:
