@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 
 from physics.errors import BadInput
-from physics.exchange.frames import Frame
+from physics.exchange.frames import Frame, moved_inertia, turned_inertia
 from physics.exchange.xml_tree import XmlElement
 from physics.machines.bodies import read_body
 from physics.machines.description import MOST, QUATERNION, RESERVED, described
 from physics.machines.joints import GROUND_NAME, KINDS, WORDS
 from physics.machines.parts import BALL
-from physics.machines.vectors import Matrix, Vector
+from physics.machines.vectors import ZERO, Matrix, Vector, added, difference, scaled
 from physics.machines.words import DIRECTIONS
 from physics.maths import dense
 
@@ -26,6 +26,8 @@ NOTHING = 1e-13
 LONGEST_NAME = 40
 """Greatest length of a name that is taken over [characters]."""
 STRAIGHT = 1.0 - 1e-12
+MOST_PARTS = 300
+"""Greatest number of bodies of a file before those that are fixed become parts of others."""
 WIDTHS = 1e-6, 1e4
 """Least and greatest size of a shape [m]."""
 Words = dict[str, Any]
@@ -87,9 +89,54 @@ class DraftNote:
     count: int = 1
 
 
+def as_one(solids: Sequence[DraftSolid]) -> tuple[float, Vector, Matrix]:
+    """Return mass, centre, and inertia about the centre in the world, of several solids."""
+    mass = 0.0
+    moment: Vector = ZERO
+    for each in solids:
+        mass += each.mass
+        moment = added(moment, scaled(each.mass, each.frame.place))
+    centre = scaled(1.0 / mass, moment) if mass else ZERO
+    whole: Matrix = (ZERO, ZERO, ZERO)
+    for each in solids:
+        own = turned_inertia(each.frame.rotation, each.inertia)
+        moved = own if len(solids) == 1 else moved_inertia(own, each.mass, difference(each.frame.place, centre))
+        one, two, three = (added(a, b) for a, b in zip(whole, moved, strict=True))
+        whole = one, two, three
+    if len(solids) == 1:
+        centre = solids[0].frame.place
+    return mass, centre, whole
+
+
+def scaled_matrix(factor: float, a: Matrix) -> Matrix:
+    """Return a matrix times a number."""
+    return scaled(factor, a[0]), scaled(factor, a[1]), scaled(factor, a[2])
+
+
+@dataclass
+class DraftLoad:
+    """Mass, centre and inertia about it in the world, of a body, with its solids and its element in the file."""
+
+    mass: float
+    centre: Vector
+    inertia: Matrix
+    solids: list[DraftSolid]
+    line: XmlElement
+
+    def with_part(self, other: DraftLoad) -> DraftLoad:
+        """Return both as one body."""
+        parts = [DraftSolid(Frame(place=each.centre), each.mass, each.inertia, "", (0.0,)) for each in (self, other)]
+        mass, centre, inertia = as_one([each for each in parts if each.mass or any(map(any, each.inertia))])
+        return DraftLoad(mass, centre, inertia, [*self.solids, *other.solids], self.line)
+
+
 @dataclass
 class MachineDraft:
-    """A machine while it is put together. lines: of bodies and joints in the file, by their names."""
+    """A machine while it is put together.
+
+    lines: of bodies and joints in the file, by their names. loads: masses of the bodies. fused: of what a body that
+    was fixed became a part.
+    """
 
     title: str = ""
     tables: dict[str, Words] = field(default_factory=lambda: {"bodies": {}, "joints": {}})
@@ -97,6 +144,8 @@ class MachineDraft:
     initial: dict[str, float] = field(default_factory=dict)
     notes: dict[str, DraftNote] = field(default_factory=dict)
     lines: dict[str, int] = field(default_factory=dict)
+    loads: dict[str, DraftLoad] = field(default_factory=dict)
+    fused: dict[str, str] = field(default_factory=dict)
     _variables: set[str] = field(default_factory=lambda: set(RESERVED))
 
     @property
@@ -130,8 +179,8 @@ class MachineDraft:
         name = self._free_name(wanted or "body", (*self.bodies, GROUND_NAME))
         self.bodies[name] = {}
         self.lines.setdefault(name, element.line)
-        if len(self.bodies) > MOST["bodies"]:
-            raise element.wrong(f"more than {MOST['bodies']} bodies, those between several joints of one included")
+        if len(self.bodies) > MOST_PARTS:
+            raise element.wrong(f"more than {MOST_PARTS} bodies")
         return name
 
     def add_joint(self, wanted: str, kind: str, pair: tuple[str, str], element: XmlElement, **words: Any) -> str:
@@ -164,27 +213,91 @@ class MachineDraft:
     def give_mass(
         self, name: str, mass: float, centre: Vector, inertia: Matrix, solids: Sequence[DraftSolid], line: XmlElement
     ) -> None:
-        """Give a body mass, centre and inertia about it in the world, and the first shape that it can have."""
-        body = self.bodies[name]
-        mass = 0.0 if mass < NOTHING else mass
-        found = [words for each in solids if (words := each.words()) is not None]
+        """Give a body mass, centre and inertia about it in the world, and solids of which it may have the shape."""
+        self.loads[name] = DraftLoad(0.0 if mass < NOTHING else mass, centre, inertia, list(solids), line)
+
+    def body_of(self, name: str) -> str:
+        """Return the body of which one is a part."""
+        while name in self.fused:
+            name = self.fused[name]
+        return name
+
+    def scale_masses(self, whole: float) -> None:
+        """Give all bodies together a mass [kg]."""
+        before = sum(each.mass for each in self.loads.values())
+        for each in self.loads.values():
+            if before:
+                each.mass *= whole / before
+                each.inertia = scaled_matrix(whole / before, each.inertia)
+
+    def settle_masses(self) -> None:
+        """Fuse bodies that are fixed to others where there are too many, and write all masses and shapes."""
+        for everything in (False, True):
+            while (name := self._fusible(everything)) is not None:
+                self._fuse(name)
+        for name, load in list(self.loads.items()):
+            self._write(name, load)
+        if len(self.bodies) > MOST["bodies"]:
+            line = self.loads[list(self.loads)[MOST["bodies"]]].line if len(self.loads) > MOST["bodies"] else None
+            told = f"{len(self.bodies)} bodies, those between several joints of one included; at most {MOST['bodies']}"
+            raise line.wrong(told) if line else BadInput(told)
+
+    def _fusible(self, everything: bool) -> str | None:
+        """Return the joint that fixes a body which can become a part of another one: one of nothing, else any."""
+        if everything and len(self.bodies) <= MOST["bodies"]:
+            return None
+        for name, words in self.joints.items():
+            child = words["fixed"][1] if "fixed" in words else ""
+            load = self.loads.get(child)
+            is_nothing = load is not None and not (load.mass or load.solids or any(map(any, load.inertia)))
+            if child in self.bodies and load is not None and (everything or (is_nothing and not self.bodies[child])):
+                return name
+        return None
+
+    def _fuse(self, name: str) -> None:
+        """Make a body that a joint fixes a part of what it is fixed to."""
+        mother, child = self.joints.pop(name)["fixed"]
+        self.fused[child] = mother
+        load, words = self.loads.pop(child), self.bodies.pop(child)
+        for each in self.joints.values():
+            kind = next(word for word in each if word in KINDS)
+            each[kind] = [mother if who == child else who for who in each[kind]]
+        if mother != GROUND_NAME:
+            self.loads[mother] = self.loads[mother].with_part(load) if mother in self.loads else load
+            if "anchors" in words:
+                self.bodies[mother].setdefault("anchors", {}).update(words["anchors"])
+
+    def _write(self, name: str, load: DraftLoad) -> None:
+        """Write mass, centre and inertia of a body, and the first shape that it can have."""
+        body, centre = self.bodies[name], load.centre
+        found = [words for each in load.solids if (words := each.words()) is not None]
         own = next((words for words in found if dense.length(np.subtract(_middle(words), centre)) <= SAME), None)
-        has_inertia = any(abs(each) > NOTHING for row in inertia for each in row)
+        has_inertia = any(abs(each) > NOTHING for row in load.inertia for each in row)
         if own is not None:
-            body |= own if has_inertia or not mass else {"shape": "point", "centre": list(centre)}
+            body |= own if has_inertia or not load.mass else {"shape": "point", "centre": list(centre)}
         elif any(centre):
             body["centre"] = list(centre)
-        if mass:
-            body["mass"] = mass
+        if load.mass:
+            body["mass"] = load.mass
         if own is None and found and len(self.bodies) < MOST["bodies"]:
-            drawn = self.add_body(f"{name}_shape", line)
+            drawn = self.add_body(f"{name}_shape", load.line)
             self.bodies[drawn] |= found[0]
-            self.add_joint(drawn, "fixed", (name, drawn), line)
-        if solids and not found:
-            self.leave_out("the look of a body: its shape is not one of those that a machine has", line)
+            self.add_joint(drawn, "fixed", (name, drawn), load.line)
+        if load.solids and not found:
+            self.leave_out("the look of a body: its shape is not one of those that a machine has", load.line)
+        inertia = self._possible(load) if has_inertia else load.inertia
         if has_inertia and not self._has_inertia(name, inertia):
             (xx, xy, xz), (_, yy, yz), (_, _, zz) = inertia
             body["inertia"] = [xx, yy, zz, xy, xz, yz] if xy or xz or yz else [xx, yy, zz]
+
+    def _possible(self, load: DraftLoad) -> Matrix:
+        """Return an inertia; of one that no body has, a ball's with the same mean."""
+        (one, two, three), _ = dense.eigen(np.array(load.inertia))
+        if one >= -SAME * three and three <= (one + two) * (1.0 + 1e-9):
+            return load.inertia
+        mean = float(max(one + two + three, 0.0)) / 3.0
+        self.leave_out("an inertia that no body has (it has the same mean in all directions)", load.line)
+        return (mean, 0.0, 0.0), (0.0, mean, 0.0), (0.0, 0.0, mean)
 
     def _has_inertia(self, name: str, inertia: Matrix) -> bool:
         """Return whether the shape of a body has an inertia already."""

@@ -51,7 +51,12 @@ class MjcfContent:
 
     def site(self, element: XmlElement, word: str) -> MjcfSite:
         """Return the site that an element names; raises BadInput."""
-        return found(self.sites, element, word, "site")
+        site = found(self.sites, element, word, "site")
+        return site._replace(body=self.draft.body_of(site.body))
+
+    def body(self, element: XmlElement, word: str) -> str:
+        """Return the body that an element names; raises BadInput."""
+        return self.draft.body_of(found(self.bodies, element, word, "body"))
 
 
 def found(known: Mapping[str, Named], element: XmlElement, word: str, what: str) -> Named:

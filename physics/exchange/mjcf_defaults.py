@@ -15,7 +15,7 @@ from physics.maths.trig import PI
 
 ORIENTATIONS = "quat", "axisangle", "euler", "xyaxes", "zaxis"
 MAIN = "main"
-OTHER_MASSES = "boundmass", "boundinertia", "settotalmass"
+OTHER_MASSES = "boundmass", "boundinertia"
 Classes = dict[str, dict[str, dict[str, str]]]
 """Attributes by class and tag."""
 
@@ -28,6 +28,7 @@ class MjcfSettings:
     sequence: str = "xyz"
     limits_by_range: bool = True
     inertia_of_geoms: str = "auto"
+    whole_mass: float = -1.0
     touches: bool = True
     touching: list[XmlElement] = field(default_factory=list)
     classes: Classes = field(default_factory=dict)
@@ -107,6 +108,7 @@ def settings_of(root: XmlElement, draft: MachineDraft) -> MjcfSettings:
         if "autolimits" in compiler.attributes:
             found.limits_by_range = compiler.choice("autolimits", ("true", "false"), "true") == "true"
         found.inertia_of_geoms = compiler.choice("inertiafromgeom", ("auto", "true", "false"), found.inertia_of_geoms)
+        found.whole_mass = compiler.number("settotalmass", found.whole_mass)
         compiler.choice("coordinate", ("local",), "local")
         for word in OTHER_MASSES:
             if compiler.number(word, 0.0) > 0.0:

@@ -7,17 +7,16 @@ of a joint is its `ref`; the first key frame is the start.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from physics.errors import shown
-from physics.exchange.drafts import DraftSolid, MachineDraft, direction_word
+from physics.exchange.drafts import DraftSolid, MachineDraft, as_one, direction_word, scaled_matrix
 from physics.exchange.frames import Frame
 from physics.exchange.mjcf_content import MjcfContent, MjcfJoint, MjcfSite
 from physics.exchange.mjcf_defaults import settings_of
 from physics.exchange.mjcf_geoms import solid_of
 from physics.exchange.mjcf_ties import give_start, read_ties
-from physics.exchange.solids import as_one
 from physics.exchange.xml_tree import XmlElement
 from physics.machines.joints import GROUND_NAME
 
@@ -44,6 +43,9 @@ def read_mjcf(root: XmlElement) -> MachineDraft:
     for world in root.all("worldbody"):
         _World(content).read(world)
     _complain_of_contacts(root, content)
+    if content.settings.whole_mass > 0.0:
+        draft.scale_masses(content.settings.whole_mass)
+    draft.settle_masses()
     read_ties(root, content)
     give_start(root, content)
     return draft
@@ -238,6 +240,6 @@ class _World:
         if inertials and content.settings.inertia_of_geoms != "true":
             given = content.settings.inertial(inertials[0], frame)
         if given is None and content.settings.inertia_of_geoms == "false":
-            return
+            solids = [replace(each, mass=0.0, inertia=scaled_matrix(0.0, each.inertia)) for each in solids]
         mass, centre, inertia = as_one([given] if given else [each for each in solids if each.mass])
         content.draft.give_mass(name, mass, centre, inertia, solids, element)

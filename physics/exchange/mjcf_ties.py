@@ -62,8 +62,8 @@ def _closing(content: MjcfContent) -> None:
 
 def _pair(element: XmlElement, content: MjcfContent) -> tuple[str, str]:
     """Return the two bodies of an equality."""
-    one = found(content.bodies, element, "body1", "body")
-    other = found(content.bodies, element, "body2", "body") if "body2" in element.attributes else GROUND_NAME
+    one = content.body(element, "body1")
+    other = content.body(element, "body2") if "body2" in element.attributes else GROUND_NAME
     if one == other:
         raise element.wrong("ties a body to itself; must tie two")
     return one, other
@@ -180,7 +180,7 @@ def _is_straight(tendon: XmlElement) -> bool:
 
 def _between(tendon: XmlElement, content: MjcfContent) -> tuple[Words, float]:
     """Return the ends of a tendon between two sites in words, and its length where it is drawn [m]."""
-    one, other = (found(content.sites, each, "site", "site") for each in tendon.children)
+    one, other = (content.site(each, "site") for each in tendon.children)
     if one.body == other.body:
         raise tendon.wrong("is between two sites of one body; must tie two")
     ends = [list(each.frame.place) if each.body == GROUND_NAME else each.anchor for each in (one, other)]

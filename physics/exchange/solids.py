@@ -1,12 +1,10 @@
-"""Masses of geometric solids of other programs' files, and of several as one body."""
+"""Geometric solids of other programs' files with their masses."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from physics.exchange.drafts import DraftSolid
-from physics.exchange.frames import Frame, moved_inertia, turned_inertia
-from physics.machines.vectors import ZERO, Matrix, Vector, added, difference, scaled
+from physics.exchange.frames import Frame
+from physics.machines.vectors import Matrix
 from physics.maths.trig import PI
 
 Moments = tuple[float, float, float]
@@ -54,22 +52,3 @@ def capsule(frame: Frame, radius: float, length: float, mass: float | None, dens
     across += balls * (0.4 * square + 0.25 * length * length + 0.375 * length * radius)
     along = 0.5 * tube * square + 0.4 * balls * square
     return DraftSolid(frame, m, diagonal(across, across, along), "cylinder", (radius, length))
-
-
-def as_one(solids: Sequence[DraftSolid]) -> tuple[float, Vector, Matrix]:
-    """Return mass, centre, and inertia about the centre in the world, of several solids."""
-    mass = 0.0
-    moment: Vector = ZERO
-    for each in solids:
-        mass += each.mass
-        moment = added(moment, scaled(each.mass, each.frame.place))
-    centre = scaled(1.0 / mass, moment) if mass else ZERO
-    whole: Matrix = (ZERO, ZERO, ZERO)
-    for each in solids:
-        own = turned_inertia(each.frame.rotation, each.inertia)
-        moved = own if len(solids) == 1 else moved_inertia(own, each.mass, difference(each.frame.place, centre))
-        one, two, three = (added(a, b) for a, b in zip(whole, moved, strict=True))
-        whole = one, two, three
-    if len(solids) == 1:
-        centre = solids[0].frame.place
-    return mass, centre, whole

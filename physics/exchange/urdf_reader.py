@@ -38,9 +38,11 @@ def read_urdf(root: XmlElement) -> MachineDraft:
             draft.leave_out(OTHERS.get(element.tag, f"what is in <{element.tag}>"), element)
     links = _by_name(root, "link")
     joints = _by_name(root, "joint")
-    ends = {joint.line: (_end(joint, "parent", links), _end(joint, "child", links)) for joint in joints.values()}
+    ends = {name: (_end(joint, "parent", links), _end(joint, "child", links)) for name, joint in joints.items()}
     _check_tree(joints, ends)
     names = _read_links(root, links, joints, ends, draft)
+    _fix_what_is_nothing(joints, names, draft)
+    draft.settle_masses()
     for joint in joints.values():
         _mimic(joint, joints, names, draft)
     return draft
@@ -68,11 +70,11 @@ def _end(joint: XmlElement, word: str, links: Mapping[str, XmlElement]) -> str:
     return name
 
 
-def _check_tree(joints: Mapping[str, XmlElement], ends: Mapping[int, tuple[str, str]]) -> None:
+def _check_tree(joints: Mapping[str, XmlElement], ends: Mapping[str, tuple[str, str]]) -> None:
     """Raise BadInput for a link that is the child of two joints, or of itself."""
     carried: dict[str, XmlElement] = {}
     for joint in joints.values():
-        mother, child = ends[joint.line]
+        mother, child = ends[joint.text("name")]
         if mother == child:
             raise joint.wrong(f"joins {shown(child)} to itself; must join two links")
         if child in carried:
@@ -82,7 +84,7 @@ def _check_tree(joints: Mapping[str, XmlElement], ends: Mapping[int, tuple[str, 
 
 def _read_links(
     root: XmlElement, links: Mapping[str, XmlElement], joints: Mapping[str, XmlElement],
-    ends: Mapping[int, tuple[str, str]], draft: MachineDraft,
+    ends: Mapping[str, tuple[str, str]], draft: MachineDraft,
 ) -> dict[str, str]:  # fmt: skip
     """Read the tree of links from those that hang on nothing; return the names of joints by those of the file."""
     children = {child for _, child in ends.values()}
@@ -94,27 +96,48 @@ def _read_links(
             waiting.append((name, Frame(), GROUND_NAME, None))
             continue
         body = draft.add_body(name, link)
-        draft.add_joint(f"{body}_fixed", "fixed", (GROUND_NAME, body), link)
-        draft.leave_out(f"{shown(name)} stands on nothing; it is fixed to the ground (free lets it fly)", link)
+        if all(joint.attributes.get("type") == "fixed" for joint in joints.values()):
+            draft.add_joint("flight", "free", (GROUND_NAME, body), link, at=[0.0, 0.0, 0.0])
+        else:
+            draft.add_joint(f"{body}_fixed", "fixed", (GROUND_NAME, body), link)
+            draft.leave_out(f"{shown(name)} stands on nothing; it is fixed to the ground", link)
         waiting.append((name, Frame(), body, None))
     names: dict[str, str] = {}
-    count = 0
+    reached = set()
     while waiting:
         name, frame, body, _ = waiting.pop()
-        count += 1
+        reached.add(name)
         if body != GROUND_NAME:
             _masses(links[name], body, frame, draft)
-        hanging = [joint for joint in joints.values() if ends[joint.line][0] == name]
+        hanging = [joint for joint in joints.values() if ends[joint.text("name")][0] == name]
         for joint in hanging:
-            child = ends[joint.line][1]
+            child = ends[joint.text("name")][1]
             own = _origin(joint).within(frame)
             carried = draft.add_body(child, links[child])
             names[joint.text("name")] = _joint(joint, own, body, carried, draft)
             waiting.append((child, own, carried, joint))
-    if count < len(links):
-        lost = next(link for name, link in links.items() if link.line not in draft.lines.values())
-        raise lost.wrong("hangs on itself, by way of other links; must hang on one that hangs on nothing")
+    for name in (each for each in links if each not in reached):
+        raise links[name].wrong("hangs on itself, by way of other links; must hang on one that hangs on nothing")
     return names
+
+
+def _fix_what_is_nothing(joints: Mapping[str, XmlElement], names: Mapping[str, str], draft: MachineDraft) -> None:
+    """Fix joints that carry nothing with a mass, whose motion nothing would resist."""
+    mothers = {}
+    for words in draft.joints.values():
+        mother, child = words[next(word for word in words if word in KINDS.values())]
+        mothers[child] = mother
+    heavy = {GROUND_NAME}
+    for body, load in draft.loads.items():
+        here = body
+        while (load.mass or any(map(any, load.inertia))) and here not in heavy:
+            heavy.add(here)
+            here = mothers[here]
+    for told, name in names.items():
+        kind = next(word for word in draft.joints[name] if word in KINDS.values())
+        if kind != "fixed" and draft.joints[name][kind][1] not in heavy:
+            draft.joints[name] = {"fixed": draft.joints[name][kind]}
+            draft.leave_out("a joint that carries no mass, which is fixed", joints[told])
 
 
 def _origin(element: XmlElement) -> Frame:
@@ -219,9 +242,9 @@ def _mimic(
     other = mimic.text("joint")
     if other not in joints or other == joint.text("name"):
         raise joint.wrong(f"mimic: joint = {shown(other)}: there is no such other joint")
-    kinds = {KINDS[each.attributes.get("type", "")] for each in (joint, joints[other])}
-    if not kinds <= {"hinge", "slider"}:
-        raise joint.wrong("mimic: must be of a joint that turns or slides, and name such a one")
-    element = XmlElement("mimic", {"name": f"{joint.text('name')}_gear"}, joint.line)
     pair = names[joint.text("name")], names[other]
+    if not all(draft.joints.get(each, {}).keys() & {"hinge", "slider"} for each in pair):
+        draft.leave_out("a mimic of a joint that neither turns nor slides, or that carries no mass", joint)
+        return
+    element = XmlElement("mimic", {"name": f"{joint.text('name')}_gear"}, joint.line)
     add_gear(draft, element, pair, mimic.number("multiplier", 1.0), mimic.number("offset", 0.0))

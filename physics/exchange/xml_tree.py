@@ -11,7 +11,7 @@ from physics.errors import BadInput, shown
 
 MAX_DEPTH, MAX_ELEMENTS, MAX_ATTRIBUTES = 100, 20_000, 60
 """Greatest depth of a file, number of elements, and number of attributes of one."""
-GREATEST = 1e15
+GREATEST = 1e30
 """Greatest number that a file may say."""
 CALLED = 80
 """Greatest length of a name in a message [characters]."""

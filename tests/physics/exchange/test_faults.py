@@ -49,7 +49,6 @@ FAULTS = {
     mjcf(HINGE, '<equality><connect body1="c" anchor="0 0 0"/></equality>'): "line 5: connect: body1 = 'c': there is",
     mjcf(HINGE, '<equality><joint joint1="j" joint2="k"/></equality>'): "line 5: joint: joint2 = 'k': there is no such",
     mjcf(HINGE, '<keyframe><key qpos="1 2"/></keyframe>'): "line 5: key: qpos: has 2 numbers; the joints have 1",
-    mjcf('<body name="b"><joint/><inertial mass="1" diaginertia="1 1 3"/></body>'): r"line 3: b: inertia: 3 > 1 \+ 1",
     urdf('<axis xyz="0 0 0"/>'): "line 4: axis: xyz = '0 0 0': must not be zero",
     urdf('<mimic joint="k"/>'): "line 4: joint 'j': mimic: joint = 'k': there is no such other joint",
     urdf("").replace("continuous", "spherical"): "line 4: joint 'j': type = 'spherical': must be revolute",
@@ -72,8 +71,8 @@ def test_depth_and_number_of_elements_are_bounded() -> None:
         read_machine_text(deep)
     with pytest.raises(BadInput, match=f"more than {MAX_ELEMENTS} elements"):
         read_machine_text("<mujoco>" + "<size/>" * (MAX_ELEMENTS + 1))
-    with pytest.raises(BadInput, match="line 1: body: more than 40 bodies"):
-        read_machine_text(f"<mujoco><worldbody>{'<body/>' * 50}</worldbody></mujoco>")
+    with pytest.raises(BadInput, match="line 1: body: 50 bodies, those between .* included; at most 40"):
+        read_machine_text(f"<mujoco><worldbody>{'<body><joint/></body>' * 50}</worldbody></mujoco>")
 
 
 def test_links_that_hang_on_themselves_are_refused() -> None:
@@ -82,6 +81,33 @@ def test_links_that_hang_on_themselves_are_refused() -> None:
     text = "\n".join(('<robot><link name="o"/>', '<link name="a"/>', '<link name="b"/>', *joints, "</robot>"))
     with pytest.raises(BadInput, match="^line 2: link 'a': hangs on itself"):
         read_machine_text(text)
+
+
+def test_bodies_that_are_fixed_become_parts_where_there_are_too_many() -> None:
+    def robot(parts: int) -> str:
+        link = '<link name="{0}"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial></link>'
+        joint = '<joint name="j{1}" type="{2}"><parent link="{0}"/><child link="{1}"/><origin xyz="0 0 1"/></joint>'
+        names = ["a", *(f"p{k}" for k in range(parts))]
+        joints = [joint.format("base", "a", "continuous"), *(joint.format("a", each, "fixed") for each in names[1:])]
+        frame = '<link name="empty"/>' + joint.format("a", "empty", "fixed")
+        return f'<robot name="r"><link name="base"/>{"".join(map(link.format, names))}{"".join(joints)}{frame}</robot>'
+
+    assert len(read_machine_text(robot(9)).bodies) == 10
+    draft = read_machine_text(robot(60))
+    whole = sum(each.get("mass", 0.0) for each in draft.bodies.values())
+    assert len(draft.bodies) == 40 and whole == 61.0 and len(draft.joints) == 40
+
+
+def test_what_no_body_can_be_is_made_possible_and_told() -> None:
+    draft = read_machine_text(urdf("", '<mass value="1"/><inertia ixx="1" iyy="1" izz="4"/>'))
+    assert draft.bodies["b"]["inertia"] == [2.0, 2.0, 2.0]
+    assert "line 3: an inertia that no body has (it has the same mean in all directions)" in draft.left_out
+    more = '<link name="c"/><joint name="k" type="continuous"><parent link="b"/><child link="c"/></joint></robot>'
+    draft = read_machine_text(urdf("").replace("</robot>", more))
+    assert "line 5: a joint that carries no mass, which is fixed" in draft.left_out
+    flying = read_machine_text('<robot name="drone"><link name="a"><inertial><mass value="1"/><inertia ixx="1" iyy="1" '
+                               'izz="1"/></inertial></link></robot>')  # fmt: skip
+    assert flying.joints["flight"] == {"free": ["ground", "a"], "at": [0.0, 0.0, 0.0]}
 
 
 def test_what_is_left_out_is_listed_in_the_scene_file() -> None:
