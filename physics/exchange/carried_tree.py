@@ -11,8 +11,9 @@ from physics.machines.bodies import MachineBody
 from physics.machines.description import Described
 from physics.machines.joints import GROUND_NAME, KINDS, Joint
 from physics.machines.machine import Machine
-from physics.machines.parts import WELD, MachineLink
+from physics.machines.parts import SLIDE, WELD, MachineLink
 from physics.machines.vectors import Vector, difference
+from physics.machines.words import SLIDING, TURNING, number, numbers
 
 
 class CarriedStep(NamedTuple):
@@ -85,6 +86,18 @@ class CarriedTree:
     def joint_of(self, link: int) -> str:
         """Return the name of the motion of a link."""
         return self.made.names[link]
+
+    def limits_of(self, step: CarriedStep) -> tuple[list[float], float]:
+        """Return the range of the coordinate of a motion, and its dry friction, where the description has them."""
+        words = self.tables["joints"].get(step.name, {})
+        known = SLIDING if step.link.kind == SLIDE else TURNING
+        coordinate = known["position" if step.link.kind == SLIDE else "angle"]
+        ends = numbers("range", words["range"], coordinate, 2) if "range" in words else []
+        friction = number("friction", words["friction"], known["friction"]) if "friction" in words else 0.0
+        for word in ("restitution", "static_friction"):
+            if word in words:
+                self.left_out.append(f"joint {step.name}: its {word}")
+        return ends, friction
 
     def from_joint(self, body: str, point: Vector) -> Vector:
         """Return a point of the drawn pose from the joint of a body, or from the origin of the ground."""

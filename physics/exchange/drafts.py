@@ -312,10 +312,12 @@ class MachineDraft:
     def limit(self, name: str, element: XmlElement, **words: Any) -> None:
         """Give a joint a range or dry friction, where the description of machines has these words."""
         for word, value in words.items():
-            if word in WORDS:
-                self.joints[name][word] = value
-            else:
+            if word not in WORDS:
                 self.leave_out(f"{word} of a joint", element)
+                continue
+            self.joints[name][word] = value
+            if word == "range" and not value[0] <= 0.0 <= value[1]:  # the drawn pose is beyond a stop
+                self.joints[name].setdefault(coordinate_word(self.joints[name]), 0.5 * (value[0] + value[1]))
 
     def description(self) -> Words:
         """Return the tables of the machine."""
@@ -352,6 +354,11 @@ def variables(name: str, kind: str) -> list[str]:
         if step.kind == BALL:
             found += [f"{own}_{each}" for each in QUATERNION] + [f"{own}_rate_{each}" for each in QUATERNION[1:]]
     return found
+
+
+def coordinate_word(joint: Words) -> str:
+    """Return the word of the coordinate of a hinge or slider."""
+    return "position" if "slider" in joint else "angle"
 
 
 def _middle(words: Mapping[str, Any]) -> Sequence[float]:

@@ -6,10 +6,11 @@ import math
 from collections.abc import Callable, Sequence
 
 from physics.errors import BadInput, shown
-from physics.exchange.drafts import MachineDraft, Words
+from physics.exchange.drafts import MachineDraft, Words, coordinate_word
 from physics.exchange.frames import Frame, of_quaternion, quaternion_of
 from physics.exchange.mjcf_content import MjcfContent, MjcfJoint, MjcfSite, found
 from physics.exchange.xml_tree import XmlElement
+from physics.machines import TABLES
 from physics.machines.description import described
 from physics.machines.equations import size_of, spring_lengths
 from physics.machines.joints import GROUND_NAME, SAID
@@ -148,7 +149,7 @@ def add_gear(draft: MachineDraft, element: XmlElement, joints: tuple[str, str], 
     draft.add("gears", element.attributes.get("name", "gear"), element, joints=list(joints), ratio=ratio)
     if offset:
         words = draft.joints[joints[0]]
-        words["position" if "slider" in words else "angle"] = offset
+        words[coordinate_word(words)] = offset
 
 
 def _rod(element: XmlElement, tendons: dict[str, XmlElement], content: MjcfContent) -> None:
@@ -197,7 +198,7 @@ def _spring(tendon: XmlElement, content: MjcfContent) -> None:
             draft.leave_out(f"{word} of a tendon", tendon)
     limited = tendon.attributes.get("limited", "auto")
     if limited == "true" or (limited == "auto" and "range" in tendon.attributes):
-        draft.leave_out("limits of a tendon", tendon)
+        _rope(tendon, content)
     if not forces:
         return
     if not _is_straight(tendon):
@@ -210,6 +211,16 @@ def _spring(tendon: XmlElement, content: MjcfContent) -> None:
     else:
         words = {**between, **forces, **({"rest": rest} if rest >= 0.0 else {})}
         draft.add("springs", tendon.attributes.get("name", "spring"), tendon, **words)
+
+
+def _rope(tendon: XmlElement, content: MjcfContent) -> None:
+    """Read a tendon between two sites that must not be longer than a limit as a rope."""
+    low, high = tendon.numbers("range", 2)
+    between, length = _between(tendon, content) if _is_straight(tendon) else ({}, 0.0)
+    if "ropes" in TABLES and between and low <= 0.0 < length <= high:
+        content.draft.add("ropes", tendon.attributes.get("name", "rope"), tendon, **between, length=high)
+    else:
+        content.draft.leave_out("limits of a tendon", tendon)
 
 
 def _rest_of(tendon: XmlElement) -> float | None:
@@ -343,7 +354,10 @@ def _give_coordinates(joint: MjcfJoint, q: Sequence[float], draft: MachineDraft,
     """Give a joint its coordinates at the start."""
     words = draft.joints[joint.name]
     if joint.kind in ("hinge", "slide"):
-        words["angle" if joint.kind == "hinge" else "position"] = q[0] - joint.reference
+        found = words[coordinate_word(words)] = q[0] - joint.reference
+        if "range" in words and not words["range"][0] <= found <= words["range"][1]:
+            draft.leave_out("range of a joint that begins beyond it", key)
+            del words["range"]
         return
     if joint.kind == "free":
         words["position"] = list(difference((q[0], q[1], q[2]), joint.frame.place))

@@ -16,7 +16,7 @@ from physics.exchange.frames import about_axis, quaternion_of
 from physics.exchange.writing import XmlWriter
 from physics.machines.bodies import MachineBody
 from physics.machines.equations import moving, size_of
-from physics.machines.joints import GROUND_NAME, Joint
+from physics.machines.joints import GROUND_NAME, Joint, read_anchor
 from physics.machines.motion import ends_of
 from physics.machines.parts import (
     BALL,
@@ -30,6 +30,7 @@ from physics.machines.parts import (
     Spring,
 )
 from physics.machines.vectors import UNIT, Vector, added, scaled
+from physics.machines.words import PLACE, number
 from physics.maths import dense
 from physics.maths.rounded import cos
 
@@ -70,6 +71,7 @@ class _MjcfWriting:
         tendons, equalities = XmlWriter("tendon"), XmlWriter("equality")
         self._springs(tendons)
         self._couplings(tendons)
+        self._ropes(tendons)
         self._ties(tendons, equalities)
         self._loops(equalities)
         with xml.inside("worldbody"):
@@ -138,6 +140,8 @@ class _MjcfWriting:
                 words["stiffness"] = stiffness
                 if pull := link.stiffness * link.rest:
                     words["springref"] = pull / stiffness
+            ends, friction = self.tree.limits_of(step)
+            words |= ({"range": ends} if ends else {}) | ({"frictionloss": friction} if friction else {})
         if link.damping:
             words["damping"] = link.damping
         if link.torque:
@@ -207,6 +211,27 @@ class _MjcfWriting:
             self._between(
                 xml, name, spring, springlength=spring.rest, **{word: each for word, each in forces.items() if each}
             )
+
+    def _ropes(self, xml: XmlWriter) -> None:
+        """Write ropes without pegs as tendons with a greatest length."""
+        bodies = self.tree.made.bodies
+        for name, words in self.tree.tables.get("ropes", {}).items():
+            if "over" in words or "taut" in words:
+                self.leave_out(f"rope {name}: runs over pegs, or is always taut")
+                continue
+            ends = [
+                (who, read_anchor(name, who, words.get(word, "centre"), bodies))
+                for who, word in zip(words["between"], ("from", "to"), strict=True)
+            ]
+            drawn = dense.length(np.subtract(ends[1][1], ends[0][1]))
+            length = number(f"{name}: length", words.get("length", drawn), PLACE)
+            sites = [
+                self._site(f"{name}_{word}", who, self.tree.from_joint(who, place))
+                for (who, place), word in zip(ends, ("from", "to"), strict=True)
+            ]
+            with xml.inside("spatial", name=name, range=[0.0, length]):
+                for site in sites:
+                    xml.one("site", site=site)
 
     def _couplings(self, xml: XmlWriter) -> None:
         """Write couplings of two coordinates as springs of their sum, which joints with less stiffness undo."""

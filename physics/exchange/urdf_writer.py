@@ -16,7 +16,7 @@ from physics.maths import dense
 from physics.maths.rounded import asin, atan2
 
 WORLD = "world"
-OTHERS = {"springs": "spring", "rods": "rod", "couplings": "coupling", "edges": "edge"}
+OTHERS = {"ropes": "rope", "springs": "spring", "rods": "rod", "couplings": "coupling", "edges": "edge"}
 UPRIGHT = 1.0 - 1e-12
 
 
@@ -88,12 +88,15 @@ class _UrdfWriting:
             self._joint(each.joint.name, "fixed", mother, child, each.place)
             return
         place = each.place
+        limits = {step.name: self.tree.limits_of(step) for step in each.steps}
         for k, (name, kind, axis, damping) in enumerate(motions):
             last = k == len(motions) - 1
             carried = child if last else f"{name}_link"
             if not last:
                 self.xml.one("link", name=carried)
-            self._joint(name, kind, mother, carried, place, axis, damping, gears.get(name))
+            self._joint(
+                name, kind, mother, carried, place, axis, (damping, *limits.get(name, ([], 0.0))), gears.get(name)
+            )
             mother, place = carried, ZERO
 
     def _motions(self, step: CarriedStep) -> list[tuple[str, str, Vector, float]]:
@@ -115,18 +118,21 @@ class _UrdfWriting:
 
     def _joint(
         self, name: str, kind: str, mother: str, child: str, place: Vector, axis: Vector | None = None,
-        damping: float = 0.0, gear: LoopEquation | None = None,
+        felt: tuple[float, list[float], float] = (0.0, [], 0.0), gear: LoopEquation | None = None,
     ) -> None:  # fmt: skip
-        with self.xml.inside("joint", name=name, type=kind):
+        """Write a joint. felt: damping, range and dry friction."""
+        damping, ends, friction = felt
+        with self.xml.inside("joint", name=name, type="revolute" if ends and kind == "continuous" else kind):
             self.xml.one("parent", link=mother)
             self.xml.one("child", link=child)
             self.xml.one("origin", xyz=place)
             if axis is not None:
                 self.xml.one("axis", xyz=axis)
-            if kind == "prismatic":  # it must say limits
-                self.xml.one("limit", lower=-FAR, upper=FAR, effort="0", velocity="0")
-            if damping:
-                self.xml.one("dynamics", damping=damping)
+            if kind == "prismatic" or ends:  # a prismatic joint must say limits
+                low, high = ends or (-FAR, FAR)
+                self.xml.one("limit", lower=low, upper=high, effort="0", velocity="0")
+            if damping or friction:
+                self.xml.one("dynamics", damping=damping, **({"friction": friction} if friction else {}))
             if gear is not None:
                 other = self.tree.joint_of(gear.second)
                 self.xml.one("mimic", joint=other, multiplier=gear.value, offset=gear.offset)
