@@ -15,6 +15,9 @@ from physics.machines.parts import SLIDE, WELD, MachineLink
 from physics.machines.vectors import Vector, difference
 from physics.machines.words import SLIDING, TURNING, number, numbers
 
+SAID = "bodies", "joints", "springs", "rods", "ropes", "gears", "couplings", "edges", "numbers", "gravity"
+"""Tables of a description of which writers say what they leave out."""
+
 
 class CarriedStep(NamedTuple):
     """A motion of a joint: its link, its name, and its coordinates and rates at the start."""
@@ -124,8 +127,22 @@ def carried_tree(system: Machine) -> CarriedTree:
     for each in bodies.values():
         if each.mother != GROUND_NAME:
             bodies[each.mother].children.append(each)
+    tables = json.loads(system.parameters["machine"])
     loops = [joint for name, joint in made.joints.items() if name not in carrying]
-    return CarriedTree(made, json.loads(system.parameters["machine"]), bodies, loops)
+    tree = CarriedTree(made, tables, bodies, loops)
+    for each in bodies.values():
+        _complain(tree, each)
+    tree.left_out += [table for table in tables if table not in SAID]
+    return tree
+
+
+def _complain(tree: CarriedTree, each: CarriedBody) -> None:
+    """Note what acts on a body, and no other program has."""
+    if any(word.startswith("drag") for word in tree.tables["bodies"].get(each.name, {})):
+        tree.left_out.append(f"body {each.name}: its drag")
+    for step in each.steps:
+        if getattr(step.link, "motor", None) is not None:
+            tree.left_out.append(f"joint {step.name}: its motor, which is an expression")
 
 
 def _joint_of(made: Described, child: str, mother: str, chain: Sequence[int]) -> Joint:

@@ -7,7 +7,6 @@ accelerations beyond those of `physics.machines.motion`, which are without q'': 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import fields
 from typing import NamedTuple
 
 from physics.machines.dynamics import Composite, Wrench, loads, slides
@@ -31,8 +30,8 @@ from physics.machines.vectors import (
 
 DEEP, OF_BALL = 8, 5
 """Number of rates one after another beyond which articulated bodies need fewer operations, and what a ball counts."""
-PLAIN = "links", "springs", "couplings", "gravity"
-"""What a machine has whose accelerations are found so."""
+ROWS = "equations", "contacts"
+"""What a machine may have that adds equations between its accelerations."""
 SYMMETRIC = (0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)
 Element = Callable[[int, int], Number]
 """A function of row and column."""
@@ -40,7 +39,7 @@ Element = Callable[[int, int], Number]
 
 def is_deep(machine: MachineTable) -> bool:
     """Return whether a machine is a tree without equations and drives that is deep enough for articulated bodies."""
-    if machine.drives or any(getattr(machine, each.name) for each in fields(machine) if each.name not in PLAIN):
+    if machine.drives or any(getattr(machine, name, ()) for name in ROWS):
         return False
     depths: list[int] = []
     for link in machine.links:
