@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from physics.core.kernel_source import kernel_of_source
 from physics.core.straight_line import StraightLine
+from physics.core.system import System
 from physics.machines.equations import balance, closed_positions, closed_rates, energies, normalised, size_of, slopes
 from physics.machines.parts import MachineTable, structure
 from physics.machines.vectors import Number
@@ -78,6 +79,8 @@ def _beginning(machine: MachineTable) -> tuple[StraightLine, MachineTable, list[
 def _settling(machine: MachineTable, name: str) -> Callable[[Floats, Floats], None]:
     """Return what closes the loops of a state, and gives quaternions length 1."""
     if not machine.equations:
+        if machine.coordinates == machine.rates:
+            return System.settle  # there is nothing to be done, and no call that does it
         return _in_place(machine, lambda table, y: [*normalised(table, y[: table.coordinates])], f"settle_{name}")
     known = {
         "close_positions": _in_place(machine, closed_positions, f"close_positions_{name}"),
