@@ -25,6 +25,8 @@ LANES = 16
 FLAGS = ("-O3", "-march=native", "-fno-math-errno", "-fno-trapping-math", "-fopenmp-simd", f"-DLANES={LANES}")
 ROUNDED = "-ffp-contract=off"
 """No fused multiply-add: the same bits as ours."""
+PLAIN = "-O0"
+"""Quickly compiled: for comparisons of the motion, never for times."""
 WIDE = "-mprefer-vector-width=512"
 
 

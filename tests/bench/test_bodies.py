@@ -65,11 +65,16 @@ START = {"theta": 0.7, "psi": 0.4, "phi": 1.1, "omega_1": 3.0, "omega_2": -5.0, 
 
 @pytest.mark.parametrize(
     ("extra", "close"),
-    [((), 1e-11), pytest.param((native.ROUNDED,), 1e-12, marks=pytest.mark.long)],
-    ids=["timed", "rounded"],
+    [
+        ((native.PLAIN,), 1e-11),
+        pytest.param((), 1e-11, marks=pytest.mark.long),
+        pytest.param((native.ROUNDED,), 1e-12, marks=pytest.mark.long),
+    ],
+    ids=["plain", "timed", "rounded"],
 )
 @pytest.mark.parametrize("function", GENERAL)
 def test_top_in_c_moves_as_in_cpython(function, extra, close):
+    """`make test` compiles the sources quickly; what is timed is compared once more where it is (`bodies.in_c`)."""
     top = next(top for top in TOPS if top.function == function)
     start = OWN_START.get(function, START | ({"v_x": 0.1, "v_y": -0.2} if "sliding" in function else {}))
     simulation = physics.Simulation(physics.system(top.system, GENERAL[function], start), "rk4", DT)

@@ -8,16 +8,21 @@ from bench.planar_chains import DT
 from bench.tops import Missing
 
 
+@pytest.mark.parametrize(
+    "extra",
+    [(native.PLAIN,), *(pytest.param(each, marks=pytest.mark.long) for each in ((), (native.ROUNDED,)))],
+    ids=["plain", "timed", "rounded"],
+)
 @pytest.mark.parametrize("kind", [rattle_chains.PLANAR, rattle_chains.SPATIAL], ids=lambda kind: kind.function)
-def test_chain_in_c_moves_as_in_cpython(kind):
+def test_chain_in_c_moves_as_in_cpython(kind, extra):
+    """`make test` compiles the sources quickly; what is timed is compared once more where it is (`verified`)."""
     simulation = physics.Simulation(kind.chain(3), "splitting", DT)
     assert simulation.advance(100) == 100
-    for extra in ((), (native.ROUNDED,)):
-        try:
-            run = rattle_chains.in_c(kind, 3, *extra)
-        except Missing as problem:
-            pytest.skip(str(problem))
-        assert run(100) == pytest.approx(simulation.state, rel=1e-11, abs=1e-11)
+    try:
+        run = rattle_chains.in_c(kind, 3, *extra)
+    except Missing as problem:
+        pytest.skip(str(problem))
+    assert run(100) == pytest.approx(simulation.state, rel=1e-11, abs=1e-11)
     assert abs(simulation.state[:3] - simulation.system.start()[:3]).max() > 1e-3
 
 

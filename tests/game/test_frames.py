@@ -68,6 +68,17 @@ SHORTEST_BAR, LONGEST_BAR = 36.0, 90.0
 """Lengths of scale bars [points]: of 1, 2 and 5, the next lower one is at most 2.5 times shorter."""
 
 
+def run_twice() -> set[str]:
+    """Return the presets with golden pictures, and one of each system that these do not show."""
+    chosen = list(golden.notes())
+    systems = {scenefile.load(name).system for name in chosen}
+    for name in scenefile.presets():
+        if (system := scenefile.load(name).system) not in systems:
+            systems.add(system)
+            chosen.append(name)
+    return set(chosen)
+
+
 class Word(NamedTuple):
     """A word over a picture, and its box [points]."""
 
@@ -223,6 +234,9 @@ def different(frame: SceneFrame, other: SceneFrame) -> list[str]:
     return sorted({name for (name, one), (_, two) in pairs if not np.array_equal(one, two, equal_nan=True)})
 
 
+TWICE = run_twice()
+
+
 class TestEveryPreset:
     def test_light(self, shown):
         picture, place = luminance(shown.frames), shown.frames[0].place
@@ -256,7 +270,13 @@ class TestEveryPreset:
             for row in bar_rows(frame, SIZE[1], 1.0):
                 assert row.bar.unit == "" or SHORTEST_BAR <= row.length <= LONGEST_BAR
 
+    @pytest.mark.parametrize(
+        "shown",
+        [pytest.param(each, marks=() if each in TWICE else pytest.mark.long) for each in scenefile.presets()],
+        indirect=True,
+    )
     def test_another_run_shows_the_same(self, shown):
+        """`make test` runs every system again, and all presets that together show every look, material and mark."""
         again, frames, session = run_again(scenefile.load(shown.name)), shown.frames, shown.studio.session
         if isinstance(session.look, FreeBodyLook):  # whose paths are computed from where they are first drawn
             session.run.use_look(type(session.look)(session.simulation.system))

@@ -34,7 +34,8 @@ CALLED = {
 ROOM, SPARE = 4000, 64
 """Numbers that a function may write, and numbers behind the constants, which a pose may read."""
 TICKS, LANE_TICKS = 500, 100
-SAMPLE = "heavy-top", "euler"
+SAMPLE = "wilberforce", "euler"
+"""A system with every kind of function, and a method: the smallest, because numba is slow."""
 
 
 @cache

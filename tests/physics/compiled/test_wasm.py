@@ -30,10 +30,11 @@ FAMILIES = {
     ("gyroscope", "splitting"),
     ("free-body", "rk4-adaptive"),
     ("tippe-top", "rk4"),
-    ("trebuchet", "dop853"),
+    ("gyroscope-recipe", "dop853"),
     ("planar-chain", "rk4"),
-    ("rattleback", "gauss4"),
+    ("wilberforce", "gauss4"),
 }
+"""Pairs of `make test`: every kind of method, with events and without, and a chain; the smallest systems of each."""
 
 
 class MemoryImage(NamedTuple):
