@@ -45,6 +45,7 @@ OTHERS = {
     "export": "it prints to standard error alone",
     "import": "the same",
     "render": "the same",
+    "new": "it writes files: tests/game/cli/test_new.py",
     "run": "a window",
     "replay": "it needs a log: tests/game/cli/test_replay.py",
     "bench": "it needs minutes",
