@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from physics.core.straight_line import root
 from physics.machines.bodies import MachineBody
@@ -25,6 +26,8 @@ STEEL = 7800.0
 """Density of the ball with which a body without a shape is drawn [kg/m³]."""
 SMALLEST = 0.004
 """Least radius of such a ball [m]."""
+FLAT = 1e-6
+"""Greatest cosine of the angle between two directions that are square to one another."""
 MOST_VELOCITIES = 6
 """Number of bodies up to which all have an arrow of their velocity."""
 
@@ -48,12 +51,18 @@ class Traced(NamedTuple):
 
 def drawn_bodies(made: Described) -> list[Drawn]:
     """Return how all bodies are drawn, in the order of the description."""
-    return [Drawn(name, made.carried[name].link, _solid(body), _axes(body)) for name, body in made.bodies.items()]
+    found = []
+    for name, body in made.bodies.items():
+        one, two, three = ((float(a), float(b), float(c)) for a, b, c in shape_axes(made, name))
+        found.append(Drawn(name, made.carried[name].link, _solid(made, body), (one, two, three)))
+    return found
 
 
-def _solid(body: MachineBody) -> Solid:
+def _solid(made: Described, body: MachineBody) -> Solid:
     """Return the shape of a body about its centre, with its axis along the third."""
     length = _length(body)
+    if body.shape == "plate":
+        return _box_round(body, shape_axes(made, body.name))
     if body.shape == "bar":
         return Box((body.width, body.width, length))
     if body.shape in ("cylinder", "hoop", "disk"):
@@ -66,27 +75,61 @@ def _solid(body: MachineBody) -> Solid:
     return Ellipsoid((radius, radius, radius))
 
 
+def _box_round(body: MachineBody, axes: NDArray[np.float64]) -> Box:
+    """Return the box about a plate, in the axes of the shape."""
+    along = dense.times(np.subtract(body.corners, body.centre), axes)
+    low, high = along.min(axis=0), along.max(axis=0)
+    x, y, z = (float(each) for each in high - low)
+    a, b, c = (float(each) for each in 0.5 * (low + high))
+    return Box((x, y, max(z, body.width)), (a, b, c))
+
+
 def _length(body: MachineBody) -> float:
     if body.start is None or body.end is None:
         return 0.0
     return dense.length(np.subtract(body.end, body.start))
 
 
-def _axes(body: MachineBody) -> Matrix:
-    """Return the rotation from the axes of the shape to those of the link, which are the world's in the drawn pose."""
+def shape_axes(made: Described, name: str) -> NDArray[np.float64]:
+    """Return the rotation (3, 3) from the axes of a shape to those of the link, which are the world's as drawn.
+
+    The third axis is that of the shape; the second one is along a hinge of the body that is square to it, if any.
+    """
+    body = made.bodies[name]
     if body.axis is None:
-        return (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+        return np.eye(3)
     third = np.array(body.axis)
     side = np.array([0.0, 1.0, 0.0]) if abs(third[1]) < 0.9 else np.array([1.0, 0.0, 0.0])
+    for joint in made.joints.values():
+        along = np.array(joint.axes[0])
+        if (
+            joint.kind == "hinge"
+            and name in (joint.first, joint.second)
+            and abs(float(dense.inner(along, third))) < FLAT
+        ):
+            side = along
+            break
     first = np.cross(side, third)
     first /= dense.length(first)
-    columns = np.column_stack([first, np.cross(third, first), third]) + 0.0
-    one, two, three = ((float(a), float(b), float(c)) for a, b, c in columns)
-    return one, two, three
+    return np.column_stack([first, np.cross(third, first), third]) + 0.0
 
 
 def traced_points(made: Described) -> list[Traced]:
-    """Return the points that are traced: the far end, or the centre, of each body that carries no other."""
+    """Return the points that are traced: those that the description names, else some that are far out."""
+    if made.traces:
+        return [_traced(made, name, *where) for name, where in made.traces.items()]
+    return _far_points(made)
+
+
+def _traced(made: Described, name: str, who: str, place: Sequence[float]) -> Traced:
+    """Return a point of a body, at a place in the drawn pose."""
+    carried = made.carried[who]
+    x, y, z = (a - b for a, b in zip(place, carried.origin, strict=True))
+    return Traced(name, carried.link, (x, y, z))
+
+
+def _far_points(made: Described) -> list[Traced]:
+    """Return the far end, or the centre, of each body that carries no other."""
     parents = {link.parent for link in made.machine.links}
     found = []
     for name, body in made.bodies.items():
@@ -96,8 +139,7 @@ def traced_points(made: Described) -> list[Traced]:
         place = body.anchors.get("end", body.centre)
         if np.allclose(place, carried.origin):
             place = body.anchors.get("start", body.centre)
-        at = tuple(a - b for a, b in zip(place, carried.origin, strict=True))
-        found.append(Traced(name, carried.link, (at[0], at[1], at[2])))
+        found.append(_traced(made, name, name, place))
     return found
 
 
@@ -119,7 +161,7 @@ def layout(made: Described) -> PoseLayout:
     springs = [ArrowKind(f"force {k + 1}", "F", "N", "pull of a spring") for k in range(len(made.machine.springs))]
     return PoseLayout(
         tuple((each.name, each.solid) for each in bodies), (*velocities, *springs),
-        tuple(each.name for each in traced_points(made)), points=2 * len(_ties(made.machine)),
+        tuple(each.name for each in traced_points(made)), points=2 * len(ties_of(made.machine)),
     )  # fmt: skip
 
 
@@ -128,7 +170,7 @@ def _moving_names(made: Described) -> list[str]:
     return names if len(names) <= MOST_VELOCITIES else []
 
 
-def _ties(machine: MachineTable) -> list[Spring | LoopEquation]:
+def ties_of(machine: MachineTable) -> list[Spring | LoopEquation]:
     """Return all springs, then all rods."""
     return [*machine.springs, *(each for each in machine.equations if each.kind == LENGTH)]
 
@@ -151,7 +193,7 @@ def pose_numbers(made: Described, machine: MachineTable, y: Sequence[Number]) ->
         found += _pull(state, spring)
     for traced in traced_points(made):
         found += point_of(state.found[traced.link], traced.at).place
-    for tie in _ties(machine):
+    for tie in ties_of(machine):
         one, other = ends_of(machine, state.found, tie)
         found += [*one.place, *other.place]
     return found
