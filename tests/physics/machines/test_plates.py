@@ -38,7 +38,7 @@ def test_a_plate_with_an_inward_corner_is_the_sum_of_its_rectangles(turns: int) 
     rotation = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]]) @ np.array([[1, 0, 0], [0, 0.6, -0.8], [0, 0.8, 0.6]])
     found = plate(lifted(L_SHAPE, rotation)[::turns], mass=4.0, width=1e-6)
     parts = [(3.0, (1.5, 0.5), (3, 1)), (1.0, (0.5, 1.5), (1, 1))]
-    centre = sum(mass * np.array(at) for mass, at, _ in parts) / 4.0
+    centre = np.sum([mass * np.array(at) for mass, at, _ in parts], axis=0) / 4.0
     inertia = np.zeros((3, 3))
     for mass, at, (wide, high) in parts:
         x, y = np.array(at) - centre
