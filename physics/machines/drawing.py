@@ -13,7 +13,8 @@ from physics.machines.bodies import MachineBody
 from physics.machines.description import Described
 from physics.machines.equations import MovingMachine, moving
 from physics.machines.motion import apart, ends_of, point_of
-from physics.machines.parts import GROUND, LENGTH, LoopEquation, MachineTable, Spring
+from physics.machines.parts import GROUND, LENGTH, WELD, LoopEquation, MachineTable, Spring
+from physics.machines.reactions import ground_forces
 from physics.machines.vectors import Matrix, Number, Vector, dot, product, scaled
 from physics.maths import dense
 from physics.maths.elementary import power
@@ -30,6 +31,8 @@ FLAT = 1e-6
 """Greatest cosine of the angle between two directions that are square to one another."""
 MOST_VELOCITIES = 6
 """Number of bodies up to which all have an arrow of their velocity."""
+MOST_HELD, MOST_SOLVED = 4, 12
+"""Number of joints to the ground, and of rates, up to which the forces of the ground have arrows."""
 
 
 class Drawn(NamedTuple):
@@ -159,8 +162,12 @@ def layout(made: Described) -> PoseLayout:
         ArrowKind(f"velocity {name}", "v", "m/s", f"velocity of the centre of {name}") for name in _moving_names(made)
     ]
     springs = [ArrowKind(f"force {k + 1}", "F", "N", "pull of a spring") for k in range(len(made.machine.springs))]
+    held = [
+        ArrowKind(f"force {made.names[link]}", "R", "N", f"force of the ground in {made.names[link]}")
+        for link in _held(made)
+    ]
     return PoseLayout(
-        tuple((each.name, each.solid) for each in bodies), (*velocities, *springs),
+        tuple((each.name, each.solid) for each in bodies), (*velocities, *springs, *held),
         tuple(each.name for each in traced_points(made)), points=2 * len(ties_of(made.machine)),
     )  # fmt: skip
 
@@ -168,6 +175,15 @@ def layout(made: Described) -> PoseLayout:
 def _moving_names(made: Described) -> list[str]:
     names = [name for name in made.bodies if not _is_fixed(made, made.carried[name].link)]
     return names if len(names) <= MOST_VELOCITIES else []
+
+
+def _held(made: Described) -> list[int]:
+    """Return the links whose force from the ground is drawn: of joints that hold them there, where these are few."""
+    links = made.machine.links
+    found = [k for k, link in enumerate(links) if link.parent == GROUND and link.kind != WELD]
+    free = {name for name, joint in made.joints.items() if joint.kind in ("free", "planar")}
+    loose = any(made.names[k].startswith(tuple(f"{name}_" for name in free)) for k in found if free)
+    return [] if loose or len(found) > MOST_HELD or made.machine.rates > MOST_SOLVED else found
 
 
 def ties_of(machine: MachineTable) -> list[Spring | LoopEquation]:
@@ -179,11 +195,11 @@ def pose_numbers(made: Described, machine: MachineTable, y: Sequence[Number]) ->
     """Return the numbers of a pose, in the order of the layout. machine: the table, with terms where it is recorded."""
     state = moving(machine, y)
     found: list[Number] = []
-    for each in drawn_bodies(made):
-        moved = state.found[each.link]
-        rows = product(moved.rotation, each.turned)
+    for body in drawn_bodies(made):
+        moved = state.found[body.link]
+        rows = product(moved.rotation, body.turned)
         axis = rows[0][2], rows[1][2], rows[2][2]
-        centre = point_of(moved, machine.links[each.link].centre)
+        centre = point_of(moved, machine.links[body.link].centre)
         found += [*centre.place, *rows[0], *rows[1], *rows[2], dot(moved.spin, axis)]
     for name in _moving_names(made):
         link = made.carried[name].link
@@ -191,6 +207,9 @@ def pose_numbers(made: Described, machine: MachineTable, y: Sequence[Number]) ->
         found += [*centre.place, *centre.velocity]
     for spring in machine.springs:
         found += _pull(state, spring)
+    held = _held(made)
+    for each in ground_forces(machine, y) if held else ():
+        found += [*each.place, *each.force] if each.link in held else []
     for traced in traced_points(made):
         found += point_of(state.found[traced.link], traced.at).place
     for tie in ties_of(machine):

@@ -24,7 +24,7 @@ from physics.machines.description import Described
 from physics.machines.drawing import shape_axes
 from physics.machines.joints import GROUND_NAME
 from physics.machines.machine import Machine
-from physics.machines.parts import BALL, DRIVEN_SLIDE, DRIVEN_TURN, EDGE, GEAR, GROUND, SLIDE, TURN
+from physics.machines.parts import BALL, DRIVEN_SLIDE, DRIVEN_TURN, EDGE, GEAR, GROUND, SLIDE, TURN, WELD
 from physics.maths import dense
 from physics.shapes.solids import Body
 from physics.types import Floats, Vector3
@@ -95,6 +95,11 @@ class MachineLook(Look[Machine]):
     def reach(self, body: Body) -> float:
         """Return half the size of the machine, whatever the body is [m]."""
         return self._reach
+
+    def weight(self, system: Machine) -> float:
+        """Return the weight of all that moves [N]."""
+        table = system.table
+        return dense.length(table.gravity) * sum(float(link.mass) for link in table.links if link.kind != WELD)
 
     def furniture(self) -> list[Instance]:
         """Return the stand."""
