@@ -178,7 +178,12 @@ def _moving_names(made: Described) -> list[str]:
 
 
 def _held(made: Described) -> list[int]:
-    """Return the links whose force from the ground is drawn: of joints that hold them there, where these are few."""
+    """Return the links whose force from the ground is drawn: of joints that hold them there, where these are few.
+
+    Where more bars than needed hold something, no law of rigid bodies says how much each of them bears.
+    """
+    if made.machine.rates - len(made.machine.equations) != max(made.freedom, 0):
+        return []
     links = made.machine.links
     found = [k for k, link in enumerate(links) if link.parent == GROUND and link.kind != WELD]
     free = {name for name, joint in made.joints.items() if joint.kind in ("free", "planar")}

@@ -12,6 +12,7 @@ from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.machines import machine_parts
 from game.looks.machines.machine_fittings import Fittings
+from game.looks.machines.machine_gears import wheels_of
 from game.looks.machines.machine_layers import SAME, layered, rigid_groups, thickness
 from game.looks.machines.machine_rails import rails_of
 from game.looks.machines.machine_stand import StandSurroundings, held_ends, stand_of
@@ -70,6 +71,7 @@ class MachineLook(Look[Machine]):
         super().__init__(system)
         self.wanders = is_loose(made)
         behind = max(float(rows[:, 1].max()) + self._layers.shift(name) for name, rows in corners.items())
+        behind = max([behind, *(self._layers.apart + 1.2 * wheel.wide for wheel in wheels_of(made))])
         around = StandSurroundings(self._reach, self.lift, behind, corners)
         self._stand = [*stand_of(made, around), *rails_of(made, around)]
         self._ties = Ties(system, self._reach)
@@ -168,7 +170,7 @@ class MachineLook(Look[Machine]):
                 wood, metal = self._woods[body.name]
                 tint = WOODS[(self._layers.of.get(body.name, 0) + 1) % 2]
                 frame.instances[k] = replace(frame.instances[k], mesh=wood, tint=tint)
-                frame.instances.append(hung(metal, OnBody(k), pose))
+                frame.instances += [hung(metal, OnBody(k), pose)] if len(metal.vertices) else []
         frame.instances += self._ties.drawn(self, system, y)
         return frame
 

@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import moved
 from game.looks.kit.parts.timber import bar
+from game.looks.machines.machine_gears import wheel_mesh, wheels_of
 from game.looks.machines.machine_layers import SAME, Layered
+from game.looks.machines.machine_mesh import frame_along, turned_to
 from game.model.frame import Mesh
 from game.model.material import Material
 from physics.machines.bodies import MachineBody
@@ -46,6 +48,9 @@ class Fittings(NamedTuple):
         for joint in self.made.joints.values():
             if name in (joint.first, joint.second):
                 found += [in_axes(mesh, body, axes, 0.0) for mesh in self._of_joint(joint, name)]
+        for wheel in wheels_of(self.made):
+            if wheel.body == name:
+                found.append(in_axes(wheel_mesh(wheel), body, axes, self.layers.apart + 0.5 * wheel.wide))
         return found
 
     def is_joined(self, name: str, place: Sequence[float]) -> bool:
@@ -124,7 +129,7 @@ class Fittings(NamedTuple):
             return
         toward = np.subtract(self.made.bodies[name].centre, place)
         far = dense.length(toward)
-        yield _aimed(cup(radius), toward / far if far > 0.0 else np.array([0.0, 0.0, 1.0]), place)
+        yield turned_to(cup(radius), frame_along(toward / far if far > 0.0 else np.array([0.0, 0.0, 1.0])), place)
 
 
 def reaches(body: MachineBody, axes: Floats64, place: Vector3) -> bool:
@@ -147,24 +152,6 @@ def cup(radius: float) -> Mesh:
     rows = [*inner, *outer[:-1], (0.0, 1.28)]
     rows[0] = 0.0, rows[0][1]
     return shapes.lathe([(r * radius, z * radius) for r, z in rows], Material.BRASS, 40)
-
-
-def _aimed(mesh: Mesh, toward: Vector3, place: Vector3) -> Mesh:
-    """Return a mesh with its z axis along a unit vector, at a place."""
-    side = np.eye(3)[int(np.abs(toward).argmin())]
-    x = np.cross(side, toward)
-    x /= dense.length(x)
-    rows = np.array([x, np.cross(toward, x), toward])
-    return turned_to(mesh, rows, place)
-
-
-def turned_to(mesh: Mesh, rows: Floats64, place: Vector3) -> Mesh:
-    """Return a mesh whose axes are turned to these rows (3, 3), at a place."""
-    vertices = mesh.vertices.copy()
-    for k in (0, 3):
-        vertices[:, k : k + 3] = dense.times(mesh.vertices[:, k : k + 3].astype(float), rows)
-    vertices[:, :3] += np.asarray(place, float)
-    return Mesh(vertices, mesh.indices, mesh.coarser)
 
 
 def in_axes(mesh: Mesh, body: MachineBody, axes: Floats64, shift: float) -> Mesh:

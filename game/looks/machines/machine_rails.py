@@ -19,7 +19,7 @@ from physics.machines.joints import GROUND_NAME, Joint
 from physics.maths import dense
 from physics.types import Vector3
 
-ROD, DEEP, FLANGE = 0.011, 0.020, 0.012
+ROD, DEEP, FLANGE = 0.013, 0.030, 0.018
 """Radius of a guide rod, height of a track and of its rails, in the size of the machine."""
 BEYOND = 0.75
 """How far a guide goes on beyond the body at the start, in the size of the machine."""

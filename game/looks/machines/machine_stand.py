@@ -20,12 +20,14 @@ from physics.machines.joints import GROUND_NAME, Joint
 from physics.maths import dense
 from physics.types import Vector3
 
-FOOT, COLUMN = 0.15, 0.019
+FOOT, COLUMN = 0.17, 0.023
 """Radii of the foot of a column and of the column, in the size of the machine."""
 BEHIND = 0.06
 """Distance of a column behind all that moves, in the size of the machine."""
 NEAR = 0.35
 """Distance from a vertical axis within which what is below its joint must hang, in the size of the machine."""
+BELOW = 0.15
+"""Depth under an upright hinge from which on something hangs, in the size of the machine."""
 LEVEL = 0.7
 """Vertical part of a direction from which on it counts as upright."""
 TOGETHER = 2.5
@@ -47,7 +49,10 @@ class StandSurroundings(NamedTuple):
 
 def stand_of(made: Described, around: StandSurroundings) -> list[Instance]:
     """Return the stand of a machine."""
-    backs, hung, under = [], [], []
+    backs: list[Vector3] = []
+    hung: list[Vector3] = []
+    under: list[Vector3] = []
+    instances: list[Instance] = []
     for joint in made.joints.values():
         if GROUND_NAME not in (joint.first, joint.second) or joint.kind in ("free", "planar", "fixed"):
             continue
@@ -56,17 +61,50 @@ def stand_of(made: Described, around: StandSurroundings) -> list[Instance]:
         if joint.kind == "hinge" and abs(axis[2]) < LEVEL:
             if abs(axis[1]) > LEVEL:
                 backs.append(place)
+                instances += [_motor_behind(place, around)] if has_motor(joint) else []
         elif joint.kind in ("hinge", "cylindrical") and not _hangs(joint, made, around):
             under.append(place)
+            instances += [_motor_under(place, around)] if has_motor(joint) else []
         elif joint.kind != "slider":
             hung.append(place)
     hung += [at for at in held_ends(made) if at[2] > _middle(around)]
-    instances = _columns(backs, around)
+    instances += _columns(backs, around)
     for place in hung:
         instances += _gallows(place, around)
     for place in under:
         instances += _pedestal(place, around)
     return instances
+
+
+def has_motor(joint: Joint) -> bool:
+    """Return whether a motor or a drive turns a joint."""
+    return any(values.torque != 0.0 or values.law is not None for values in joint.values)
+
+
+def _motor_behind(place: Vector3, around: StandSurroundings) -> Instance:
+    """Return a motor behind the column of a hinge along y."""
+    x, z = float(place[0]), float(place[2]) + around.lift
+    radius, y = COLUMN * around.size, around.behind + BEHIND * around.size
+    start, end = y + 1.5 * radius, y + 6.0 * radius
+    house = bar((x, start, z), (x, end, z), 2.3 * radius, Material.IRON, 40)
+    rings = [
+        bar((x, at - 0.25 * radius, z), (x, at + 0.25 * radius, z), 2.42 * radius, Material.BRASS, 40)
+        for at in (start + 0.5 * radius, end - 0.5 * radius)
+    ]
+    return _fixed(joined([house, *rings]))
+
+
+def _motor_under(place: Vector3, around: StandSurroundings) -> Instance:
+    """Return a motor about the top of the column of an upright hinge."""
+    x, y, top = float(place[0]), float(place[1]), float(place[2]) + around.lift
+    radius = COLUMN * around.size
+    low, high = max(top - 7.0 * radius, 0.5 * top), top - 1.2 * radius
+    house = bar((x, y, low), (x, y, high), 2.6 * radius, Material.IRON, 40)
+    rings = [
+        bar((x, y, at - 0.25 * radius), (x, y, at + 0.25 * radius), 2.72 * radius, Material.BRASS, 40)
+        for at in (low + 0.5 * radius, high - 0.5 * radius)
+    ]
+    return _fixed(joined([house, *rings]))
 
 
 def held_ends(made: Described) -> list[Vector3]:
@@ -85,7 +123,7 @@ def _hangs(joint: Joint, made: Described, around: StandSurroundings) -> bool:
     """Return whether something that an upright hinge carries is below it, near its axis."""
     place = np.array(joint.at if joint.first == GROUND_NAME else joint.to)
     points = np.vstack([*around.corners.values()])
-    low = points[points[:, 2] < place[2] - 0.05 * around.size]
+    low = points[points[:, 2] < place[2] - BELOW * around.size]
     return bool((dense.lengths(low[:, :2] - place[:2]) < NEAR * around.size).any()) if len(low) else False
 
 
