@@ -236,7 +236,7 @@ def test_roberval() -> None:
     assert rounds_to(period, "6.0") and motion["beam"][0] == pytest.approx(wide)
 
 
-@claims("sleigh", "pushed backwards at 0.25 m/s", "it turns round by 215°, and goes forwards as fast as it went back")
+@claims("sleigh", "pushed backwards at 0.25 m/s", "it turns round by 197°, and goes forwards as fast as it went back")
 def test_sleigh() -> None:
     motion = Motion("sleigh", 20.0, 0.01)
     bodies = list(motion.system.described.bodies.values())
@@ -249,7 +249,7 @@ def test_sleigh() -> None:
     late = math.acosh(fastest / turn[0])
     wanted = fastest / np.cosh(ahead * fastest**2 / speed * motion.t - late)
     assert turn == pytest.approx(wanted, abs=1e-9), "sech, the closed form"
-    assert rounds_to(math.degrees(motion["move_angle"][-1]), "215")
+    assert rounds_to(math.degrees(motion["move_angle"][-1]), "197")
     assert math.hypot(motion["move_1_rate"][-1], motion["move_2_rate"][-1]) == pytest.approx(speed, rel=1e-6)
     assert rounds_to(speed, "0.25")
 
