@@ -166,7 +166,7 @@ def _involute(angle: float) -> float:
 
 def _involutes(base: float, radii: Floats64) -> Floats64:
     """Return the same at some radii; within the base circle, where there is no involute, 0."""
-    found = [math.sqrt(max((radius / base) ** 2 - 1.0, 0.0)) for radius in radii.tolist()]
+    found = [math.sqrt(max(radius / base * (radius / base) - 1.0, 0.0)) for radius in radii.tolist()]
     return np.array([each - float(arctan2(each, 1.0)) for each in found])
 
 

@@ -12,6 +12,7 @@ from physics.machines.equations import moving, slopes
 from physics.machines.machine import Machine
 from physics.machines.motion import point_of
 from physics.machines.reactions import ground_forces
+from physics.types import Floats
 from tests.physics.machines.models import bar, hinge
 
 G = 9.81
@@ -53,7 +54,10 @@ ENGINE: dict[str, Any] = {
 def momentum(system: Machine, y: list[float]) -> np.ndarray:
     """Return the momentum of all bodies."""
     links = zip(system.table.links, moving(system.table, y).found, strict=True)
-    return np.sum([link.mass * np.array(point_of(moved, link.centre).velocity) for link, moved in links], axis=0)
+    total: np.ndarray = np.sum(
+        [link.mass * np.array(point_of(moved, link.centre).velocity) for link, moved in links], axis=0
+    )
+    return total
 
 
 @pytest.mark.parametrize("given", [FOUR_BAR, ENGINE], ids=["four-bar", "engine"])
@@ -88,7 +92,7 @@ def test_a_slider_without_friction_bears_no_force_along_its_way() -> None:
 
 def test_they_are_drawn_at_the_joints_that_hold_a_machine() -> None:
     system = Machine({"machine": FOUR_BAR})
-    start = memoryview(system.start())
+    start: Floats = memoryview(system.start())
     drawn = {arrow.name: arrow for arrow in system.arrows(start)}
     for each in ground_forces(system.table, system.start()):
         arrow = drawn[f"force {system.described.names[each.link]}"]

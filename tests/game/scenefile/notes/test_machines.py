@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from physics.machines.bodies import MachineBody
-from tests.game.scenefile.notes.claims import Motion, claims, crossings, rounds_to, simulation
+from physics.machines.machine import Machine
+from tests.game.scenefile.notes.claims import Motion, claims, crossings, rounds_to
 
 G = 9.81
 
@@ -21,9 +22,10 @@ def path(motion: Motion, name: str) -> np.ndarray:
     return np.array([motion.system.traces(memoryview(state.tobytes()).cast("d"))[name] for state in motion.states])
 
 
-def bodies_of(preset: str) -> dict[str, MachineBody]:
-    """Return the bodies of a preset as they are drawn."""
-    return dict(simulation(preset).system.described.bodies)
+def bodies_of(motion: Motion) -> Mapping[str, MachineBody]:
+    """Return the bodies of a machine as they are drawn."""
+    assert isinstance(motion.system, Machine)
+    return motion.system.described.bodies
 
 
 def root_of(value: Callable[[float], float], low: float, high: float) -> float:
@@ -36,7 +38,7 @@ def root_of(value: Callable[[float], float], low: float, high: float) -> float:
 
 def moment_about(bodies: list[MachineBody], axis: int, place: Any) -> float:
     """Return the moment of inertia of some bodies about an axis along x, y or z through a place."""
-    total = 0.0
+    total: float = 0.0
     for body in bodies:
         away = np.delete(np.subtract(body.centre, place), axis)
         total += float(body.inertia[axis, axis]) + body.mass * float(away @ away)
@@ -56,7 +58,7 @@ def test_governor() -> None:
     rate = said["turning.torque"] / said["turning.damping"]
 
     def square(angle: float) -> float:
-        return (ball + sleeve) * G * math.tan(angle) / (ball * (off + arm * math.sin(angle)))
+        return float((ball + sleeve) * G * math.tan(angle) / (ball * (off + arm * math.sin(angle))))
 
     angle = root_of(lambda each: square(each) - rate * rate, 0.1, 1.4)
     start = math.radians(15.0)
@@ -71,7 +73,7 @@ def test_governor() -> None:
 def test_straight_line() -> None:
     motion = Motion("straight-line", 5.0, 0.01)
     pen = path(motion, "pen")
-    assert sum(body.shape == "bar" for body in motion.system.described.bodies.values()) == 7
+    assert sum(body.shape == "bar" for body in bodies_of(motion).values()) == 7
     line = (0.5**2 - 0.2**2) / (2.0 * 0.2)
     assert np.abs(pen[:, 2] + line).max() < 1e-11 and rounds_to(100.0 * line, "52.5")
     assert np.ptp(pen[:, 0]) > 0.45
@@ -98,7 +100,7 @@ def test_coupler_curve() -> None:
 def test_engine() -> None:
     motion = Motion("engine", 10.0, 0.005)
     angle, rate = motion["shaft"], motion["shaft_rate"]
-    bodies = motion.system.described.bodies
+    bodies = bodies_of(motion)
     crank, long = 0.1, 0.35
 
     def parts(q: float) -> tuple[float, float]:
@@ -126,7 +128,7 @@ def test_engine() -> None:
         "the arm swings to and fro by 46.6°")  # fmt: skip
 def test_furuta() -> None:
     motion = Motion("furuta", 6.0, 0.002)
-    bodies = motion.system.described.bodies
+    bodies = bodies_of(motion)
     arm, rod, far, long = bodies["arm"], bodies["rod"], 0.216, 0.337
     about = moment_about([arm], 2, (0.0, 0.0, 0.0)) + rod.mass * far**2
     swing = moment_about([rod], 0, (far, 0.0, 0.0))
@@ -153,7 +155,7 @@ def test_furuta() -> None:
         "so that the momentum along the track stays 0")  # fmt: skip
 def test_cart_and_pole() -> None:
     motion = Motion("cart-and-pole", 20.0, 0.002)
-    bodies = motion.system.described.bodies
+    bodies = bodies_of(motion)
     pole = bodies["pole"].mass * 0.275 + bodies["bob"].mass * 0.55
     rolling = sum(body.mass * 1.5 for name, body in bodies.items() if name.startswith("wheel"))
     whole = rolling + sum(bodies[name].mass for name in ("cart", "pole", "bob"))
@@ -169,7 +171,7 @@ def test_wheel_on_a_cord() -> None:
     places = [motion.system.bodies(memoryview(state.tobytes()).cast("d"))[2].position for state in motion.states]
     turned = np.unwrap(np.arctan2(*np.array(places).T[1::-1]))
     rate = float(np.polyfit(motion.t, turned, 1)[0])
-    bodies = motion.system.described.bodies
+    bodies = bodies_of(motion)
     assert rounds_to(motion["hub_rate"][0], "30")
     slow = (bodies["wheel"].mass + bodies["axle"].mass) * G * 0.12 / (bodies["wheel"].inertia[0, 0] * 30.0)
     assert rate == pytest.approx(slow, rel=1e-2) and rounds_to(2.0 * math.pi / rate, "13.0")
@@ -180,7 +182,7 @@ def test_wheel_on_a_cord() -> None:
         "let go at 3°, sways by 3.5° at most")  # fmt: skip
 def test_monorail() -> None:
     motion = Motion("monorail", 20.0, 0.01)
-    bodies = motion.system.described.bodies
+    bodies = bodies_of(motion)
     car = [body for name, body in bodies.items() if name != "rail"]
     tilting = [bodies[name] for name in ("ring", "knob", "gyro")]
     a = G * sum(body.mass * body.centre[2] for body in car)
@@ -220,7 +222,7 @@ def test_elastic_pendulum() -> None:
         "with a period of 6.0 s, wherever they stand")  # fmt: skip
 def test_roberval() -> None:
     motion = Motion("roberval", 13.0, 0.002)
-    bodies = motion.system.described.bodies
+    bodies = bodies_of(motion)
     assert bodies["left_weight"].mass == bodies["right_weight"].mass == 1.0
     assert abs(bodies["left_weight"].centre[0]) > 2.0 * abs(bodies["right_weight"].centre[0])
     carried = sum(body.mass for name, body in bodies.items() if name.startswith(("left", "right"))) * 0.25**2
@@ -239,7 +241,7 @@ def test_roberval() -> None:
 @claims("sleigh", "pushed backwards at 0.25 m/s", "it turns round by 197°, and goes forwards as fast as it went back")
 def test_sleigh() -> None:
     motion = Motion("sleigh", 20.0, 0.01)
-    bodies = list(motion.system.described.bodies.values())
+    bodies = list(bodies_of(motion).values())
     mass = sum(body.mass for body in bodies)
     ahead = sum(body.mass * body.centre[0] for body in bodies) / mass
     whole = moment_about(bodies, 2, (0.0, 0.0, 0.0))
