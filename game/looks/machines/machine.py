@@ -34,6 +34,8 @@ TYRE = 0.035
 """Least radius of the tyre of a hoop, in radii of the hoop."""
 THICK_RIM = 0.10
 """Width of a hoop in its radii from which on it is a flywheel."""
+MOST_RIM = 0.6
+"""Greatest half width of a ring or rim outward, in its radius."""
 ROD = 0.007
 """Radius of a rod without mass, in the size of the machine."""
 CLEAR = 0.15
@@ -151,9 +153,10 @@ class MachineLook(Look[Machine]):
     def _hoop(self, drawn: MachineBody) -> Mesh:
         """Return a wheel with spokes, a cast flywheel where it is thick, or a ring where nothing turns it."""
         if not is_on_axle(self._made, drawn):
-            return machine_parts.ring(drawn.radius, 0.5 * drawn.width, 0.5 * drawn.width)
+            return machine_parts.ring(drawn.radius, min(0.5 * drawn.width, MOST_RIM * drawn.radius), 0.5 * drawn.width)
         if drawn.width > THICK_RIM * drawn.radius:
-            return machine_parts.flywheel(drawn.radius, 0.5 * drawn.width, 1.2 * drawn.width)
+            half = min(0.5 * drawn.width, MOST_RIM * drawn.radius)
+            return machine_parts.flywheel(drawn.radius, half, 1.2 * drawn.width)
         return machine_parts.wheel(drawn.radius, max(0.5 * drawn.width, TYRE * drawn.radius))
 
     def paint(self, body: Body) -> SurfacePattern | CheckerPattern | None:
@@ -234,7 +237,9 @@ def is_loose(made: Described) -> bool:
 
 def ground_places(made: Described) -> list[Vector3]:
     """Return the places of the ground that hold joints, springs and rods."""
-    joints = [joint for joint in made.joints.values() if joint.kind in ("hinge", "universal", "ball", "cylindrical")]
+    joints = [
+        joint for joint in made.joints.values() if joint.kind in ("hinge", "universal", "ball", "cylindrical", "slider")
+    ]
     held = [joint.at if joint.first == GROUND_NAME else joint.to for joint in joints
             if GROUND_NAME in (joint.first, joint.second)]  # fmt: skip
     return [*map(np.array, held), *held_ends(made)]
@@ -259,7 +264,7 @@ def drawn_corners(system: Machine) -> dict[str, Vector3]:
 def lowest_part(system: Machine, corners: dict[str, Vector3]) -> tuple[float, float]:
     """Return the lowest height of a machine [m], and its clearance above the table, in the size of the machine."""
     made = system.described
-    lowest = min(float(rows[:, 2].min()) for rows in corners.values())
+    lowest = min([float(rows[:, 2].min()) for rows in corners.values()] + [float(at[2]) for at in ground_places(made)])
     standing = [name for name, group in rigid_groups(made).items() if group == GROUND_NAME]
     standing += [
         name

@@ -26,6 +26,8 @@ BEHIND = 0.06
 """Distance of a column behind all that moves, in the size of the machine."""
 NEAR = 0.35
 """Distance from a vertical axis within which what is below its joint must hang, in the size of the machine."""
+LEAST = 1e-3
+"""Least height of a column, in the size of the machine."""
 BELOW = 0.15
 """Depth under an upright hinge from which on something hangs, in the size of the machine."""
 LEVEL = 0.7
@@ -147,7 +149,9 @@ def _columns(places: list[Vector3], around: StandSurroundings) -> list[Instance]
 
 
 def upright(x: float, y: float, top: float, size: float) -> list[Instance]:
-    """Return a column on its foot, up to a height."""
+    """Return a column on its foot, up to a height; none up to a height at or below the table."""
+    if top < LEAST * size:
+        return []
     radius, foot = COLUMN * size, min(FOOT * size, 2.2 * top)
     at = translation(x, y, 0.0)
     return [

@@ -102,3 +102,12 @@ def test_the_look_stays_where_only_numbers_change() -> None:
     look = look_for(system)
     assert look_for(system.replace({"upper.mass": 0.7}), look) is look
     assert look_for(machine(SPRUNG), look) is not look
+
+
+def test_odd_machines_are_drawn() -> None:
+    hoop = {"shape": "hoop", "centre": [0, 0, 1], "axis": "y", "radius": 0.01, "width": 0.1, "mass": 1.0}
+    for kind, more in (("hinge", {"axis": "y"}), ("hinge", {"axis": "z"}), ("slider", {"axis": "x"}), ("ball", {})):
+        joint = {kind: ["ground", "hoop"], "at": [0.1, 0.0, -3.0], **more}
+        frame = frame_of(machine({"bodies": {"hoop": hoop}, "joints": {"A": joint}}))
+        assert all(np.isfinite(each.mesh.vertices).all() and len(each.mesh.vertices) for each in frame.instances)
+        assert in_world(frame.instances[0])[:, 2].min() > 0.0
