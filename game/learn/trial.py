@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-import physics
 from game.learn.prose import Span
 from game.model.edit import Edit
 from game.model.input import Action
@@ -77,7 +76,7 @@ def target(base: Scene, trial: Trial) -> Scene:
         scene = load(name)
     for name in trial.all("formulation"):
         scene = scene.changed(system=name)
-    fields = physics.system_class(scene.system).fields
+    fields = scene.simulation().system.fields
     parameters, initial, settings = dict(scene.parameters), dict(scene.initial), dict(scene.settings)
     for name, value in trial.changes:
         if name.startswith("setting."):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,13 +18,20 @@ from physics.maths.trig import PI
 
 Matrix3 = NDArray[np.float64]
 
-WORDS = ("shape", "from", "to", "centre", "axis", "size", "radius", "width", "mass", "density", "inertia", "anchors")
+WORDS = (
+    "shape", "from", "to", "corners", "centre", "axis", "size", "radius", "width", "mass", "density", "inertia",
+    "anchors",
+)  # fmt: skip
 SLENDER = 20.0
 """Length of a bar over its width, where none is given."""
 THIN = 10.0
 """Radius of a hoop or disk over the width with which it is drawn, where none is given."""
 ROUNDING = 1e-9
 """Share of the greatest moment of inertia that counts as rounding."""
+FLAT = 1e-9
+"""Greatest distance of a corner from the plane of a plate, in its size."""
+MOST_CORNERS = 12
+"""Greatest number of corners of a plate."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +39,7 @@ class MachineBody:
     """A body at the drawn pose, in the world.
 
     centre: of mass [m]; inertia: about it, (3, 3) [kg m²]; anchors: points by name [m]. shape: a word of `SHAPES`,
-    "" for one with numbers alone. start, end, axis, radius, width, size: of the shape, as far as it has them.
+    "" for one with numbers alone. start, end, axis, radius, width, size, corners: of the shape, as far as it has them.
     """
 
     name: str
@@ -46,6 +54,7 @@ class MachineBody:
     radius: float = 0.0
     width: float = 0.0
     size: Vector | None = None
+    corners: tuple[Vector, ...] = ()
 
 
 @dataclass
@@ -182,6 +191,41 @@ def _box(name: str, words: Mapping[str, Any]) -> _DrawnShape:
     return _DrawnShape(_centre(name, words), x * y * z, inertia, more={"size": (x, y, z)})
 
 
+def _plate(name: str, words: Mapping[str, Any]) -> _DrawnShape:
+    """Return a flat plate with straight sides: the sum of triangles from its first corner, which may count negative."""
+    corners = _corners(name, words.get("corners"))
+    sides = [np.subtract(each, corners[0]) for each in corners[1:]]
+    areas = [0.5 * np.cross(a, b) for a, b in itertools.pairwise(sides)]
+    whole = np.sum(areas, axis=0)
+    size = max(map(dense.length, sides))
+    area = dense.length(whole)
+    if area <= FLAT * size * size:
+        raise BadInput(f"{name}: corners lie in one line; a plate needs an area")
+    axis = whole / area
+    if any(abs(float(dense.inner(each, axis))) > FLAT * size for each in sides):
+        raise BadInput(f"{name}: corners do not lie in one plane")
+    width = _length(name, words, "width", size / SLENDER)
+    centre, second = np.zeros(3), np.zeros((3, 3))
+    for a, b, own in zip(sides[:-1], sides[1:], areas, strict=True):
+        share = float(dense.inner(own, axis)) / area
+        centre = centre + share / 3.0 * (a + b)
+        second = second + share / 12.0 * (np.outer(a, a) + np.outer(b, b) + np.outer(a + b, a + b))
+    second = second - np.outer(centre, centre) + width * width / 12.0 * np.outer(axis, axis)
+    inertia = float(np.trace(second)) * np.eye(3) - second
+    x, y, z = (float(each) for each in np.add(corners[0], centre))
+    a, b, c = (float(each) for each in axis)
+    anchors = {f"corner_{k + 1}": each for k, each in enumerate(corners)}
+    more = {"axis": (a, b, c), "width": width, "corners": corners}
+    return _DrawnShape((x, y, z), area * width, inertia, anchors, more)
+
+
+def _corners(name: str, given: object) -> tuple[Vector, ...]:
+    """Return the corners of a plate, in their order round it."""
+    if not isinstance(given, list | tuple) or not 3 <= len(given) <= MOST_CORNERS:
+        raise BadInput(f"{name}: corners = {shown(given)}: must be 3 to {MOST_CORNERS} points, in their order round it")
+    return tuple(point(f"{name}: corners[{k}]", each) for k, each in enumerate(given))
+
+
 def _ball(name: str, words: Mapping[str, Any]) -> _DrawnShape:
     radius = _length(name, words, "radius")
     inertia = 0.4 * radius * radius * np.eye(3)
@@ -201,6 +245,6 @@ def _bare(name: str, words: Mapping[str, Any]) -> _DrawnShape:
 
 SHAPES: dict[str, Callable[[str, Mapping[str, Any]], _DrawnShape]] = {
     "bar": _bar, "box": _box, "cylinder": _cylinder, "ball": _ball, "hoop": _hoop,
-    "disk": _disk, "point": _point,
+    "disk": _disk, "plate": _plate, "point": _point,
 }  # fmt: skip
 """Readers of shapes by their words."""

@@ -99,7 +99,7 @@ class Described:
     """A machine with the names of its links and its start. bodies, joints: as they are drawn; carried: links of bodies.
 
     freedom: number of rates that can be chosen. given, given_rates: numbers of the rates whose coordinate, or which,
-    the description gives.
+    the description gives. traces: points whose paths are drawn, by name, each of a body and in the drawn pose.
     """
 
     machine: MachineTable
@@ -111,6 +111,7 @@ class Described:
     freedom: int
     given: tuple[int, ...]
     given_rates: tuple[int, ...]
+    traces: Mapping[str, tuple[str, Vector]]
 
 
 def described(given: object) -> Described:
@@ -128,7 +129,19 @@ def described(given: object) -> Described:
         tuple(built.links), tuple(built.equations), _springs(words, bodies, built), _couplings(words, built),
         _gravity(words),
     )  # fmt: skip
-    return _started(machine, built, bodies, joints, tuple(_tables(words, "springs")))
+    made = _started(machine, built, bodies, joints, tuple(_tables(words, "springs")))
+    return replace(made, traces=_traces(words, bodies))
+
+
+def _traces(words: Mapping[str, Any], bodies: Mapping[str, MachineBody]) -> dict[str, tuple[str, Vector]]:
+    """Return the points whose paths are drawn."""
+    found = {}
+    for name, each in _tables(words, "traces").items():
+        called = f"trace {name}"
+        given = table(called, each, ("body", "at"))
+        who = named(called, given.get("body"), tuple(bodies), "body")
+        found[name] = who, read_anchor(f"{called}: at", who, given.get("at", "centre"), bodies)
+    return found
 
 
 def _tables(words: Mapping[str, Any], name: str) -> dict[str, Any]:
@@ -399,7 +412,7 @@ def _started(
     _check_springs(machine, y, springs)
     return Described(
         machine, tuple(built.names), tuple(y), bodies, joints, built.carried, free, tuple(built.given),
-        tuple(built.given_rates),
+        tuple(built.given_rates), {},
     )  # fmt: skip
 
 

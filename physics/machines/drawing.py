@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from physics.core.straight_line import root
 from physics.machines.bodies import MachineBody
 from physics.machines.description import Described
 from physics.machines.equations import MovingMachine, moving
 from physics.machines.motion import apart, ends_of, point_of
-from physics.machines.parts import GROUND, LENGTH, LoopEquation, MachineTable, Spring
+from physics.machines.parts import GROUND, LENGTH, WELD, LoopEquation, MachineTable, Spring
+from physics.machines.reactions import ground_forces
 from physics.machines.vectors import Matrix, Number, Vector, dot, product, scaled
 from physics.maths import dense
 from physics.maths.elementary import power
@@ -25,8 +27,12 @@ STEEL = 7800.0
 """Density of the ball with which a body without a shape is drawn [kg/m³]."""
 SMALLEST = 0.004
 """Least radius of such a ball [m]."""
+FLAT = 1e-6
+"""Greatest cosine of the angle between two directions that are square to one another."""
 MOST_VELOCITIES = 6
 """Number of bodies up to which all have an arrow of their velocity."""
+MOST_HELD, MOST_SOLVED = 4, 12
+"""Number of joints to the ground, and of rates, up to which the forces of the ground have arrows."""
 
 
 class Drawn(NamedTuple):
@@ -48,12 +54,18 @@ class Traced(NamedTuple):
 
 def drawn_bodies(made: Described) -> list[Drawn]:
     """Return how all bodies are drawn, in the order of the description."""
-    return [Drawn(name, made.carried[name].link, _solid(body), _axes(body)) for name, body in made.bodies.items()]
+    found = []
+    for name, body in made.bodies.items():
+        one, two, three = ((float(a), float(b), float(c)) for a, b, c in shape_axes(made, name))
+        found.append(Drawn(name, made.carried[name].link, _solid(made, body), (one, two, three)))
+    return found
 
 
-def _solid(body: MachineBody) -> Solid:
+def _solid(made: Described, body: MachineBody) -> Solid:
     """Return the shape of a body about its centre, with its axis along the third."""
     length = _length(body)
+    if body.shape == "plate":
+        return _box_round(body, shape_axes(made, body.name))
     if body.shape == "bar":
         return Box((body.width, body.width, length))
     if body.shape in ("cylinder", "hoop", "disk"):
@@ -66,27 +78,61 @@ def _solid(body: MachineBody) -> Solid:
     return Ellipsoid((radius, radius, radius))
 
 
+def _box_round(body: MachineBody, axes: NDArray[np.float64]) -> Box:
+    """Return the box about a plate, in the axes of the shape."""
+    along = dense.times(np.subtract(body.corners, body.centre), axes)
+    low, high = along.min(axis=0), along.max(axis=0)
+    x, y, z = (float(each) for each in high - low)
+    a, b, c = (float(each) for each in 0.5 * (low + high))
+    return Box((x, y, max(z, body.width)), (a, b, c))
+
+
 def _length(body: MachineBody) -> float:
     if body.start is None or body.end is None:
         return 0.0
     return dense.length(np.subtract(body.end, body.start))
 
 
-def _axes(body: MachineBody) -> Matrix:
-    """Return the rotation from the axes of the shape to those of the link, which are the world's in the drawn pose."""
+def shape_axes(made: Described, name: str) -> NDArray[np.float64]:
+    """Return the rotation (3, 3) from the axes of a shape to those of the link, which are the world's as drawn.
+
+    The third axis is that of the shape; the second one is along a hinge of the body that is square to it, if any.
+    """
+    body = made.bodies[name]
     if body.axis is None:
-        return (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+        return np.eye(3)
     third = np.array(body.axis)
     side = np.array([0.0, 1.0, 0.0]) if abs(third[1]) < 0.9 else np.array([1.0, 0.0, 0.0])
+    for joint in made.joints.values():
+        along = np.array(joint.axes[0])
+        if (
+            joint.kind == "hinge"
+            and name in (joint.first, joint.second)
+            and abs(float(dense.inner(along, third))) < FLAT
+        ):
+            side = along
+            break
     first = np.cross(side, third)
     first /= dense.length(first)
-    columns = np.column_stack([first, np.cross(third, first), third]) + 0.0
-    one, two, three = ((float(a), float(b), float(c)) for a, b, c in columns)
-    return one, two, three
+    return np.column_stack([first, np.cross(third, first), third]) + 0.0
 
 
 def traced_points(made: Described) -> list[Traced]:
-    """Return the points that are traced: the far end, or the centre, of each body that carries no other."""
+    """Return the points that are traced: those that the description names, else some that are far out."""
+    if made.traces:
+        return [_traced(made, name, *where) for name, where in made.traces.items()]
+    return _far_points(made)
+
+
+def _traced(made: Described, name: str, who: str, place: Sequence[float]) -> Traced:
+    """Return a point of a body, at a place in the drawn pose."""
+    carried = made.carried[who]
+    x, y, z = (a - b for a, b in zip(place, carried.origin, strict=True))
+    return Traced(name, carried.link, (x, y, z))
+
+
+def _far_points(made: Described) -> list[Traced]:
+    """Return the far end, or the centre, of each body that carries no other."""
     parents = {link.parent for link in made.machine.links}
     found = []
     for name, body in made.bodies.items():
@@ -96,8 +142,7 @@ def traced_points(made: Described) -> list[Traced]:
         place = body.anchors.get("end", body.centre)
         if np.allclose(place, carried.origin):
             place = body.anchors.get("start", body.centre)
-        at = tuple(a - b for a, b in zip(place, carried.origin, strict=True))
-        found.append(Traced(name, carried.link, (at[0], at[1], at[2])))
+        found.append(_traced(made, name, name, place))
     return found
 
 
@@ -117,9 +162,13 @@ def layout(made: Described) -> PoseLayout:
         ArrowKind(f"velocity {name}", "v", "m/s", f"velocity of the centre of {name}") for name in _moving_names(made)
     ]
     springs = [ArrowKind(f"force {k + 1}", "F", "N", "pull of a spring") for k in range(len(made.machine.springs))]
+    held = [
+        ArrowKind(f"force {made.names[link]}", "R", "N", f"force of the ground in {made.names[link]}")
+        for link in _held(made)
+    ]
     return PoseLayout(
-        tuple((each.name, each.solid) for each in bodies), (*velocities, *springs),
-        tuple(each.name for each in traced_points(made)), points=2 * len(_ties(made.machine)),
+        tuple((each.name, each.solid) for each in bodies), (*velocities, *springs, *held),
+        tuple(each.name for each in traced_points(made)), points=2 * len(ties_of(made.machine)),
     )  # fmt: skip
 
 
@@ -128,7 +177,21 @@ def _moving_names(made: Described) -> list[str]:
     return names if len(names) <= MOST_VELOCITIES else []
 
 
-def _ties(machine: MachineTable) -> list[Spring | LoopEquation]:
+def _held(made: Described) -> list[int]:
+    """Return the links whose force from the ground is drawn: of joints that hold them there, where these are few.
+
+    Where more bars than needed hold something, no law of rigid bodies says how much each of them bears.
+    """
+    if made.machine.rates - len(made.machine.equations) != max(made.freedom, 0):
+        return []
+    links = made.machine.links
+    found = [k for k, link in enumerate(links) if link.parent == GROUND and link.kind != WELD]
+    free = {name for name, joint in made.joints.items() if joint.kind in ("free", "planar")}
+    loose = any(made.names[k].startswith(tuple(f"{name}_" for name in free)) for k in found if free)
+    return [] if loose or len(found) > MOST_HELD or made.machine.rates > MOST_SOLVED else found
+
+
+def ties_of(machine: MachineTable) -> list[Spring | LoopEquation]:
     """Return all springs, then all rods."""
     return [*machine.springs, *(each for each in machine.equations if each.kind == LENGTH)]
 
@@ -137,11 +200,11 @@ def pose_numbers(made: Described, machine: MachineTable, y: Sequence[Number]) ->
     """Return the numbers of a pose, in the order of the layout. machine: the table, with terms where it is recorded."""
     state = moving(machine, y)
     found: list[Number] = []
-    for each in drawn_bodies(made):
-        moved = state.found[each.link]
-        rows = product(moved.rotation, each.turned)
+    for body in drawn_bodies(made):
+        moved = state.found[body.link]
+        rows = product(moved.rotation, body.turned)
         axis = rows[0][2], rows[1][2], rows[2][2]
-        centre = point_of(moved, machine.links[each.link].centre)
+        centre = point_of(moved, machine.links[body.link].centre)
         found += [*centre.place, *rows[0], *rows[1], *rows[2], dot(moved.spin, axis)]
     for name in _moving_names(made):
         link = made.carried[name].link
@@ -149,9 +212,12 @@ def pose_numbers(made: Described, machine: MachineTable, y: Sequence[Number]) ->
         found += [*centre.place, *centre.velocity]
     for spring in machine.springs:
         found += _pull(state, spring)
+    held = _held(made)
+    for each in ground_forces(machine, y) if held else ():
+        found += [*each.place, *each.force] if each.link in held else []
     for traced in traced_points(made):
         found += point_of(state.found[traced.link], traced.at).place
-    for tie in _ties(machine):
+    for tie in ties_of(machine):
         one, other = ends_of(machine, state.found, tie)
         found += [*one.place, *other.place]
     return found

@@ -1,70 +1,82 @@
-"""The look of machines of one's own: bars with brass heads, wheels, turned pieces, springs, rods and pins."""
+"""The look of machines of one's own: bars with brass heads, wheels, weights, springs and rods, on their stand."""
 
 from __future__ import annotations
 
 import math
 
 import numpy as np
+from msgspec.structs import replace
 
-from game.looks.generic import Look, further_points, whole_pose
+from game.looks.generic import Look, further_points, pose_of, whole_pose
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined, moved
-from game.looks.kit.parts.timber import bar
-from game.looks.kit.sweep import limb
-from game.looks.kit.transforms import placement
-from game.looks.pendulums import wooden_bars
+from game.looks.machines import machine_parts
+from game.looks.machines.machine_fittings import Fittings
+from game.looks.machines.machine_gears import wheels_of
+from game.looks.machines.machine_layers import SAME, layered, rigid_groups, thickness
+from game.looks.machines.machine_rails import rails_of
+from game.looks.machines.machine_stand import StandSurroundings, held_ends, stand_of
+from game.looks.pendulums.wooden_bars import WOODS
 from game.model.frame import CheckerPattern, Instance, Mesh, Room, SceneFrame, SurfacePattern, View, hung
-from game.model.hold import Anchor, Between, World
+from game.model.hold import Aimed, Anchor, Between, OnBody
 from game.model.material import Material
 from physics.machines.bodies import MachineBody
-from physics.machines.joints import GROUND_NAME, Joint
+from physics.machines.description import Described
+from physics.machines.drawing import shape_axes
+from physics.machines.joints import GROUND_NAME
 from physics.machines.machine import Machine
-from physics.machines.parts import BALL, DRIVEN_SLIDE, GROUND, SLIDE, TURN
+from physics.machines.parts import BALL, DRIVEN_SLIDE, DRIVEN_TURN, EDGE, GEAR, GROUND, SLIDE, TURN, WELD
 from physics.maths import dense
-from physics.maths.elementary import cos, sin
 from physics.shapes.solids import Body
 from physics.types import Floats, Vector3
 
-THICK, WIDER = 0.6, 1.1
-"""Thickness of a bar over its width, and its width as it is drawn over that of its mass."""
-LAYERS, APART = 4, 1.2
-"""Number of layers in which the bars of a plane machine lie, and their distance in their thickness."""
-TYRE, HUB, SPOKE, SPOKES = 0.035, 0.07, 0.010, 8
-"""Least radius of the tyre of a hoop, radii of its hub and of a spoke, in radii of the hoop; number of its spokes."""
-PIN, PIN_LONG = 0.016, 0.11
-"""Radius and length of the pin of a joint to the ground, in the size of the machine."""
-COILS, COIL, WIRE = 9, 0.035, 0.006
-"""Turns of a spring, its radius, and that of its wire, in the size of the machine."""
-ROD = 0.008
+TYRE = 0.035
+"""Least radius of the tyre of a hoop, in radii of the hoop."""
+THICK_RIM = 0.10
+"""Width of a hoop in its radii from which on it is a flywheel."""
+MOST_RIM = 0.6
+"""Greatest half width of a ring or rim outward, in its radius."""
+ROD = 0.007
 """Radius of a rod without mass, in the size of the machine."""
 CLEAR = 0.15
 """Clearance above the table of what hangs lowest, in the size of the machine."""
+ROAM = 2.2
+"""Radius of the space of a machine that nothing keeps where it is, in its size."""
 LEVEL = 0.7
 """Vertical part of an axis up to which what turns about it may hang down."""
+SLENDER = 3.0
+"""Height over radius from which on a cylinder is a rod."""
+SLIDES, TURNS = (SLIDE, DRIVEN_SLIDE), (TURN, DRIVEN_TURN)
+"""Kinds of links that slide, and that turn about an axis."""
+BLUED = (0.26, 0.29, 0.36)
+"""Tint of the steel of springs."""
+SOFT = 1e-12
+"""Stiffness below which a spring is a damper alone [N/m]."""
 
 
 class MachineLook(Look[Machine]):
-    """A look that draws each body by its shape, in layers where all axes are parallel."""
+    """A look that draws each body by its shape, in layers where all axes are parallel, and the stand that it needs."""
 
     systems = ("machine",)
     room = Room.LABORATORY
 
     def __init__(self, system: Machine) -> None:
-        self._drawn = system.described.bodies
-        self._layers = layers(system)
+        self._made = made = system.described
+        self._layers = layered(made)
         corners = drawn_corners(system)
-        self._centre = 0.5 * (corners.min(axis=0) + corners.max(axis=0))
-        self._reach = 0.5 * float(dense.length(corners.max(axis=0) - corners.min(axis=0)))
-        self._lowest = min(float(corners[:, 2].min()), lowest_hanging(system))
+        every = np.vstack([*corners.values(), *ground_places(made)])
+        self._centre = 0.5 * (every.min(axis=0) + every.max(axis=0))
+        self._reach = 0.5 * float(dense.length(every.max(axis=0) - every.min(axis=0)))
+        self._lowest, self._clear = lowest_part(system, corners)
+        self._fittings = Fittings(made, self._layers, self._reach)
+        self._woods: dict[str, tuple[Mesh, Mesh]] = {}
         super().__init__(system)
-        self._made = system.described
-        self._lengths = tie_lengths(system)
-        self._springs = [spring(self._reach, each) for each in self._lengths[: len(system.described.machine.springs)]]
-        self._rod = shapes.cylinder(ROD * self._reach, 1.0, Material.STEEL, 20)
-        self._pin = moved(
-            shapes.cylinder(PIN * self._reach, PIN_LONG * self._reach, Material.STEEL, 24),
-            (0.0, 0.0, -0.5 * PIN_LONG * self._reach),
-        )
+        self.wanders = is_loose(made)
+        behind = max(float(rows[:, 1].max()) + self._layers.shift(name) for name, rows in corners.items())
+        behind = max([behind, *(self._layers.apart + 1.2 * wheel.wide for wheel in wheels_of(made))])
+        around = StandSurroundings(self._reach, self.lift, behind, corners)
+        self._stand = [*stand_of(made, around), *rails_of(made, around)]
+        self._ties = Ties(system, self._reach)
 
     def fits(self, system: Machine) -> bool:
         """Return whether the same meshes show a system: the same description, whatever its numbers are."""
@@ -72,7 +84,7 @@ class MachineLook(Look[Machine]):
 
     def stand_height(self) -> float:
         """Return a height at which what hangs lowest clears the table [m]."""
-        return CLEAR * self._reach - self._lowest
+        return self._clear * self._reach - self._lowest
 
     @property
     def focus(self) -> Vector3:
@@ -82,51 +94,155 @@ class MachineLook(Look[Machine]):
     @property
     def radius(self) -> float:
         """Return the radius of a sphere that holds the machine at its start [m]."""
-        return 1.1 * self._reach
+        return (ROAM if self.wanders else 1.1) * self._reach
 
     def reach(self, body: Body) -> float:
         """Return half the size of the machine, whatever the body is [m]."""
         return self._reach
 
+    def weight(self, system: Machine) -> float:
+        """Return the weight of all that moves [N]."""
+        table = system.table
+        return dense.length(table.gravity) * sum(float(link.mass) for link in table.links if link.kind != WELD)
+
+    def furniture(self) -> list[Instance]:
+        """Return the stand."""
+        return self._stand
+
     def mesh(self, body: Body) -> Mesh:
-        """Return the mesh of a body by the shape that its description gives."""
-        drawn = self._drawn[body.name]
-        if drawn.shape == "bar":
-            return wooden_bar(drawn, self._layers.get(body.name, 0))
+        """Return the mesh of a body by the shape that its description gives, with the fittings of its joints."""
+        name = body.name
+        fittings = self._fittings.of(name)
+        if self._made.bodies[name].shape in ("bar", "plate"):
+            wood, metal = self._wooden(name)
+            # the fittings are in their layers already
+            self._woods[name] = wood, joined([metal, *fittings])
+            return joined(self._woods[name])
+        return joined([self._plain(body), *fittings])
+
+    def _wooden(self, name: str) -> tuple[Mesh, Mesh]:
+        """Return wood and metal of a bar or a plate, in its layer."""
+        body = self._made.bodies[name]
+        axes = shape_axes(self._made, name)
+        if body.shape == "bar":
+            assert body.start is not None and body.end is not None
+            length = dense.length(np.subtract(body.end, body.start))
+            parts = machine_parts.wooden_bar(length, body.width, thickness(body))
+        else:
+            corners = dense.times(np.subtract(body.corners, body.centre), axes)[:, :2]
+            heads = [k for k in range(len(corners)) if self._fittings.is_joined(name, body.corners[k])]
+            parts = machine_parts.plate(corners, body.width, plate_head(body), heads)
+        shift = dense.times(np.array([0.0, self._layers.shift(name), 0.0]), axes)
+        return moved(parts[0], shift), moved(parts[1], shift)
+
+    def _plain(self, body: Body) -> Mesh:
+        """Return the mesh of a body that is not of wood, in its layer."""
+        drawn = self._made.bodies[body.name]
+        shift = dense.times(np.array([0.0, self._layers.shift(body.name), 0.0]), shape_axes(self._made, body.name))
         if drawn.shape == "hoop":
-            return wheel(drawn.radius, max(0.5 * drawn.width, TYRE * drawn.radius))
-        if drawn.shape == "cylinder":
-            height = float(body.solid.extremes()[:, 2].max())
-            return moved(shapes.cylinder(drawn.radius, 2.0 * height, Material.STEEL), (0.0, 0.0, -height))
-        if drawn.shape in ("ball", "point", ""):
-            return shapes.sphere(float(body.solid.extremes().max()), Material.BRASS)
-        return super().mesh(body)
+            mesh = self._hoop(drawn)
+        elif drawn.shape == "cylinder":
+            height = 2.0 * float(body.solid.extremes()[:, 2].max())
+            mesh = machine_parts.weight(drawn.radius, height) if height < SLENDER * drawn.radius else rod(drawn, height)
+        elif drawn.shape in ("ball", "point", ""):
+            mesh = shapes.sphere(float(body.solid.extremes().max()), Material.BRASS)
+        else:
+            mesh = super().mesh(body)
+        return moved(mesh, shift)
+
+    def _hoop(self, drawn: MachineBody) -> Mesh:
+        """Return a wheel with spokes, a cast flywheel where it is thick, or a ring where nothing turns it."""
+        if not is_on_axle(self._made, drawn):
+            return machine_parts.ring(drawn.radius, min(0.5 * drawn.width, MOST_RIM * drawn.radius), 0.5 * drawn.width)
+        if drawn.width > THICK_RIM * drawn.radius:
+            half = min(0.5 * drawn.width, MOST_RIM * drawn.radius)
+            return machine_parts.flywheel(drawn.radius, half, 1.2 * drawn.width)
+        return machine_parts.wheel(drawn.radius, max(0.5 * drawn.width, TYRE * drawn.radius))
 
     def paint(self, body: Body) -> SurfacePattern | CheckerPattern | None:
         """Return the pattern of a disk, which shows its spin; others have none."""
-        return super().paint(body) if self._drawn[body.name].shape == "disk" else None
+        return super().paint(body) if self._made.bodies[body.name].shape == "disk" else None
 
     def frame(self, system: Machine, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
-        """Return a frame with the bodies, springs, rods and the pins of joints to the ground."""
+        """Return a frame with the bodies, springs, rods and the stand."""
         frame = super().frame(system, y, view, blur_seconds)
-        pose, first = whole_pose(self, system, y), system.pose_layout.first_point
-        for k, length in enumerate(self._lengths):
-            ends = Anchor(first + 2 * k), Anchor(first + 2 * k + 1)
-            is_spring = k < len(self._springs)
-            hold = Between(*ends, (1.0, 1.0), (0.0, length if is_spring else 1.0))
-            frame.instances.append(hung(self._springs[k] if is_spring else self._rod, hold, pose))
-        frame.instances += [self._pinned(joint) for joint in system.described.joints.values() if is_pinned(joint)]
+        bodies = system.bodies(y)
+        pose = pose_of(self, bodies)
+        for k, body in enumerate(bodies):
+            if body.name in self._woods:
+                wood, metal = self._woods[body.name]
+                tint = WOODS[(self._layers.of.get(body.name, 0) + 1) % 2]
+                frame.instances[k] = replace(frame.instances[k], mesh=wood, tint=tint)
+                frame.instances += [hung(metal, OnBody(k), pose)] if len(metal.vertices) else []
+        frame.instances += self._ties.drawn(self, system, y)
         return frame
 
-    def _pinned(self, joint: Joint) -> Instance:
-        """Return the pin of a joint to the ground."""
-        axis = np.array(joint.axes[0])
-        side = np.eye(3)[int(np.abs(axis).argmin())]
-        across = np.cross(axis, side)
-        across /= dense.length(across)
-        place = joint.at if joint.first == GROUND_NAME else joint.to
-        model = placement([np.cross(across, axis), across, axis], self.to_world(np.array(place)))
-        return hung(self._pin, World(model))
+
+class Ties:
+    """The springs, dampers and rods of a machine."""
+
+    def __init__(self, system: Machine, size: float) -> None:
+        table = system.described.machine
+        self._lengths = tie_lengths(system)
+        self._springs = table.springs
+        self._coils = [machine_parts.spring(size, length) for length in self._lengths[: len(table.springs)]]
+        self._dampers = [machine_parts.damper_halves(size, length) for length in self._lengths[: len(table.springs)]]
+        self._rod = shapes.cylinder(ROD * size, 1.0, Material.STEEL, 20)
+
+    def drawn(self, look: MachineLook, system: Machine, y: Floats) -> list[Instance]:
+        """Return the instances at a state."""
+        pose, first = whole_pose(look, system, y), system.pose_layout.first_point
+        found = []
+        for k, length in enumerate(self._lengths):
+            low, high = Anchor(first + 2 * k), Anchor(first + 2 * k + 1)
+            if k >= len(self._springs):
+                found.append(hung(self._rod, Between(low, high, (1.0, 1.0), (0.0, 1.0)), pose))
+                continue
+            if self._springs[k].stiffness > SOFT:
+                on = Between(low, high, (1.0, 1.0), (0.0, length))
+                found.append(hung(self._coils[k], on, pose, tint=BLUED))
+            if self._springs[k].damping > 0.0:
+                outer, inner = self._dampers[k]
+                found.append(hung(outer, Aimed(low, high, (1.0, 1.0, 1.0)), pose))
+                found.append(hung(inner, Aimed(high, low, (1.0, 1.0, 1.0)), pose))
+        return found
+
+
+def plate_head(body: MachineBody) -> float:
+    """Return the radius of the corners of a plate [m]."""
+    return 0.6 * body.width
+
+
+def rod(drawn: MachineBody, height: float) -> Mesh:
+    """Return a steel rod about its middle."""
+    return moved(shapes.cylinder(drawn.radius, height, Material.STEEL, 40), (0.0, 0.0, -0.5 * height))
+
+
+def is_on_axle(made: Described, hoop: MachineBody) -> bool:
+    """Return whether a hoop turns about its axis at its centre, alone or with what it is fixed to."""
+    groups, axis = rigid_groups(made), np.array(hoop.axis)
+    for joint in made.joints.values():
+        if joint.kind == "hinge" and groups[hoop.name] in (groups.get(joint.first), groups.get(joint.second)):
+            away = np.subtract(joint.at, hoop.centre)
+            if max(dense.length(np.cross(joint.axes[0], axis)), dense.length(np.cross(away, axis))) < SAME:
+                return True
+    return False
+
+
+def is_loose(made: Described) -> bool:
+    """Return whether nothing keeps a machine where it is."""
+    loose = [joint for joint in made.joints.values() if joint.kind in ("free", "planar")]
+    return bool(loose) and not held_ends(made)
+
+
+def ground_places(made: Described) -> list[Vector3]:
+    """Return the places of the ground that hold joints, springs and rods."""
+    joints = [
+        joint for joint in made.joints.values() if joint.kind in ("hinge", "universal", "ball", "cylindrical", "slider")
+    ]
+    held = [joint.at if joint.first == GROUND_NAME else joint.to for joint in joints
+            if GROUND_NAME in (joint.first, joint.second)]  # fmt: skip
+    return [*map(np.array, held), *held_ends(made)]
 
 
 def tie_lengths(system: Machine) -> list[float]:
@@ -136,52 +252,42 @@ def tie_lengths(system: Machine) -> list[float]:
     return [max(dense.length(high - low), 1e-6) for low, high in ends]
 
 
-def is_pinned(joint: Joint) -> bool:
-    """Return whether a joint has a pin on the ground."""
-    return GROUND_NAME in (joint.first, joint.second) and joint.kind in ("hinge", "universal")
-
-
-def is_plane(system: Machine) -> bool:
-    """Return whether all axes are along y, so that bars may lie in layers across it."""
-    hinges = [joint for joint in system.described.joints.values() if joint.kind == "hinge"]
-    return bool(hinges) and all(abs(joint.axes[0][1]) > 0.999 for joint in hinges)
-
-
-def layers(system: Machine) -> dict[str, int]:
-    """Return the layer of each bar of a plane machine: in turn, so that bars that meet lie in different ones."""
-    if not is_plane(system):
-        return {}
-    bars = [name for name, body in system.described.bodies.items() if body.shape == "bar"]
-    return {name: number % LAYERS for number, name in enumerate(bars)}
-
-
-def drawn_corners(system: Machine) -> Vector3:
-    """Return corners of all bodies at the start (n, 3) [m]."""
+def drawn_corners(system: Machine) -> dict[str, Vector3]:
+    """Return corners of all bodies at the start (n, 3) [m], by name."""
     start: Floats = memoryview(system.start())
-    return np.vstack(
-        [
-            body.position + dense.times(body.solid.extremes(), np.asarray(body.rotation, float).T)
-            for body in system.bodies(start)
-        ]
-    )
+    return {
+        body.name: body.position + dense.times(body.solid.extremes(), np.asarray(body.rotation, float).T)
+        for body in system.bodies(start)
+    }
 
 
-def lowest_hanging(system: Machine) -> float:
-    """Return the lowest height that what hangs from the ground can reach [m]; of loops, the bodies on the ground alone.
-
-    What slides is left out: it may go anywhere.
-    """
+def lowest_part(system: Machine, corners: dict[str, Vector3]) -> tuple[float, float]:
+    """Return the lowest height of a machine [m], and its clearance above the table, in the size of the machine."""
     made = system.described
+    lowest = min([float(rows[:, 2].min()) for rows in corners.values()] + [float(at[2]) for at in ground_places(made)])
+    standing = [name for name, group in rigid_groups(made).items() if group == GROUND_NAME]
+    standing += [
+        name
+        for joint in made.joints.values()
+        for name in {joint.first, joint.second} - {GROUND_NAME}
+        if joint.kind == "planar" and abs(joint.axes[0][2]) > LEVEL
+    ]
+    if standing and min(float(corners[name][:, 2].min()) for name in standing) <= lowest + 1e-9:
+        return lowest, 0.0
+    if any(each.kind == EDGE for each in made.machine.equations):
+        return lowest, 0.0
+    return min(lowest, lowest_hanging(system, made)), CLEAR
+
+
+def lowest_hanging(system: Machine, made: Described) -> float:
+    """Return the lowest height that what hangs from the ground can reach [m].
+
+    Of machines with loops, only what a start is given of can turn all round. What slides is left out, but along the
+    horizontal: it may go anywhere.
+    """
     start: Floats = memoryview(system.start())
     bodies, found = {body.name: body for body in system.bodies(start)}, math.inf
-    hanging: dict[int, tuple[float, float]] = {}
-    """Height of the joint to the ground, and greatest distance from it of the joint of each link that swings."""
-    for number, link in enumerate(made.machine.links):
-        if link.parent == GROUND and (link.kind == BALL or (link.kind == TURN and abs(link.axis[2]) < LEVEL)):
-            hanging[number] = link.place[2], 0.0
-        elif link.parent in hanging and link.kind not in (SLIDE, DRIVEN_SLIDE) and not made.machine.equations:
-            height, far = hanging[link.parent]
-            hanging[number] = height, far + dense.length(link.place)
+    hanging = hanging_links(made)
     for name, carried in made.carried.items():
         if carried.link in hanging:
             height, far = hanging[carried.link]
@@ -191,36 +297,20 @@ def lowest_hanging(system: Machine) -> float:
     return found
 
 
-def wooden_bar(body: MachineBody, layer: int) -> Mesh:
-    """Return a bar with brass heads at its ends, about its middle, with its length along z."""
-    assert body.start is not None and body.end is not None
-    length = dense.length(np.subtract(body.end, body.start))
-    half, thick = 0.5 * WIDER * body.width, THICK * body.width
-    middle = APART * thick * layer
-    parts = (wooden_bars.wood(length, half, thick, middle), wooden_bars.heads(length, half, thick, middle))
-    return moved(joined(parts), (0.0, 0.0, 0.5 * length))
-
-
-def wheel(radius: float, tyre: float) -> Mesh:
-    """Return a hoop about z with a tyre of this radius, spokes and a hub."""
-    turn = np.linspace(-math.pi, math.pi, 25)
-    rim = np.column_stack([radius + tyre * cos(turn), tyre * sin(turn)])
-    hub = HUB * radius
-    parts = [
-        shapes.lathe(rim, Material.STEEL, 96),
-        moved(shapes.cylinder(hub, 2.4 * tyre, Material.BRASS), (0.0, 0.0, -1.2 * tyre)),
-    ]
-    for angle in 2.0 * math.pi * np.arange(SPOKES) / SPOKES:
-        out = np.array([float(cos(angle)), float(sin(angle)), 0.0])
-        parts.append(bar(0.5 * hub * out, (radius - 0.5 * tyre) * out, SPOKE * radius, Material.STEEL, 10))
-    return joined(parts)
-
-
-def spring(size: float, length: float) -> Mesh:
-    """Return a helical spring of a length from z = 0 on, for a machine of this size [m]."""
-    turn = 2.0 * math.pi * COILS * np.linspace(0.0, 1.0, 12 * COILS + 1)
-    radius, wire = COIL * size, np.full(len(turn), WIRE * size)
-    along = length * np.linspace(0.08, 0.92, len(turn))
-    coils = np.column_stack([radius * cos(turn), radius * sin(turn), along, wire, wire])
-    ends = [(0.0, 0.0, z, WIRE * size, WIRE * size) for z in (0.0, length)]
-    return limb([ends[0], *coils.tolist(), ends[1]], material=Material.STEEL, around=8, steps=1)
+def hanging_links(made: Described) -> dict[int, tuple[float, float]]:
+    """Return of each link that swings the height of the joint that it hangs from, and how far its own is from that."""
+    found: dict[int, tuple[float, float]] = {}
+    level: set[int] = set()
+    loops = any(each.kind != GEAR for each in made.machine.equations)
+    said = {name for name, joint in made.joints.items() if joint.said}
+    for number, link in enumerate(made.machine.links):
+        base = link.parent == GROUND or link.parent in level
+        upright = abs(link.axis[2]) > LEVEL
+        if base and ((link.kind in SLIDES and not link.axis[2]) or (link.kind in TURNS and upright)):
+            level.add(number)
+        elif base and (link.kind == BALL or link.kind in TURNS) and (not loops or made.names[number] in said):
+            found[number] = link.place[2], 0.0
+        elif link.parent in found and link.kind not in SLIDES and not loops:
+            height, far = found[link.parent]
+            found[number] = height, far + dense.length(link.place)
+    return found

@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 
-import physics
 from game import scenefile
 from physics import Simulation
 from physics.simulation.report_track import ReportTrack
@@ -30,7 +29,7 @@ def rounds_to(value: float, printed: str) -> bool:
 def simulation(preset: str, integrator: str = "", **changes: Any) -> Simulation:
     """Return the compiled simulation of a preset; changes: of parameters, or of the start."""
     scene = scenefile.load(preset)
-    fields = physics.system_class(scene.system).fields
+    fields = scene.simulation().system.fields
     values = {name: value for name, value in changes.items() if name in fields}
     start = {name: value for name, value in changes.items() if name not in fields}
     scene = scene.changed(

@@ -1,0 +1,276 @@
+"""What the notes of the machines say, measured, and compared with closed forms."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+
+from physics.machines.bodies import MachineBody
+from physics.machines.machine import Machine
+from tests.game.scenefile.notes.claims import Motion, claims, crossings, rounds_to
+
+G = 9.81
+
+
+def path(motion: Motion, name: str) -> np.ndarray:
+    """Return the places (rows, 3) of a traced point."""
+    return np.array([motion.system.traces(memoryview(state.tobytes()).cast("d"))[name] for state in motion.states])
+
+
+def bodies_of(motion: Motion) -> Mapping[str, MachineBody]:
+    """Return the bodies of a machine as they are drawn."""
+    assert isinstance(motion.system, Machine)
+    return motion.system.described.bodies
+
+
+def root_of(value: Callable[[float], float], low: float, high: float) -> float:
+    """Return where a growing function is 0."""
+    for _ in range(80):
+        middle = 0.5 * (low + high)
+        low, high = (low, middle) if value(middle) > 0.0 else (middle, high)
+    return low
+
+
+def moment_about(bodies: list[MachineBody], axis: int, place: Any) -> float:
+    """Return the moment of inertia of some bodies about an axis along x, y or z through a place."""
+    total: float = 0.0
+    for body in bodies:
+        away = np.delete(np.subtract(body.centre, place), axis)
+        total += float(body.inertia[axis, axis]) + body.mass * float(away @ away)
+    return total
+
+
+@claims(
+    "governor",
+    "until it goes at 12.9 rad/s",
+    "from 15° to 44.9°, where ω² = (m + M) g tan θ / (m r), r being their distance from the spindle",
+    "they have lifted the sleeve by 12.9 cm",
+)
+def test_governor() -> None:
+    motion = Motion("governor", 40.0, 0.5)
+    said = motion.system.parameters
+    ball, sleeve, off, arm = said["ball_1.mass"], said["sleeve.mass"], 0.03, 0.25
+    rate = said["turning.torque"] / said["turning.damping"]
+
+    def square(angle: float) -> float:
+        return float((ball + sleeve) * G * math.tan(angle) / (ball * (off + arm * math.sin(angle))))
+
+    angle = root_of(lambda each: square(each) - rate * rate, 0.1, 1.4)
+    start = math.radians(15.0)
+    assert motion["turning_rate"][0] == pytest.approx(math.sqrt(square(start)), rel=1e-3), "it begins in balance"
+    assert motion["turning_rate"][-1] == pytest.approx(rate, rel=1e-6) and rounds_to(rate, "12.9")
+    assert motion["arm_1_out"][-1] + start == pytest.approx(angle, rel=1e-5) and rounds_to(math.degrees(angle), "44.9")
+    lifted = 2.0 * arm * (math.cos(start) - math.cos(angle))
+    assert motion["lift"][-1] == pytest.approx(lifted, rel=1e-4) and rounds_to(100.0 * lifted, "12.9")
+
+
+@claims("straight-line", "Seven bars that turn a circle into a line", "52.5 cm below the upper pivot, (l² − s²) / 2a")
+def test_straight_line() -> None:
+    motion = Motion("straight-line", 5.0, 0.01)
+    pen = path(motion, "pen")
+    assert sum(body.shape == "bar" for body in bodies_of(motion).values()) == 7
+    line = (0.5**2 - 0.2**2) / (2.0 * 0.2)
+    assert np.abs(pen[:, 2] + line).max() < 1e-11 and rounds_to(100.0 * line, "52.5")
+    assert np.ptp(pen[:, 0]) > 0.45
+
+
+@claims("coupler-curve", "as 1 : 2 : 2.5 : 5", "straight to 0.4 mm over 51 cm")
+def test_coupler_curve() -> None:
+    turn = 2.0 * math.pi / 3.0
+    motion = Motion("coupler-curve", turn, 0.002)
+    tip, time = path(motion, "tip"), motion.t
+    unit = 0.12
+    for row, (x, _, z) in zip(time, tip, strict=True):
+        B = unit * np.array([math.cos(math.radians(60.0) + 3.0 * row), math.sin(math.radians(60.0) + 3.0 * row)])
+        D = np.array([2.0 * unit, 0.0])
+        half = 0.5 * (D - B)
+        up = np.array([-half[1], half[0]]) / np.linalg.norm(half)
+        C = B + half + math.sqrt((2.5 * unit) ** 2 - half @ half) * up
+        assert [x, z] == pytest.approx(2.0 * C - B, abs=1e-8)
+    flat = tip[tip[:, 2] < tip[:, 2].min() + 0.0004]
+    assert 0.51 < np.ptp(flat[:, 0]) < 0.52 and tip[:, 2].max() > 0.58
+
+
+@claims("engine", "let go at 10 rad/s", "twice in a turn", "stays between 9.7 and 10.3 rad/s")
+def test_engine() -> None:
+    motion = Motion("engine", 10.0, 0.005)
+    angle, rate = motion["shaft"], motion["shaft_rate"]
+    bodies = bodies_of(motion)
+    crank, long = 0.1, 0.35
+
+    def parts(q: float) -> tuple[float, float]:
+        """Return inertia about the shaft and weight at an angle, by the kinematics of a slider-crank."""
+        s, c = math.sin(q), math.cos(q)
+        root = math.sqrt(long**2 - (crank * s) ** 2)
+        beta_rate = -crank * c / root
+        slide = -crank * s - crank * crank * s * c / root
+        wheel = moment_about([bodies["crank"], bodies["flywheel"]], 1, (0.0, 0.0, 0.0))
+        rod = bodies["rod"]
+        middle = (-crank * s + 0.5 * crank * s * beta_rate, crank * c + 0.5 * root * beta_rate)
+        whole = wheel + rod.mass * (middle[0] ** 2 + middle[1] ** 2) + float(rod.inertia[1, 1]) * beta_rate**2
+        return whole + bodies["piston"].mass * slide**2, G * (
+            bodies["crank"].mass * 0.5 * crank * s + rod.mass * 0.5 * crank * s
+        )
+
+    kept = [0.5 * inertia * w * w + weight for q, w in zip(angle, rate, strict=True) for inertia, weight in [parts(q)]]
+    assert kept == pytest.approx([kept[0]] * len(kept), rel=1e-9), "the closed form of the energy is kept"
+    assert rounds_to(rate[0], "10") and rounds_to(rate.min(), "9.7") and rounds_to(rate.max(), "10.3")
+    tops = np.flatnonzero((rate[1:-1] > rate[:-2]) & (rate[1:-1] >= rate[2:]))
+    assert len(tops) / ((angle[-1] - angle[0]) / (2.0 * math.pi)) == pytest.approx(2.0, abs=0.1)
+
+
+@claims("furuta", "let go 5° beside upright", "so that L_z stays 0: the rod passes its lowest place at 17.7 rad/s",
+        "the arm swings to and fro by 46.6°")  # fmt: skip
+def test_furuta() -> None:
+    motion = Motion("furuta", 6.0, 0.002)
+    bodies = bodies_of(motion)
+    arm, rod, far, long = bodies["arm"], bodies["rod"], 0.216, 0.337
+    about = moment_about([arm], 2, (0.0, 0.0, 0.0)) + rod.mass * far**2
+    swing = moment_about([rod], 0, (far, 0.0, 0.0))
+    mixed = 0.5 * rod.mass * far * long
+
+    def turning(theta: float) -> float:
+        """Return the moment about the vertical through the pivot of the arm."""
+        s, c = math.sin(theta), math.cos(theta)
+        own = float(rod.inertia[0, 0]) * s * s + float(rod.inertia[2, 2]) * c * c
+        return about + rod.mass * (0.5 * long * s) ** 2 + own
+
+    drop = 0.5 * rod.mass * G * long * (1.0 + math.cos(math.radians(5.0)))
+    fastest = math.sqrt(2.0 * drop / (swing - mixed * mixed / turning(0.0)))
+    assert np.abs(motion["swinging_rate"]).max() == pytest.approx(fastest, rel=1e-4) and rounds_to(fastest, "17.7")
+    angles = np.linspace(0.0, math.radians(175.0), 4001)
+    rates = np.array([mixed * math.cos(each) / turning(each) for each in angles])
+    sweep = np.concatenate([[0.0], np.cumsum(0.5 * (rates[1:] + rates[:-1]) * np.diff(angles))])
+    assert abs(motion["angular_momentum_z"]).max() < 1e-9
+    assert np.ptp(motion["turning"]) == pytest.approx(2.0 * sweep.max(), rel=1e-4)
+    assert rounds_to(math.degrees(2.0 * sweep.max()), "46.6")
+
+
+@claims("cart-and-pole", "from 2° beside upright", "gives way by 23.8 cm while the pole goes half round",
+        "so that the momentum along the track stays 0")  # fmt: skip
+def test_cart_and_pole() -> None:
+    motion = Motion("cart-and-pole", 20.0, 0.002)
+    bodies = bodies_of(motion)
+    pole = bodies["pole"].mass * 0.275 + bodies["bob"].mass * 0.55
+    rolling = sum(body.mass * 1.5 for name, body in bodies.items() if name.startswith("wheel"))
+    whole = rolling + sum(bodies[name].mass for name in ("cart", "pole", "bob"))
+    assert np.ptp(motion["way"]) == pytest.approx(2.0 * pole / whole, rel=1e-4)
+    assert rounds_to(100.0 * 2.0 * pole / whole, "23.8") and rounds_to(math.degrees(motion["lean"][0]), "2")
+    carried = whole * motion["way_rate"] + pole * np.cos(motion["lean"]) * motion["lean_rate"]
+    assert np.abs(carried).max() < 1e-8
+
+
+@claims("wheel-on-a-cord", "spins at 30 rad/s hangs by one end", "once in 13.0 s, at the rate m g d / (C s)")
+def test_wheel_on_a_cord() -> None:
+    motion = Motion("wheel-on-a-cord", 40.0, 0.02)
+    places = [motion.system.bodies(memoryview(state.tobytes()).cast("d"))[2].position for state in motion.states]
+    turned = np.unwrap(np.arctan2(*np.array(places).T[1::-1]))
+    rate = float(np.polyfit(motion.t, turned, 1)[0])
+    bodies = bodies_of(motion)
+    assert rounds_to(motion["hub_rate"][0], "30")
+    slow = (bodies["wheel"].mass + bodies["axle"].mass) * G * 0.12 / (bodies["wheel"].inertia[0, 0] * 30.0)
+    assert rate == pytest.approx(slow, rel=1e-2) and rounds_to(2.0 * math.pi / rate, "13.0")
+    assert np.ptp(np.array(places)[:, 2]) < 0.005, "it does not fall"
+
+
+@claims("monorail", "above 68.6 rad/s, where C s = √(aB) + √(bA)", "Here it is 150 rad/s",
+        "let go at 3°, sways by 3.5° at most")  # fmt: skip
+def test_monorail() -> None:
+    motion = Motion("monorail", 20.0, 0.01)
+    bodies = bodies_of(motion)
+    car = [body for name, body in bodies.items() if name != "rail"]
+    tilting = [bodies[name] for name in ("ring", "knob", "gyro")]
+    a = G * sum(body.mass * body.centre[2] for body in car)
+    b = G * sum(body.mass * (body.centre[2] - 0.24) for body in tilting)
+    A, B = moment_about(car, 0, (0.0, 0.0, 0.0)), moment_about(tilting, 1, (0.0, 0.0, 0.24))
+    least = (math.sqrt(a * B) + math.sqrt(b * A)) / float(bodies["gyro"].inertia[2, 2])
+    assert rounds_to(least, "68.6") and rounds_to(motion["spin_rate"][0], "150")
+    roll = np.degrees(np.abs(motion["roll"]))
+    assert rounds_to(roll.max(), "3.5") and rounds_to(roll[0], "3")
+    for spin, falls in ((0.97 * least, True), (1.03 * least, False)):
+        nearly = Motion("monorail", 8.0, 0.1, spin_rate=spin, roll=1e-5)
+        assert (np.abs(nearly["roll"]).max() > 1e-3) == falls
+
+
+@claims("elastic-pendulum", "It bounces twice as fast as it swings, since k / m = 4 g / l", "Pulled down by 25 cm",
+        "after 5 s it swings instead, 48 cm to either side; after 12 s it bounces again")  # fmt: skip
+def test_elastic_pendulum() -> None:
+    motion = Motion("elastic-pendulum", 14.0, 0.01)
+    said = motion.system.parameters
+    assert said["coil.rest"] + said["bob.mass"] * G / said["coil.stiffness"] == pytest.approx(1.0)
+    assert said["coil.stiffness"] / said["bob.mass"] == pytest.approx(4.0 * G / 1.0)
+    bob = path(motion, "bob")
+    side, high, t = bob[:, 0], bob[:, 2], motion.t
+    assert rounds_to(100.0 * (-1.0 - high[0]), "25")
+    swings = np.abs(side[(t > 4.0) & (t < 7.0)]).max()
+    assert rounds_to(100.0 * swings, "48") or swings == pytest.approx(0.48, abs=0.005)
+    bounce = [np.ptp(high[(t >= begin) & (t < begin + 1.1)]) for begin in (0.0, 5.7, 11.5)]
+    assert bounce[1] < 0.5 * bounce[0] and bounce[2] > 0.98 * bounce[0]
+    few = Motion("elastic-pendulum", 6.0, 0.002, move_1=-0.249, move_2=-0.0399)  # small, both ways
+    found = path(few, "bob")
+    rates = [math.pi * (len(rows) - 1) / (few.t[rows[-1]] - few.t[rows[0]])
+             for rows in (crossings(found[:, 2] + 1.0), crossings(found[:, 0]))]  # fmt: skip
+    assert rates[0] / rates[1] == pytest.approx(2.0, abs=0.05)
+
+
+@claims("roberval", "1 kg far out balances 1 kg near the beam", "Let go at 12°",
+        "with a period of 6.0 s, wherever they stand")  # fmt: skip
+def test_roberval() -> None:
+    motion = Motion("roberval", 13.0, 0.002)
+    bodies = bodies_of(motion)
+    assert bodies["left_weight"].mass == bodies["right_weight"].mass == 1.0
+    assert abs(bodies["left_weight"].centre[0]) > 2.0 * abs(bodies["right_weight"].centre[0])
+    carried = sum(body.mass for name, body in bodies.items() if name.startswith(("left", "right"))) * 0.25**2
+    beams = moment_about([bodies["upper"], bodies["pointer"]], 1, (0, 0, 0))
+    whole = carried + beams + moment_about([bodies["lower"]], 1, (0, 0, -0.16))
+    stiff = bodies["pointer"].mass * G * 0.1
+    wide = math.radians(12.0)
+    period = 2.0 * math.pi * math.sqrt(whole / stiff) * (1.0 + wide**2 / 16.0 + 11.0 * wide**4 / 3072.0)
+    rows = crossings(motion["beam"])
+    ways = np.abs(motion["beam"][rows]) / np.abs(motion["beam"][rows + 1] - motion["beam"][rows])
+    passes = motion.t[rows] + 0.002 * ways
+    assert [b - a for a, b in pairwise(passes)] == pytest.approx([0.5 * period] * (len(passes) - 1), rel=1e-5)
+    assert rounds_to(period, "6.0") and motion["beam"][0] == pytest.approx(wide)
+
+
+@claims("sleigh", "pushed backwards at 0.25 m/s", "it turns round by 197°, and goes forwards as fast as it went back")
+def test_sleigh() -> None:
+    motion = Motion("sleigh", 20.0, 0.01)
+    bodies = list(bodies_of(motion).values())
+    mass = sum(body.mass for body in bodies)
+    ahead = sum(body.mass * body.centre[0] for body in bodies) / mass
+    whole = moment_about(bodies, 2, (0.0, 0.0, 0.0))
+    turn = motion["move_angle_rate"]
+    speed = math.sqrt(0.25**2 + whole / mass * turn[0] ** 2)
+    fastest = speed * math.sqrt(mass / whole)
+    late = math.acosh(fastest / turn[0])
+    wanted = fastest / np.cosh(ahead * fastest**2 / speed * motion.t - late)
+    assert turn == pytest.approx(wanted, abs=1e-9), "sech, the closed form"
+    assert rounds_to(math.degrees(motion["move_angle"][-1]), "197")
+    assert math.hypot(motion["move_1_rate"][-1], motion["move_2_rate"][-1]) == pytest.approx(speed, rel=1e-6)
+    assert rounds_to(speed, "0.25")
+
+
+@claims("jansen-leg",
+        "for half of each turn the toe is within 2 cm of the ground, over 65 cm", "it is lifted by 22 cm")  # fmt: skip
+def test_jansen_leg() -> None:
+    toe = path(Motion("jansen-leg", 2.0 * math.pi / 2.5, 0.002), "toe")
+    down = toe[:, 2] < toe[:, 2].min() + 0.02
+    assert 0.5 < down.mean() < 0.55 and rounds_to(100.0 * np.ptp(toe[down, 0]), "65")
+    assert rounds_to(100.0 * np.ptp(toe[:, 2]), "22")
+
+
+@pytest.mark.long
+@claims("strandbeest", "Four legs on one crank",
+        "Four of Theo Jansen's legs, two on each of two cranks that stand half a turn apart",
+        "at every moment two toes or more are within 2 cm of the ground")  # fmt: skip
+def test_strandbeest() -> None:
+    motion = Motion("strandbeest", 2.0 * math.pi / 2.5, 0.01)
+    high = np.array([path(motion, f"toe_{k}")[:, 2] for k in (1, 2, 3, 4)])
+    assert ((high < high.min() + 0.02).sum(axis=0) >= 2).all()
+    assert high[0].min() == pytest.approx(high[3].min(), abs=1e-4)
