@@ -9,13 +9,14 @@ zero, and what comes of infinities, may differ from the calculation on numbers.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import sqrt
 from typing import Any
 
 from physics.core.kernel_source import kernel_of_source
 from physics.core.record import Record, Term
-from physics.maths.trig import sincos
+from physics.maths.kernel_functions import exponential, hyperbolic_tangent, logarithm, raised
+from physics.maths.trig import sincos, unbiased_arctan2
 
 TINY = 1e-10
 """Share of a sum below which what is left of it counts as rounding."""
@@ -26,8 +27,17 @@ def safe_inverse(d: float, whole: float) -> float:
     return 1.0 / d if d > TINY * whole else 0.0
 
 
-CALLED = {"sqrt": sqrt, "sincos": sincos, "safe_inverse": safe_inverse}
+FUNCTIONS: dict[str, Callable[..., float]] = {
+    "exponential": exponential, "logarithm": logarithm, "raised": raised, "hyperbolic_tangent": hyperbolic_tangent,
+    "unbiased_arctan2": unbiased_arctan2, "abs": abs, "min": min, "max": max,
+}  # fmt: skip
+"""Functions of which a call is one operation of a record: their sources choose between numbers."""
+CALLED = {"sqrt": sqrt, "sincos": sincos, "safe_inverse": safe_inverse, **FUNCTIONS}
 """What the sources call by name."""
+CHOICES: dict[str, Callable[[Any, Any], bool]] = {
+    "where>": lambda a, b: a > b, "where>=": lambda a, b: a >= b,
+}  # fmt: skip
+"""Operations that choose the third of four operands, or the last one, by a comparison of the first two."""
 LOADED = "y", "p", "t"
 """Operations that read an argument of a kernel."""
 
@@ -50,6 +60,22 @@ def inverse(d: Any, whole: Any) -> Any:
     if not isinstance(d, Term):
         return safe_inverse(d, whole)
     return d.record.term(False, "inverse", d.number, d.record.given(whole).number)
+
+
+def function_of(name: str, *arguments: Any) -> Any:
+    """Return the value of one of `FUNCTIONS`, of numbers or terms."""
+    record = next((each.record for each in arguments if isinstance(each, Term)), None)
+    if record is None:
+        return FUNCTIONS[name](*arguments)
+    return record.term(False, name, *(record.given(each).number for each in arguments))
+
+
+def chosen(comparison: str, left: Any, right: Any, one: Any, other: Any) -> Any:
+    """Return one number or term where a comparison of `CHOICES` holds, else the other."""
+    record = next((each.record for each in (left, right) if isinstance(each, Term)), None)
+    if record is None:
+        return one if CHOICES[comparison](left, right) else other
+    return record.term(False, comparison, *(record.given(each).number for each in (left, right, one, other)))
 
 
 class StraightLine(Record):
@@ -187,4 +213,9 @@ def _expression(operation: str, operands: Sequence[int], names: dict[int, str]) 
         return f"sqrt({given[0]})"
     if operation == "inverse":
         return f"safe_inverse({given[0]}, {given[1]})"
+    if operation in FUNCTIONS:
+        return f"{operation}({', '.join(given)})"
+    if operation in CHOICES:
+        left, right, one, other = given
+        return f"{one} if {left} {operation.removeprefix('where')} {right} else {other}"
     return f"{given[0]} {operation} {given[1]}"
