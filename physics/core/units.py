@@ -410,6 +410,20 @@ def _quantity(name: str, text: str, unit: str) -> tuple[float, str]:
     return value, found.unit
 
 
+def unit_of(text: str) -> str:
+    """Return the SI unit of a text such as `3 rpm` or `2 kN/m`: rad/s, kg s-2.
+
+    "" where it has none; its own unit where that is not known, or may be several.
+    """
+    found = _written(text[:MAX_LENGTH])
+    given = found.unit if found is not None else ""
+    known = unit_called(given) if given else None
+    if known is None:
+        return given
+    base = " ".join(name + ("" if power == 1 else str(power)) for name, power in known.dimension)
+    return next((unit for unit in LISTED if unit and factor(given, unit) is not None), base)
+
+
 def in_unit(value: float, unit: str, other: str) -> float:
     """Return a value given in the SI unit `unit` in another unit; KeyError for one that does not fit."""
     return value if other == unit else value / _fitting(other, unit)

@@ -12,7 +12,19 @@ from numpy.typing import NDArray
 
 from physics.errors import BadInput, shown
 from physics.machines.vectors import Vector
-from physics.machines.words import INERTIA, LENGTHS, MASSES, by_name, direction, named, number, numbers, point, table
+from physics.machines.words import (
+    AIR,
+    INERTIA,
+    LENGTHS,
+    MASSES,
+    by_name,
+    direction,
+    named,
+    number,
+    numbers,
+    point,
+    table,
+)
 from physics.maths import dense
 from physics.maths.trig import PI
 
@@ -20,7 +32,7 @@ Matrix3 = NDArray[np.float64]
 
 WORDS = (
     "shape", "from", "to", "corners", "centre", "axis", "size", "radius", "width", "mass", "density", "inertia",
-    "anchors",
+    "anchors", *AIR,
 )  # fmt: skip
 SLENDER = 20.0
 """Length of a bar over its width, where none is given."""
@@ -40,6 +52,7 @@ class MachineBody:
 
     centre: of mass [m]; inertia: about it, (3, 3) [kg m²]; anchors: points by name [m]. shape: a word of `SHAPES`,
     "" for one with numbers alone. start, end, axis, radius, width, size, corners: of the shape, as far as it has them.
+    drag: of the air over the square of the velocity [kg/m]; drag_area: over the pressure ½ ρ v² [m²].
     """
 
     name: str
@@ -55,6 +68,8 @@ class MachineBody:
     width: float = 0.0
     size: Vector | None = None
     corners: tuple[Vector, ...] = ()
+    drag: float = 0.0
+    drag_area: float = 0.0
 
 
 @dataclass
@@ -78,7 +93,23 @@ def read_body(name: str, given: object) -> MachineBody:
     anchors = {"centre": drawn.centre, **drawn.anchors}
     for word, place in by_name(f"{name}: anchors", words.get("anchors", {})).items():
         anchors[word] = point(f"{name}: anchors.{word}", place)
-    return MachineBody(name, shape, mass, drawn.centre, inertia, anchors, **drawn.more)
+    more = {**drawn.more, **_air(name, words, shape, drawn)}
+    return MachineBody(name, shape, mass, drawn.centre, inertia, anchors, **more)
+
+
+def _air(name: str, words: Mapping[str, Any], shape: str, drawn: _DrawnShape) -> dict[str, float]:
+    """Return what a body says of its drag: a number for all, or a drag coefficient with an area."""
+    given = {word: number(f"{name}: {word}", words[word], AIR[word]) for word in AIR if word in words}
+    if "drag_coefficient" not in given:
+        if "area" in given:
+            raise BadInput(f"{name}: area without drag_coefficient: give both, or drag alone")
+        return given
+    if "drag" in given:
+        raise BadInput(f"{name}: drag and drag_coefficient: give one of them")
+    if "area" not in given and shape != "ball":
+        raise BadInput(f"{name}: drag_coefficient without an area: give area; a ball has its own")
+    radius = drawn.more.get("radius", 0.0)
+    return {"drag_area": given["drag_coefficient"] * given.get("area", PI * radius * radius)}
 
 
 def _mass(name: str, words: Mapping[str, Any], volume: float) -> float:

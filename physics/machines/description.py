@@ -15,6 +15,7 @@ import numpy as np
 
 from physics.errors import BadInput, shown
 from physics.machines import TABLES
+from physics.machines.air import read_drags, read_wind
 from physics.machines.assembly import Contradiction, Unclosed, closed_start, displaced, freedom, independent, unresisted
 from physics.machines.bodies import MachineBody, read_body
 from physics.machines.equations import size_of, spring_lengths
@@ -23,19 +24,24 @@ from physics.machines.joints import (
     KINDS,
     Joint,
     JointStep,
+    across,
     closing,
     driven_kind,
     read_anchor,
     read_joint,
     read_pair,
 )
+from physics.machines.motors import TIME, GivenMotor, NamedNumber, check_start, placed, read_named
 from physics.machines.parts import (
     BALL,
     EDGE,
     GEAR,
     GROUND,
     LENGTH,
+    ROLL,
+    TOUCH,
     Coupling,
+    GivenNumber,
     LoopEquation,
     MachineLink,
     MachineTable,
@@ -45,6 +51,7 @@ from physics.machines.vectors import ZERO, Vector, difference
 from physics.machines.words import (
     FAR,
     GRAVITY,
+    LENGTHS,
     SPRINGS,
     NumberWord,
     by_name,
@@ -54,6 +61,7 @@ from physics.machines.words import (
     needed,
     number,
     numbers,
+    point,
     table,
 )
 from physics.maths import dense
@@ -62,6 +70,8 @@ MOST, MOST_OTHERS = {"bodies": 40, "joints": 80}, 100
 """Greatest numbers of bodies, joints, and each of the others."""
 MOST_RATES = 40
 """Greatest number of rates: the time of making the equations grows with its cube."""
+FLAT = 1e-6
+"""Least sine of the angle between a disk and the plane on which it rolls."""
 POINT = 1e-9
 """Greatest length of a spring whose ends count as one point [m]."""
 RESERVED = "t", "energy", "machine", "gravity", "loss", "work", "time"
@@ -79,7 +89,10 @@ class Carried(NamedTuple):
 
 @dataclass
 class Built:
-    """A machine as it is put together. names: of the links; closes: the joint or rod that each equation belongs to."""
+    """A machine as it is put together. names: of the links; closes: the joint or rod that each equation belongs to.
+
+    motors: expressions of links, by their numbers.
+    """
 
     links: list[MachineLink]
     names: list[str]
@@ -92,6 +105,7 @@ class Built:
     carried: dict[str, Carried]
     tree: dict[str, list[int]]
     loops: list[Joint]
+    motors: dict[int, GivenMotor]
 
 
 @dataclass(frozen=True)
@@ -123,11 +137,16 @@ def described(given: object) -> Described:
     if GROUND_NAME in bodies:
         raise BadInput(f"bodies: {GROUND_NAME!r} is what does not move; give the body another name")
     joints = {name: read_joint(name, each, bodies) for name, each in _tables(words, "joints").items()}
+    named_numbers = read_named(words.get("numbers", {}))
     built = _tree(bodies, joints)
     _close(built, words, bodies)
+    _place_motors(built, named_numbers)
+    for name, drag in read_drags(words, bodies).items():
+        k = built.carried[name].link
+        built.links[k] = replace(built.links[k], drag=drag)
     machine = MachineTable(
         tuple(built.links), tuple(built.equations), _springs(words, bodies, built), _couplings(words, built),
-        _gravity(words),
+        _gravity(words), read_wind(words, bodies), tuple(GivenNumber(each.value) for each in named_numbers.values()),
     )  # fmt: skip
     made = _started(machine, built, bodies, joints, tuple(_tables(words, "springs")))
     return replace(made, traces=_traces(words, bodies))
@@ -163,9 +182,30 @@ def _gravity(words: Mapping[str, Any]) -> Vector:
     return 0.0, 0.0, -number("gravity", given, word)
 
 
+def _place_motors(built: Built, given: Mapping[str, NamedNumber]) -> None:
+    """Give the links the motors that are expressions, now that all names are known; raises BadInput."""
+    places: dict[str, tuple[str, int]] = {TIME: ("t", 0)}
+    places |= {name: ("n", k) for k, name in enumerate(given)}
+    if taken := [name for name in given if name in RESERVED]:
+        raise BadInput(f"numbers: the name {taken[0]} is taken; give it another one")
+    primed: dict[str, tuple[str, int]] = {}
+    at = row = 0
+    for link, name in zip(built.links, built.names, strict=True):
+        names = variable_names(link, name)
+        for k, each in enumerate(names):
+            if each in given:
+                raise BadInput(f"numbers: {each} is a variable of the machine, too; give one of them another name")
+            places[each] = ("q", at + k) if k < link.coordinates else ("u", row + k - link.coordinates)
+        if link.rates == 1:
+            primed[f"{name}'"] = ("u", row)
+        at, row = at + link.coordinates, row + link.rates
+    for k, motor in built.motors.items():
+        built.links[k] = replace(built.links[k], motor=placed(motor, places | primed))
+
+
 def _tree(bodies: Mapping[str, MachineBody], joints: Mapping[str, Joint]) -> Built:
     """Return the links of all bodies; raises BadInput for one that hangs on nothing."""
-    built = Built([], [], [], [], [], [], [], [], {GROUND_NAME: Carried(GROUND, ZERO)}, {}, [])
+    built = Built([], [], [], [], [], [], [], [], {GROUND_NAME: Carried(GROUND, ZERO)}, {}, [], {})
     waiting, levels = list(joints.values()), {GROUND_NAME: 0}
     while reaching := [each for each in waiting if (each.first in levels) != (each.second in levels)]:
         # those with values first, then those near the ground, else in the order of the description
@@ -208,6 +248,8 @@ def _carry(built: Built, joint: Joint, bodies: Mapping[str, MachineBody]) -> Non
         built.links.append(replace(link, place=place if not built.tree[joint.name] else ZERO))
         built.tree[joint.name].append(len(built.links) - 1)
         built.names.append(joint.name + step.ending)
+        if (motor := joint.values[k].motor) is not None:
+            built.motors[len(built.links) - 1] = motor
         _start_of(built, joint, k, step)
     _check_names(joint, built)
     inertia = body.inertia
@@ -261,7 +303,7 @@ def _start_of(built: Built, joint: Joint, k: int, step: JointStep) -> None:
 
 
 def _close(built: Built, words: Mapping[str, Any], bodies: Mapping[str, MachineBody]) -> None:
-    """Add the equations of loops, rods, gears and edges."""
+    """Add the equations of loops, rods, gears, edges and of what rolls."""
     for joint in built.loops:
         one, other = built.carried[joint.first], built.carried[joint.second]
         ends = difference(joint.at, one.origin), difference(joint.to, other.origin)
@@ -272,6 +314,8 @@ def _close(built: Built, words: Mapping[str, Any], bodies: Mapping[str, MachineB
         _add(built, name, [_gear(f"gear {name}", each, built)])
     for name, each in _tables(words, "edges").items():
         _add(built, name, [_edge(f"edge {name}", each, bodies, built)])
+    for name, each in _tables(words, "rolling").items():
+        _add(built, name, _rolling(f"rolling {name}", each, bodies, built))
 
 
 def _rod(called: str, each: object, bodies: Mapping[str, MachineBody], built: Built) -> LoopEquation:
@@ -292,6 +336,30 @@ def _edge(called: str, each: object, bodies: Mapping[str, MachineBody], built: B
     place, carried = read_anchor(f"{called}: at", who, given.get("at", "centre"), bodies), built.carried[who]
     along = direction(f"{called}: across", needed(called, given, "across", "the direction in which it does not slip"))
     return LoopEquation(EDGE, carried.link, at=difference(place, carried.origin), along=along)
+
+
+def _rolling(called: str, each: object, bodies: Mapping[str, MachineBody], built: Built) -> list[LoopEquation]:
+    """Return the equations of a disk or hoop that rolls on a plane of the ground: it touches it, and does not slip."""
+    given = table(called, each, ("body", "radius", "axis", "on", "normal"))
+    who = named(called, given.get("body"), tuple(bodies), "body")
+    body, carried = bodies[who], built.carried[who]
+    for word, own in (("radius", body.radius), ("axis", body.axis)):
+        if word not in given and not own:
+            raise BadInput(f"{called}: {who} has no {word}; give {word}, or the body the shape disk or hoop")
+    radius = number(f"{called}: radius", given.get("radius", body.radius), LENGTHS["radius"])
+    axis = direction(f"{called}: axis", given.get("axis", body.axis))
+    normal = direction(f"{called}: normal", given.get("normal", "z"))
+    slope = dense.length(np.cross(axis, normal))
+    if slope < FLAT:
+        raise BadInput(f"{called}: {who} is drawn flat on the plane; draw it so that its rim touches in one point")
+    drawn = difference(body.centre, tuple(radius * slope * e for e in normal))  # its height that of the lowest point
+    on = point(f"{called}: on", given.get("on", drawn))
+    height = sum(a * b for a, b in zip(normal, on, strict=True))
+    touch = LoopEquation(
+        TOUCH, carried.link, at=difference(body.centre, carried.origin), to=normal, along=normal, across=axis,
+        value=radius, offset=height,
+    )  # fmt: skip
+    return [touch, *(replace(touch, kind=ROLL, along=side, offset=0.0) for side in across(normal))]
 
 
 def _add(built: Built, name: str, equations: Sequence[LoopEquation]) -> None:
@@ -410,6 +478,8 @@ def _started(
         raise BadInput(f"the given rates contradict each other: {', '.join(given)}") from None
     free = _check_free(machine, y)
     _check_springs(machine, y, springs)
+    rates = {sum(link.rates for link in built.links[:k]): motor for k, motor in built.motors.items()}
+    check_start(machine, y, rates)
     return Described(
         machine, tuple(built.names), tuple(y), bodies, joints, built.carried, free, tuple(built.given),
         tuple(built.given_rates), {},

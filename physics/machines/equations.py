@@ -10,11 +10,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from physics.core.straight_line import root
+from physics.machines.air import air_wrenches
 from physics.machines.articulated import accelerations, is_deep
 from physics.machines.dynamics import Tree, joint_forces, spring_wrenches, tree_of
 from physics.machines.linear import Factors, factors
 from physics.machines.loops import Loop, loops
 from physics.machines.motion import Moved, apart, motion_of, motions, point_of
+from physics.machines.motors import motor_forces
 from physics.machines.parts import BALL, MachineTable, Spring
 from physics.machines.vectors import Number, dot, turned, turned_back
 
@@ -48,12 +50,13 @@ def size_of(machine: MachineTable) -> int:
 
 
 class MovingMachine(NamedTuple):
-    """A machine at a state: coordinates, rates of all axes (those of what is driven behind the others), links."""
+    """A machine at a state: coordinates, rates, the motion of its links, and the time [s], 0 where it has none."""
 
     machine: MachineTable
     q: State
     u: State
     found: list[Moved]
+    t: Number
 
     @property
     def axis_rates(self) -> list[Number]:
@@ -66,7 +69,8 @@ def moving(machine: MachineTable, y: State) -> MovingMachine:
     """Return a machine at a state."""
     end = machine.coordinates + machine.rates
     q, u, time = y[: machine.coordinates], y[machine.coordinates : end], places(machine).time
-    return MovingMachine(machine, q, u, motions(machine, q, u, y[time] if time >= 0 else 0.0))
+    t = y[time] if time >= 0 else 0.0
+    return MovingMachine(machine, q, u, motions(machine, q, u, t), t)
 
 
 class Solved(NamedTuple):
@@ -117,9 +121,14 @@ def solved(state: MovingMachine) -> Solved:
     machine = state.machine
     n = machine.rates
     applied, lost = spring_wrenches(machine, state.found)
+    air, lost_to_air, blown = air_wrenches(machine, state.found)
+    applied = [one.plus(other) for one, other in zip(applied, air, strict=True)]
     Q, lost_in_joints, work = joint_forces(machine, state.q, state.u)
+    lost, work = lost + lost_in_joints + lost_to_air, work + blown
+    for row, force in motor_forces(machine, state.q, state.u, state.t):
+        Q[row], work = Q[row] + force, work + force * state.u[row]
     if is_deep(machine):
-        return Solved(accelerations(machine, state.found, applied, Q), [], lost + lost_in_joints, work)
+        return Solved(accelerations(machine, state.found, applied, Q), [], lost, work)
     tree = tree_of(machine, state.found, applied)
     found = loops(machine, state.found, state.q)
     closed = Closed.of(machine, tree, found)
@@ -136,7 +145,7 @@ def solved(state: MovingMachine) -> Solved:
         for loop, multiplier in zip(found, multipliers, strict=True):
             torque = torque - loop.row[k] * multiplier
         work = work + torque * rate
-    return Solved(changes, multipliers, lost + lost_in_joints, work)
+    return Solved(changes, multipliers, lost, work)
 
 
 def slopes(machine: MachineTable, y: State) -> list[Number]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -10,9 +10,10 @@ import numpy as np
 
 from physics.errors import BadInput, shown
 from physics.machines.bodies import MachineBody
+from physics.machines.motors import GivenMotor, read_motor
 from physics.machines.parts import BALL, DRIVEN_SLIDE, DRIVEN_TURN, PLANE, RIGHT_ANGLE, SLIDE, TURN, WELD, LoopEquation
 from physics.machines.vectors import Vector
-from physics.machines.words import FAR, QUICK, SLIDING, TURNING, NumberWord, direction, near, numbers, point, table
+from physics.machines.words import FAR, QUICK, SLIDING, TURNING, NumberWord, direction, near, number, point, table
 from physics.maths import dense
 from physics.maths.trig import PI
 
@@ -50,7 +51,10 @@ WORLD: tuple[Vector, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 @dataclass(frozen=True)
 class StepValues:
-    """What is said of one link of a joint. coordinate, rate: None where nothing is given; law: of what is driven."""
+    """What is said of one link of a joint. coordinate, rate: None where nothing is given; law: of what is driven.
+
+    motor: a torque or force that is an expression.
+    """
 
     coordinate: float | None = None
     rates: tuple[float, ...] | None = None
@@ -59,6 +63,7 @@ class StepValues:
     stiffness: float = 0.0
     rest: float = 0.0
     law: tuple[float, ...] | None = None
+    motor: GivenMotor | None = None
 
 
 @dataclass(frozen=True)
@@ -181,13 +186,14 @@ def _values(called: str, kind: str, words: Mapping[str, Any]) -> tuple[StepValue
     both = [k for k, step in enumerate(steps) if step.kind in (TURN, SLIDE)]
     single = {"angle": turns, "torque": turns, "position": slides, "force": slides, "stiffness": both, "rest": both}
     keys = {"angle": "coordinate", "position": "coordinate", "force": "torque"}
+    motors = "torque", "force"
     for word, places in single.items():
         if word in words:
             _refuse_none(called, kind, word, places)
             allowed = [_word(steps[k], word) for k in places]
-            given = _each(f"{called}: {word}", words[word], allowed)
+            given = _each(f"{called}: {word}", words[word], allowed, read_motor if word in motors else number)
             for k, value in zip(places, given, strict=True):
-                found[k][keys.get(word, word)] = value
+                found[k]["motor" if isinstance(value, GivenMotor) else keys.get(word, word)] = value
     _of_all(called, steps, words, found)
     if "driven" in words:
         _drive(called, kind, words, found)
@@ -203,13 +209,15 @@ def _word(step: JointStep, word: str) -> NumberWord:
     return (SLIDING if step.kind == SLIDE else TURNING)[word]
 
 
-def _each(name: str, given: object, words: Sequence[NumberWord]) -> list[float]:
-    """Return a number for each of some words."""
+def _each(
+    name: str, given: object, words: Sequence[NumberWord], read: Callable[[str, object, NumberWord], Any] = number
+) -> list[Any]:
+    """Return what is read for each of some words: numbers, unless another reader is given."""
     if len(words) == 1 and not isinstance(given, list | tuple):
-        return numbers(name, given, words[0], 1)
+        return [read(name, given, words[0])]
     if not isinstance(given, list | tuple) or len(given) != len(words):
         raise BadInput(f"{name} = {shown(given)}: must be {len(words)} numbers")
-    return [numbers(f"{name}[{k}]", each, word, 1)[0] for k, (each, word) in enumerate(zip(given, words, strict=True))]
+    return [read(f"{name}[{k}]", each, word) for k, (each, word) in enumerate(zip(given, words, strict=True))]
 
 
 def _of_all(called: str, steps: Sequence[JointStep], words: Mapping[str, Any], found: list[dict[str, Any]]) -> None:
@@ -246,7 +254,7 @@ def _drive(called: str, kind: str, words: Mapping[str, Any], found: list[dict[st
         "amplitude": NumberWord(unit, -FAR, FAR, ""), "frequency": NumberWord("Hz", 0.0, QUICK, ""),
         "phase": NumberWord("rad", -QUICK, QUICK, ""),
     }  # fmt: skip
-    value = {word: numbers(f"{called}: driven.{word}", given.get(word, 0.0), allowed[word], 1)[0] for word in DRIVEN}
+    value = {word: number(f"{called}: driven.{word}", given.get(word, 0.0), allowed[word]) for word in DRIVEN}
     law = (
         value["offset"],
         value["speed"],

@@ -1,4 +1,4 @@
-"""Equations between links: closed loops, rods, gears, ropes over pegs, edges that do not slip sideways.
+"""Equations between links: closed loops, rods, gears, ropes over pegs, edges that do not slip, disks that roll.
 
 An equation is phi = 0, with the row of its derivatives by the rates, and gamma, what is left of its second derivative
 where all q'' are 0. The row is the generalised force of the wrench that keeps it. Featherstone (2008), 8.
@@ -12,7 +12,19 @@ from typing import NamedTuple
 from physics.core.straight_line import root
 from physics.machines.dynamics import Wrench, force_at, project
 from physics.machines.motion import Moved, apart, ends_of, motion_of, point_at, point_of
-from physics.machines.parts import EDGE, GEAR, GROUND, LENGTH, PEGS, PLANE, RIGHT_ANGLE, LoopEquation, MachineTable
+from physics.machines.parts import (
+    EDGE,
+    GEAR,
+    GROUND,
+    LENGTH,
+    PEGS,
+    PLANE,
+    RIGHT_ANGLE,
+    ROLL,
+    TOUCH,
+    LoopEquation,
+    MachineTable,
+)
 from physics.machines.vectors import (
     ZERO,
     Number,
@@ -135,6 +147,46 @@ def _edge(scene: LinkScene, each: LoopEquation, row: list[Number]) -> tuple[Numb
     return 0.0, dot(n, own) + dot(cross(one.spin, n), a.velocity)
 
 
+def _contact(scene: LinkScene, each: LoopEquation) -> tuple[Vector, Vector, Number]:
+    """Return where the rim of a disk is lowest, from its centre, the rate of that, and the slope of the disk.
+
+    Of all points of the rim it has the least n·x along the normal n of the plane: -r (n - (e·n) e)/s, with the axis e
+    of the disk and s = |n - (e·n) e|, the sine of its angle to n.
+    """
+    one = scene.moved(each.first)
+    axis, n = turned(one.rotation, each.across), each.to
+    turning = cross(one.spin, axis)
+    along, along_rate = dot(axis, n), dot(turning, n)
+    slope = root(1.0 - along * along)
+    down = scaled(-1.0 / slope, difference(n, scaled(along, axis)))
+    slope_rate = -(along * along_rate) / slope
+    bent = scaled(1.0 / slope, added(scaled(along_rate, axis), scaled(along, turning)))
+    rate = difference(bent, scaled(slope_rate / slope, down))
+    return scaled(each.value, down), scaled(each.value, rate), slope
+
+
+def _roll(scene: LinkScene, each: LoopEquation, row: list[Number]) -> tuple[Number, Number]:
+    """u·v = 0, of the rates alone: the lowest point of a disk's rim has no velocity along a direction u of the ground.
+
+    Its acceleration is a + α×ρ + ω×ρ', where ρ goes from the centre to that place, which moves along the rim.
+    """
+    one = scene.moved(each.first)
+    arm, arm_rate, _ = _contact(scene, each)
+    centre = point_of(one, each.at)
+    own = difference(centre.acceleration, scaled(-1.0, scene.machine.gravity))
+    moving = added(own, added(cross(one.spin_rate, arm), cross(one.spin, arm_rate)))
+    scene.pushed(each.first, added(centre.place, arm), each.along, row)
+    return 0.0, dot(each.along, moving)
+
+
+def _touch(scene: LinkScene, each: LoopEquation, row: list[Number]) -> tuple[Number, Number]:
+    """n·C - r s - h: the lowest point of a disk's rim lies in a plane; its rate is that of `_roll` along n."""
+    _, gamma = _roll(scene, each, row)
+    centre = point_of(scene.moved(each.first), each.at).place
+    return dot(each.along, centre) - each.value * _contact(scene, each)[2] - each.offset, gamma
+
+
 KINDS: dict[str, Callable[[LinkScene, LoopEquation, list[Number]], tuple[Number, Number]]] = {
     PLANE: _plane, LENGTH: _length, RIGHT_ANGLE: _right_angle, GEAR: _gear, PEGS: _pegs, EDGE: _edge,
+    ROLL: _roll, TOUCH: _touch,
 }  # fmt: skip

@@ -14,20 +14,34 @@ from typing import Any, ClassVar, Self
 from physics.core.fields import AnyParameter, Description, EnergyPart, Invariant, Parameter, Variable
 from physics.core.system import System
 from physics.errors import BadInput
+from physics.machines.air import STANDARD_AIR
 from physics.machines.assembly import Contradiction, Unclosed, closed_start
 from physics.machines.description import QUATERNION, Described, described, variable_names
 from physics.machines.drawing import layout, pose_numbers
 from physics.machines.equations import energy_size, places, size_of
 from physics.machines.joints import KINDS
 from physics.machines.momenta import kept_momenta
+from physics.machines.motors import LARGEST, GivenMotor, read_motor, read_named
 from physics.machines.parts import BALL, SLIDE, MachineLink, MachineTable
 from physics.machines.recorded import record_of, recorded, value_of
-from physics.machines.words import GRAVITY, MASSES, SLIDING, SPRINGS, TURNING, NumberWord, number
+from physics.machines.words import (
+    AIR,
+    AIR_DENSITY,
+    GRAVITY,
+    MASSES,
+    SLIDING,
+    SPRINGS,
+    TURNING,
+    NumberWord,
+    number,
+)
 from physics.shapes.pose import PoseLayout
 from physics.types import Floats
 
 FAR = 1e9
 """Greatest coordinate or rate of a start."""
+MOST_OF_ZERO = 1e3
+"""Greatest size of a number for expressions that is 0 in the description; it makes the range of a slider."""
 LEAST_MASS = 1e-9
 """Least mass [kg] or density [kg/m³] of a body that has one."""
 DOUBLE_PENDULUM = {
@@ -78,7 +92,7 @@ class Machine(System, metaclass=MadeMachine):
 
     machine = Description(
         meaning="bodies, joints, springs and loops", default=json.dumps(DOUBLE_PENDULUM),
-        content="tables of bodies, joints, springs, rods, gears, couplings and edges",
+        content="tables of bodies, joints, springs, rods, gears, couplings, edges, rolling and numbers",
     )  # fmt: skip
 
     energy_parts = ENERGY_PARTS
@@ -296,6 +310,8 @@ def _changed(text: str, values: tuple[tuple[str, float], ...], kind: type[Machin
         table, part, word = kind.numbers[name]
         if part:
             given[table][part][word] = value
+        elif word:
+            given[table][word] = value
         else:
             given[table] = value
     return described(given)
@@ -319,7 +335,7 @@ def _parameters(given: Mapping[str, Any]) -> tuple[dict[str, tuple[str, str, str
         object.__setattr__(field, "name", name)
         numbers[name], fields[name] = (table, part, word), field
 
-    for table, words in (("bodies", MASSES), ("springs", SPRINGS)):
+    for table, words in (("bodies", {**MASSES, **AIR}), ("springs", SPRINGS)):
         for part, each in given.get(table, {}).items():
             for word in words:
                 if word in each:
@@ -328,10 +344,24 @@ def _parameters(given: Mapping[str, Any]) -> tuple[dict[str, tuple[str, str, str
         steps = KINDS[next(word for word in each if word in KINDS)]
         known = SLIDING if steps[0].kind == SLIDE else TURNING
         for word in ("torque", "force", "damping", "stiffness", "rest"):
-            if len(steps) == 1 and word in each and word in known:
+            if len(steps) == 1 and word in each and word in known and not _is_motor(each[word], known[word]):
                 add("joints", part, word, each[word], known[word])
     add("gravity", "", "", given.get("gravity", 9.81), GRAVITY)
+    if any("drag_coefficient" in each for each in given.get("bodies", {}).values()):
+        add("air_density", "", "", given.get("air_density", STANDARD_AIR), AIR_DENSITY)
+    for name, named in read_named(given.get("numbers", {})).items():
+        if name in numbers:
+            raise BadInput(f"numbers: {name} is a number of the machine already; give it another name")
+        most, meaning = LARGEST if named.value else MOST_OF_ZERO, "number of the machine's expressions"
+        field = Parameter(default=named.value, unit=named.unit, low=-most, high=most, meaning=meaning)
+        object.__setattr__(field, "name", name)
+        numbers[name], fields[name] = ("numbers", "", name), field
     return numbers, fields
+
+
+def _is_motor(value: object, word: NumberWord) -> bool:
+    """Return whether a torque or force is an expression."""
+    return isinstance(value, str) and isinstance(read_motor("", value, word), GivenMotor)
 
 
 def _become_the_default() -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, Self
 
+from physics.core.expressions import Expression
 from physics.machines.vectors import ZERO, Number, Vector
 
 GROUND = -1
@@ -21,6 +22,7 @@ COORDINATES = {WELD: 0, TURN: 1, SLIDE: 1, BALL: 4, DRIVEN_TURN: 0, DRIVEN_SLIDE
 RATES = {WELD: 0, TURN: 1, SLIDE: 1, BALL: 3, DRIVEN_TURN: 0, DRIVEN_SLIDE: 0}
 """Numbers of coordinates and of rates of a link; a ball has a unit quaternion, and rates in the link's own axes."""
 PLANE, LENGTH, RIGHT_ANGLE, GEAR, PEGS, EDGE = "plane", "length", "right angle", "gear", "pegs", "edge"
+ROLL, TOUCH = "roll", "touch"
 """Kinds of equations (`physics/machines/loops.py`)."""
 
 
@@ -57,12 +59,29 @@ class TablePart:
 
 
 @dataclass(frozen=True)
+class Motor:
+    """A torque or force as an expression. places: of its names, each with the row "q", "u", "n" or "t" and its number.
+
+    q: coordinates, u: rates, n: numbers of the machine, t: the time.
+    """
+
+    expression: Expression
+    places: tuple[tuple[str, str, int], ...]
+
+    @property
+    def has_time(self) -> bool:
+        """Whether it depends on the time itself."""
+        return any(row == "t" for _, row, _ in self.places)
+
+
+@dataclass(frozen=True)
 class MachineLink(TablePart):
     """A rigid body, or a step of a joint, with its motion against its parent.
 
     place: of the joint from that of the parent. axis: a unit vector. centre: of mass, from the joint. inertia: about
     the centre, xx yy zz xy xz yz, elements of the matrix. damping, stiffness, rest, torque: of the coordinate (a force
-    for a slide); a ball has damping alone. law: a driven coordinate is l0 + l1 t + l2 cos(l3 t + l4).
+    for a slide); a ball has damping alone. law: a driven coordinate is l0 + l1 t + l2 cos(l3 t + l4). drag: force of
+    the air on the centre over the square of the velocity. motor: a torque besides the constant one.
     """
 
     kind: str
@@ -77,8 +96,10 @@ class MachineLink(TablePart):
     rest: Number = 0.0
     torque: Number = 0.0
     law: tuple[Number, ...] = (0.0, 0.0, 0.0, 0.0, 0.0)
+    drag: Number = 0.0
+    motor: Motor | None = None
 
-    NUMBERS = ("place", "axis", "mass", "centre", "inertia", "damping", "stiffness", "rest", "torque", "law")
+    NUMBERS = ("place", "axis", "mass", "centre", "inertia", "damping", "stiffness", "rest", "torque", "law", "drag")
 
     @property
     def coordinates(self) -> int:
@@ -107,7 +128,9 @@ class LoopEquation(TablePart):
 
     first, second: numbers of links; of a gear, of links with one coordinate each. at, to: a point of each, from its
     joint. along, across: a direction of the first, and of the second; pegs: at `along` and `across` of the ground.
-    value: a length, a ratio. offset: of a gear, and the cosine of the angle between two directions.
+    value: a length, a ratio. offset: of a gear, and the cosine of the angle between two directions. A disk that rolls
+    has its centre `at`, its axis `across` and its radius `value`; the plane has the normal `to`, the distance `offset`
+    from the origin, and the direction `along` is one of the ground.
     """
 
     kind: str
@@ -150,36 +173,53 @@ class Coupling(TablePart):
 
 
 @dataclass(frozen=True)
+class GivenNumber(TablePart):
+    """A number that expressions name."""
+
+    value: Number
+
+    NUMBERS = ("value",)
+
+    def vanishing(self) -> Iterator[bool]:
+        """Yield that it never vanishes: what is 0 at first may be changed."""
+        yield False
+
+
+@dataclass(frozen=True)
 class MachineTable(TablePart):
-    """The table of a machine. gravity: acceleration of what falls [m/s²]. Parents stand before their children."""
+    """The table of a machine. Parents stand before their children.
+
+    gravity: acceleration of what falls [m/s²]. wind: velocity of the air [m/s]. given: numbers that expressions name.
+    """
 
     links: tuple[MachineLink, ...]
     equations: tuple[LoopEquation, ...] = ()
     springs: tuple[Spring, ...] = ()
     couplings: tuple[Coupling, ...] = ()
     gravity: Vector = (0.0, 0.0, -9.81)
+    wind: Vector = ZERO
+    given: tuple[GivenNumber, ...] = ()
 
     def parts(self) -> Iterator[TablePart]:
         """Yield all parts, in a fixed order."""
-        yield from (*self.links, *self.equations, *self.springs, *self.couplings)
+        yield from (*self.links, *self.equations, *self.springs, *self.couplings, *self.given)
 
     def numbers(self) -> Iterator[Number]:
-        """Yield all numbers, in a fixed order: gravity, then those of the parts."""
-        yield from self.gravity
+        """Yield all numbers, in a fixed order: gravity, wind, then those of the parts."""
+        yield from (*self.gravity, *self.wind)
         for part in self.parts():
             yield from part.numbers()
 
     def vanishing(self) -> Iterator[bool]:
         """Yield of each number whether it vanishes in a record."""
-        yield from (each == 0.0 for each in self.gravity)
+        yield from (each == 0.0 for each in (*self.gravity, *self.wind))
         for part in self.parts():
             yield from part.vanishing()
 
     def with_numbers(self, numbers: Iterator[Number]) -> Self:
         """Return the machine with the next numbers in place of its own."""
-        x, y, z = (next(numbers) for _ in range(3))
-        changed: dict[str, Any] = {"gravity": (x, y, z)}
-        for each in ("links", "equations", "springs", "couplings"):
+        changed: dict[str, Any] = {name: tuple(next(numbers) for _ in range(3)) for name in ("gravity", "wind")}
+        for each in ("links", "equations", "springs", "couplings", "given"):
             changed[each] = tuple(part.with_numbers(numbers) for part in getattr(self, each))
         return replace(self, **changed)
 
@@ -220,17 +260,18 @@ class MachineTable(TablePart):
     def loses(self) -> bool:
         """Whether energy is lost."""
         dampings = [*(each.damping for each in self.links), *(each.damping for each in self.springs)]
-        return any(map(is_there, dampings))
+        return any(map(is_there, [*dampings, *(each.drag for each in self.links)]))
 
     @property
     def is_worked_on(self) -> bool:
-        """Whether motors or drives do work."""
-        return any(each.is_driven or is_there(each.torque) for each in self.links)
+        """Whether motors, drives or the wind do work."""
+        motors = any(each.is_driven or is_there(each.torque) or each.motor is not None for each in self.links)
+        return motors or (any(map(is_there, self.wind)) and any(is_there(each.drag) for each in self.links))
 
     @property
     def has_time(self) -> bool:
         """Whether something moves by the clock."""
-        return any(each.is_driven for each in self.links)
+        return any(each.is_driven or (each.motor is not None and each.motor.has_time) for each in self.links)
 
 
 def is_there(number: Number) -> bool:

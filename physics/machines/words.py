@@ -57,6 +57,13 @@ SPRINGS = {
     "rest": NumberWord("m", 0.0, FAR, "length at rest"),
     "damping": NumberWord("N s/m", 0.0, 1e9, "viscous friction"),
 }
+AIR = {
+    "drag": NumberWord("kg/m", 0.0, 1e6, "drag over the square of the velocity"),
+    "drag_coefficient": NumberWord("", 0.0, 100.0, "drag coefficient"),
+    "area": NumberWord("m²", 1e-12, 1e6, "area across the wind"),
+}
+AIR_DENSITY = NumberWord("kg/m³", 0.0, 1e4, "density of the air")
+WIND = NumberWord("m/s", -1e4, 1e4, "velocity of the wind")
 INERTIA = NumberWord("kg m²", -1e12, 1e12, "moment of inertia about the centre")
 GRAVITY = NumberWord("m/s²", 0.0, 1e4, "acceleration of what falls")
 PLACE = NumberWord("m", -FAR, FAR, "coordinate")

@@ -1,0 +1,128 @@
+"""Motors whose torque is an expression: closed forms, their work, their numbers as sliders, and faults in one line."""
+
+from __future__ import annotations
+
+import cmath
+import math
+from typing import Any
+
+import pytest
+
+import physics
+from physics import BadInput
+from physics.machines.machine import Machine
+
+MASS, STIFFNESS, DAMPING = 2.0, 50.0, 0.8
+BODY = {"shape": "point", "centre": [0, 0, 0], "mass": MASS}
+
+
+def slider(numbers: dict[str, Any] | None = None, **words: Any) -> dict[str, Any]:
+    """Return a mass that slides along x."""
+    joints = {"x": {"slider": ["ground", "m"], "axis": "x", **words}}
+    return {"bodies": {"m": BODY}, "joints": joints, "numbers": numbers or {}}
+
+
+def run(system: physics.System, dt: float = 1e-3) -> physics.Simulation:
+    made = physics.Simulation(system, "gauss6", dt)
+    assert made.compile(), made.compile_problem
+    return made
+
+
+def forced(t: float, amplitude: float, rate: float) -> float:
+    """Return x(t) of m x'' + c x' + k x = A cos(w t) from rest at 0."""
+    response = amplitude / complex(STIFFNESS - MASS * rate * rate, DAMPING * rate)
+    decay = DAMPING / (2.0 * MASS)
+    own = math.sqrt(STIFFNESS / MASS - decay * decay)
+    a = -response.real
+    b = (decay * a - (1j * rate * response).real) / own
+    free = math.exp(-decay * t) * (a * math.cos(own * t) + b * math.sin(own * t))
+    return (response * cmath.exp(1j * rate * t)).real + free
+
+
+def test_a_driven_oscillator_is_its_closed_form_and_its_work_is_known() -> None:
+    given = slider({"A": "3 N", "w": "4 rad/s"}, force="A*cos(w*t)", stiffness=STIFFNESS, damping=DAMPING)
+    system = Machine({"machine": given})
+    assert [each.name for each in system.variables] == ["x", "x_rate", "loss", "work", "time"]
+    assert system.fields["A"].unit == "N"
+    for changed in (system, system.replace({"A": 5.0, "w": 4.9})):
+        assert type(changed) is type(system), "a number that is changed keeps the kernels"
+        made = run(changed)
+        begun = changed.energy(made.y)
+        for second in (1, 2, 3):
+            made.advance(1000)
+            x = forced(second, changed.parameters["A"], changed.parameters["w"])
+            assert made.y[0] == pytest.approx(x, abs=1e-12)
+            assert changed.energy(made.y) == pytest.approx(begun, abs=1e-12)
+        assert made.y[system.index("work")] > 1.0
+
+
+def test_a_torque_may_depend_on_the_state() -> None:
+    """A motor holds a pole upright on a hinge: theta'' = (m g l sin - K theta - D theta')/(m l²), slowly."""
+    pole = {"shape": "point", "centre": [0, 0, 0.5], "mass": 0.4}
+    joint = {"hinge": ["ground", "pole"], "at": [0, 0, 0], "axis": "y", "angle": 0.3, "torque": "-K*θ - 0.2*θ'"}
+    system = Machine({"machine": {"bodies": {"pole": pole}, "joints": {"theta": joint}, "numbers": {"K": 3}}})
+    assert [each.name for each in system.variables] == ["theta", "theta_rate", "work"]
+    made = run(system)
+    begun = system.energy(made.y)
+    made.advance(4000)
+    theta, rate, h = 0.3, 0.0, 1e-3
+
+    def slope(theta: float, rate: float) -> float:
+        return (0.4 * 9.81 * 0.5 * math.sin(theta) - 3.0 * theta - 0.2 * rate) / (0.4 * 0.25)
+
+    for _ in range(4000):
+        a1 = slope(theta, rate)
+        a2 = slope(theta + h / 2 * rate, rate + h / 2 * a1)
+        a3 = slope(theta + h / 2 * rate + h * h / 4 * a1, rate + h / 2 * a2)
+        a4 = slope(theta + h * rate + h * h / 2 * a2, rate + h * a3)
+        theta += h * rate + h * h / 6 * (a1 + a2 + a3)
+        rate += h / 6 * (a1 + 2 * a2 + 2 * a3 + a4)
+    assert made.y[0] == pytest.approx(theta, abs=1e-10) and abs(theta) < 0.05
+    assert system.energy(made.y) == pytest.approx(begun, abs=1e-12)
+
+
+def test_all_functions_have_the_same_bits_in_cpython_and_machine_code() -> None:
+    force = "exp(-t)*tanh(x) + log(1 + x²)*where(x' > 0, 1, -2)*abs(x)^0.3 + atan2(x', 3) - min(x, t)*sign(x') + tan(x)"
+    system = Machine({"machine": slider(force=force)}, {"x": 0.3, "x_rate": 1.0})
+    compiled, plain = run(system), physics.Simulation(system, "rk4", 1e-3)
+    compiled = physics.Simulation(system, "rk4", 1e-3)
+    assert compiled.compile()
+    for each in (compiled, plain):
+        assert each.advance(200) == 200
+    assert bytes(compiled.y) == bytes(plain.y)
+
+
+FAULTS = {
+    "0.3*sn(t)": 'joint x: force = \'0.3*sn(t)\': column 5: "sn" is unknown; did you mean "sin"?',
+    "0.3 kNn": "joint x: force = '0.3 kNn': unit 'kNn' does not fit; allowed: N, mN, kN",
+    "3 t": 'column 3: no operator before "t"; a product needs *',
+    "fast": 'column 1: "fast" is unknown; names here are t, A, x, x_rate',
+    "1/t": "it is nan at the start; must be a number",
+    "sqrt(x - 1)": "it is nan at the start",
+    "x + * 2": 'column 5: "*" is not expected here',
+    "30 cm": "unit 'cm' does not fit",
+    "1/0*t": "column 2: this number does not exist",
+}
+NUMBERS = {
+    "t": 1, "sin": 1, "x": 1, "x_rate": 1, "machine": 1, "gravity": 1, "a b": 1, "A": "3 foo", "B": [1],
+    "C": "3 grad", "D": 1e300,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", FAULTS)
+def test_a_fault_of_an_expression_is_named(text: str) -> None:
+    with pytest.raises(BadInput) as problem:
+        Machine({"machine": slider({"A": 1}, force=text)})
+    assert FAULTS[text] in str(problem.value) and "\n" not in str(problem.value)
+    assert str(problem.value).startswith("joint x: force = ")
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_a_number_that_cannot_be_is_named(name: str) -> None:
+    with pytest.raises(BadInput, match=rf"numbers.*{name}"):
+        Machine({"machine": slider({name: NUMBERS[name]})})
+
+
+def test_numbers_with_units_are_numbers() -> None:
+    system = Machine({"machine": slider(force="300 mN")})
+    assert system.parameters["x.force"] == 0.3
