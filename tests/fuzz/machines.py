@@ -18,6 +18,9 @@ WORDS = (
     {"amplitude": 1.0}, {"mass": {"mass": {}}}, [[0, 0, 0]], 1e-300, -0.0, 1e9, False, "−1",
 )  # fmt: skip
 """Values of the grammar's own kind that are wrong in most places."""
+EXPRESSIONS = "0.3*sin(2*pi*t)", "A*cos(w*t) - 0.1*J0_rate", "-w*J0", "where(t > 0.1, A, 0)*exp(-t)", "tanh(A*t)/w"
+BROKEN = "0.3*sn(t)", "1/t", "A*", "J0_rat*2", "(" * 90, "1/0", "2 A", "log(t)", "é^2", "0.1 N m*t"
+"""Torques and forces by expressions, sound ones and such with faults."""
 SIDES = ("x", "y", "z", "-x", "-y", [1.0, 2.0, -1.0])
 
 
@@ -58,7 +61,8 @@ def random_joint(dice: random.Random, kind: str, pair: list[str], at: list[float
         return {**found, "driven": {"amplitude": 0.1, "frequency": "1 Hz", "speed": dice.uniform(-1.0, 1.0)}}
     words = {
         "rate": dice.uniform(-2.0, 2.0), "angle" if kind == "hinge" else "position": dice.uniform(-0.5, 0.5),
-        "torque" if kind == "hinge" else "force": dice.uniform(-1.0, 1.0), "damping": dice.uniform(0.0, 0.2),
+        "torque" if kind == "hinge" else "force": dice.choice([dice.uniform(-1.0, 1.0), dice.choice(EXPRESSIONS)]),
+        "damping": dice.uniform(0.0, 0.2),
         "stiffness": dice.uniform(0.0, 20.0), "rest": dice.uniform(-0.3, 0.3),
     }  # fmt: skip
     return {**found, **{word: value for word, value in words.items() if dice.random() < 0.3}}
@@ -90,9 +94,27 @@ def random_machine(dice: random.Random) -> Tables:
         found["couplings"] = {"c": {"joints": dice.sample(single, 2), "stiffness": 0.1}}
     if dice.random() < 0.1:
         found["edges"] = {"e": {"body": one, "across": "x"}}
+    add_air_and_numbers(dice, found)
     if dice.random() < 0.3:
         found["gravity"] = dice.choice([0.0, 1.6, [0.0, 3.0, -9.0], "981 cm/s2"])
     return found
+
+
+def add_air_and_numbers(dice: random.Random, machine: Tables) -> None:
+    """Give a machine the numbers that its expressions name, and at times drag, wind, and a disk that rolls."""
+    joint = machine["joints"]["J0"]
+    single = ("hinge" in joint or "slider" in joint) and "driven" not in joint
+    for each in machine["joints"].values():
+        for word in ("torque", "force"):
+            if not single and "J0" in str(each.get(word)):
+                each[word] = EXPRESSIONS[0]
+    machine["numbers"] = {"A": dice.choice([0.4, "30 cm", 0]), "w": 3}
+    one = machine["bodies"][dice.choice(list(machine["bodies"]))]
+    if dice.random() < 0.3:
+        one |= dice.choice([{"drag": 0.05}, {"drag_coefficient": 0.5, "area": "1 dm²"}])
+        machine |= dice.choice([{}, {"wind": [2.0, 0.0, -1.0]}])
+    if dice.random() < 0.1:
+        machine["rolling"] = {"road": {"body": dice.choice(list(machine["bodies"])), "radius": 0.2, "axis": [3, 1, 1]}}
 
 
 def spoiled(dice: random.Random, machine: Tables) -> Tables:
@@ -115,7 +137,7 @@ def spoiled(dice: random.Random, machine: Tables) -> Tables:
         elif fault == 4:
             found[table][dice.choice([part + "_rate", "ground", "loss", "t", "b0", "J0", "2x", "a b", "é"])] = words
         elif fault == 5 and words:
-            words[dice.choice(list(words))] = dice.choice(ODD)
+            words[dice.choice(list(words))] = dice.choice((*ODD, *BROKEN))
         elif fault == 6:
             found["joints"] = {**_table(found, "joints"), "L": _loop(dice, list(_table(found, "bodies")))}
         elif words:
