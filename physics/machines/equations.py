@@ -249,7 +249,7 @@ def energy_size(machine: MachineTable, y: State) -> float:
     gravity = root(dot(machine.gravity, machine.gravity))
     for link, moved in zip(machine.links, state.found, strict=True):
         place = point_of(moved, link.centre).place
-        size = size + link.mass * gravity * root(dot(place, place)) + 0.5 * link.stiffness * STRETCH * STRETCH
+        size = size + link.mass * gravity * root(dot(place, place)) + 0.5 * abs(link.stiffness) * STRETCH * STRETCH
     for spring in machine.springs:
         least = STRETCH * _length(state, spring)
         size = size + 0.5 * spring.stiffness * least * least

@@ -36,12 +36,13 @@ MASSES = {
     "mass": NumberWord("kg", 0.0, HEAVY, "mass"),
     "density": NumberWord("kg/m³", 1e-6, 1e6, "density"),
 }
+# The stiffness of a joint may be negative: what is unstable, as Brennan's gyro in its frame, is pushed away.
 TURNING = {
     "angle": NumberWord("rad", -QUICK, QUICK, "angle at the start, from the drawn pose"),
     "rate": NumberWord("rad/s", -QUICK, QUICK, "rate at the start"),
     "torque": NumberWord("N m", -1e9, 1e9, "constant torque"),
     "damping": NumberWord("N m s", 0.0, 1e9, "viscous friction"),
-    "stiffness": NumberWord("N m", 0.0, 1e12, "stiffness"),
+    "stiffness": NumberWord("N m", -1e12, 1e12, "stiffness"),
     "rest": NumberWord("rad", -QUICK, QUICK, "angle at rest"),
 }
 SLIDING = {
@@ -49,7 +50,7 @@ SLIDING = {
     "rate": NumberWord("m/s", -QUICK, QUICK, "rate at the start"),
     "force": NumberWord("N", -1e9, 1e9, "constant force"),
     "damping": NumberWord("N s/m", 0.0, 1e9, "viscous friction"),
-    "stiffness": NumberWord("N/m", 0.0, 1e12, "stiffness"),
+    "stiffness": NumberWord("N/m", -1e12, 1e12, "stiffness"),
     "rest": NumberWord("m", -FAR, FAR, "position at rest"),
 }
 SPRINGS = {

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from game import scenefile
+from physics.core.expressions import ARGUMENTS
 from physics.machines import TABLES, bodies, joints
 from physics.machines.assembly import gap
 from physics.machines.description import MOST, MOST_RATES
@@ -23,7 +24,7 @@ PAGE = MACHINE_PAGE.relative_to(ROOT).as_posix()
 def test_every_word_is_described() -> None:
     said = {word for _, text in spans(PAGE) for word in re.findall(r"\w+", text)}
     words = {*TABLES, *bodies.WORDS, *bodies.SHAPES, *joints.WORDS, *joints.DRIVEN, *SPRINGS}
-    words |= {"between", "length", "joints", "ratio", "body", "across"}
+    words |= {"between", "length", "joints", "ratio", "body", "across", "on", "normal", *ARGUMENTS}
     assert words <= said, f"{PAGE} says nothing of {', '.join(sorted(words - said))}"
 
 
@@ -41,7 +42,7 @@ def test_limits_are_those_of_the_reader() -> None:
     assert f"at most {MOST['bodies']} bodies and {MOST_RATES} rates" in prose(PAGE)
 
 
-@pytest.mark.parametrize(("name", "number"), [("double-pendulum", 0), ("four-bar", 1)])
+@pytest.mark.parametrize(("name", "number"), [("double-pendulum", 0), ("four-bar", 1), ("driven-oscillator", 2)])
 def test_machines_that_are_shown_run(name: str, number: int) -> None:
     file = FOLDER / f"{name}.toml"
     shown = [block.text for block in blocks(PAGE) if block.language == "toml"][number]

@@ -95,6 +95,7 @@ FILES = {
     "four-bar.toml": partial(shown_scene, MACHINE_PAGE, 1), "bead.py": partial(template, "my_system.py", "bead"),
     "my_method.py": lambda: METHOD,
     "robot.urdf": partial(shown_scene, MACHINE_PAGE, 0, "xml"),
+    "driven-oscillator.toml": partial(shown_scene, MACHINE_PAGE, 2),
 }  # fmt: skip
 """What makes each file."""
 
