@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from physics.core.straight_line import root
+from physics.core.straight_line import chosen, root
 from physics.errors import BadInput
 from physics.machines.bodies import MachineBody
 from physics.machines.dynamics import NO_WRENCH, Wrench, force_at
@@ -49,7 +49,8 @@ def air_wrenches(machine: MachineTable, found: Sequence[Moved]) -> tuple[list[Wr
         centre = point_of(moved, link.centre)
         through = difference(centre.velocity, machine.wind)
         square = dot(through, through)
-        pull = link.drag * root(square)
+        # A choice has no Taylor series, nor has the pull of the air at the turning points of a velocity.
+        pull = link.drag * chosen("where>", square, 0.0, root(square), 0.0)
         force = scaled(-1.0, scaled(pull, through))
         wrenches[i] = force_at(moved, centre.place, force)
         lost, work = lost + pull * square, work + dot(force, machine.wind)

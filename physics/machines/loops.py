@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from physics.core.straight_line import root
+from physics.core.straight_line import function_of, root
 from physics.machines.dynamics import Wrench, force_at, project
 from physics.machines.motion import Moved, apart, ends_of, motion_of, point_at, point_of
 from physics.machines.parts import (
@@ -163,6 +163,15 @@ def _contact(scene: LinkScene, each: LoopEquation) -> tuple[Vector, Vector, Numb
     bent = scaled(1.0 / slope, added(scaled(along_rate, axis), scaled(along, turning)))
     rate = difference(bent, scaled(slope_rate / slope, down))
     return scaled(each.value, down), scaled(each.value, rate), slope
+
+
+def least_slope(machine: MachineTable, found: Sequence[Moved], q: Sequence[Number]) -> Number:
+    """Return the sine of the angle between disk and plane of the flattest disk that rolls; 1 where there is none."""
+    scene, least = LinkScene(machine, found, q), 1.0
+    for each in machine.equations:
+        if each.kind == TOUCH:
+            least = function_of("min", least, _contact(scene, each)[2])
+    return least
 
 
 def _roll(scene: LinkScene, each: LoopEquation, row: list[Number]) -> tuple[Number, Number]:

@@ -22,7 +22,7 @@ from physics.machines.equations import energy_size, places, size_of
 from physics.machines.joints import KINDS
 from physics.machines.momenta import kept_momenta
 from physics.machines.motors import LARGEST, GivenMotor, read_motor, read_named
-from physics.machines.parts import BALL, SLIDE, MachineLink, MachineTable
+from physics.machines.parts import BALL, SLIDE, TOUCH, MachineLink, MachineTable
 from physics.machines.recorded import record_of, recorded, value_of
 from physics.machines.words import (
     AIR,
@@ -142,6 +142,14 @@ class Machine(System, metaclass=MadeMachine):
     def is_worked_on(self) -> bool:
         """Whether motors or drives do work on it."""
         return self.described.machine.is_worked_on
+
+    def trouble(self, y: Floats) -> str:
+        """Return the message of a disk that should roll and lies flat."""
+        if self.margin(y, self.p) > 0.0:
+            return ""
+        rolling = {each.first for each in self.described.machine.equations if each.kind == TOUCH}
+        names = [name for name, carried in self.described.carried.items() if carried.link in rolling]
+        return f"{' or '.join(names)} lies flat on the plane on which it rolls: where it touches is not determined"
 
     def split_energy(self, y: Floats) -> Mapping[str, float]:
         """Return the value [J] of each part of the energy."""
@@ -275,6 +283,7 @@ def _attributes(text: str) -> dict[str, Any]:
         "second_order": not table.equations and table.coordinates == table.rates and size_of(table) == 2 * table.rates,
         "rate": staticmethod(kernels.rate), "settle": staticmethod(kernels.settle),
         "pose": staticmethod(_pose_of(made, text)), "energies": staticmethod(kernels.energies),
+        "margin": staticmethod(kernels.margin or System.margin),
     }  # fmt: skip
 
 

@@ -9,8 +9,18 @@ from typing import Any, NamedTuple
 from physics.core.kernel_source import kernel_of_source
 from physics.core.straight_line import StraightLine
 from physics.core.system import System
-from physics.machines.equations import balance, closed_positions, closed_rates, energies, normalised, size_of, slopes
-from physics.machines.parts import MachineTable, structure
+from physics.machines.equations import (
+    balance,
+    closed_positions,
+    closed_rates,
+    energies,
+    moving,
+    normalised,
+    size_of,
+    slopes,
+)
+from physics.machines.loops import least_slope
+from physics.machines.parts import TOUCH, MachineTable, structure
 from physics.machines.vectors import Number
 from physics.types import Floats
 
@@ -18,6 +28,9 @@ ROUNDS = 2
 """Steps of Newton's method that close loops: one takes gaps of 1e-7 to 1e-14, a second to rounding."""
 RATE = "def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:"
 SETTLE = "def settle(y: Floats, p: Floats) -> None:"
+MARGIN = "def margin(y: Floats, p: Floats) -> float:"
+FLATTEST = 0.01
+"""Sine of the angle between a disk that rolls and its plane, below which it counts as flat."""
 ENERGIES = "def energies(t: float, y: Floats, p: Floats, out: Floats) -> None:"
 MODULE = "physics.machines.made"
 """The module that recorded functions belong to."""
@@ -31,13 +44,15 @@ class Kernels(NamedTuple):
     """Kernels of a machine, as `System` has them, on a state y and the numbers p of the table.
 
     energies: writes what `physics.machines.equations.Energies` has. balance: of a system and a state, their sum with
-    what was lost, less work.
+    what was lost, less work. margin: positive where no disk that rolls lies flat, None
+    where none rolls.
     """
 
     rate: Callable[[float, Floats, Floats, Floats], None]
     settle: Callable[[Floats, Floats], None]
     energies: Callable[[float, Floats, Floats, Floats], None]
     balance: Callable[[Any, Floats], float]
+    margin: Callable[[Floats, Floats], float] | None
 
 
 def recorded(machine: MachineTable) -> Kernels:
@@ -48,7 +63,19 @@ def recorded(machine: MachineTable) -> Kernels:
         _settling(machine, name),
         record_of(machine, energies, [ENERGIES], "out", f"energies_{name}"),
         value_of(machine, balance, "balance"),
+        _margin(machine, name),
     )
+
+
+def _margin(machine: MachineTable, name: str) -> Callable[[Floats, Floats], float] | None:
+    """Return the sine of the flattest disk that rolls, less the least one."""
+    if not any(each.kind == TOUCH for each in machine.equations):
+        return None
+    record, table, y = _beginning(machine)
+    state = moving(table, y)
+    slope = least_slope(table, state.found, state.q)
+    made: Callable[[Floats, Floats], float] = record.kernel([MARGIN], [slope - FLATTEST], "", MODULE, f"margin_{name}")
+    return made
 
 
 def name_of(machine: MachineTable) -> str:

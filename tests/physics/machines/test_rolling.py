@@ -122,6 +122,23 @@ def test_chaplygin_s_sleigh_is_its_closed_form() -> None:
         assert along == pytest.approx(V * math.tanh(x), rel=1e-10) and abs(across) < 1e-12
 
 
+def test_a_disk_that_falls_ends_the_run_flat_and_in_time() -> None:
+    """Upright but for 0.05 rad, it tips about its lowest point: 5/4 R² a'² /2 = g R (cos a_0 - cos a)."""
+    lean = 0.05
+    disk = {"shape": "disk", "centre": [0, 0, 0], "axis": [math.cos(lean), 0, math.sin(lean)], "radius": R, "mass": 2.0}
+    made = run(machine(disk, FREE, rolling={"road": {"body": "wheel"}}), 1e-3)
+    begun = made.system.energy(made.y)
+    assert made.advance(3000) < 3000
+    assert "wheel lies flat on the plane on which it rolls" in str(made.divergence)
+    assert made.system.energy(made.y) == pytest.approx(begun, abs=1e-9)
+    # With sin(a/2) = sin(a_0/2) cosh s the time is an integral without a pole, here by Simpson's rule.
+    start, flat = math.sin(lean / 2.0), math.sqrt(0.5)
+    last, steps = math.acosh(flat / start), 2000
+    parts = [1.0 / math.sqrt(1.0 - (start * math.cosh(last * k / steps)) ** 2) for k in range(steps + 1)]
+    mean = (parts[0] + parts[-1] + 4.0 * sum(parts[1:-1:2]) + 2.0 * sum(parts[2:-1:2])) / (3.0 * steps)
+    assert made.time == pytest.approx(last * mean * math.sqrt(1.25 * R / 9.81), abs=3e-3)
+
+
 FAULTS: dict[str, tuple[dict[str, Any], str]] = {
     "flat": ({"body": "wheel", "axis": "z"}, "road: wheel is drawn flat on the plane"),
     "nobody": ({"body": "weel"}, 'rolling road: body .weel. is unknown, did you mean "wheel"'),
