@@ -234,16 +234,18 @@ def test_of_a_saved_machine_another_angle_can_be_given(tmp_path: Path) -> None:
         "rocker": {**bar, "from": [1, 0, 0], "to": [1, 0, 0.7]},
     }
     joints = {
-        "A": {"hinge": ["ground", "crank"], "at": [0, 0, 0], "axis": "-y", "angle": 1.0, "torque": 0.5},
+        "A": {"hinge": ["ground", "crank"], "at": [0, 0, 0], "axis": "-y", "angle": 1.0, "torque": "T*cos(3*t)"},
         "B": {"hinge": ["crank", "coupler"], "at": "end, start", "axis": "-y"},
         "C": {"hinge": ["coupler", "rocker"], "at": "end, end", "axis": "-y"},
         "D": {"hinge": ["ground", "rocker"], "at": [1, 0, 0], "axis": "-y"},
     }
-    machine = Scene(system="machine", parameters={"machine": {"bodies": bodies, "joints": joints}, "crank.mass": 0.7})
+    tables = {"bodies": bodies, "joints": joints, "numbers": {"T": "0.5 N m"}}
+    machine = Scene(system="machine", parameters={"machine": tables, "crank.mass": 0.7, "T": 0.6})
     session, rig = opened(machine, thoroughly=False)
     back = again(session, rig, tmp_path)
     assert back.initial == {"A": 1.0}
     opened_again = back.simulation()
     assert bytes(opened_again.y) == bytes(session.simulation.y)
     assert opened_again.system.parameters == session.simulation.system.parameters
+    assert "T*cos(3*t)" in (opened_again.system.parameters["machine"]) and opened_again.system.parameters["T"] == 0.6
     assert opened_again.system.replace(initial={"A": 0.5}).initial["A"] == 0.5

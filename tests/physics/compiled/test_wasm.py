@@ -153,11 +153,28 @@ def imported_beside(module):
 def test_module_imports_no_function_and_has_the_bits_of_machine_code(request, name, integrator):
     assert imported_beside(module_of(name, integrator)) == 0
     ask = request.getfixturevalue("ask")  # not before: it may skip the test
-    system, method = physics.system(name), physics.integrator(integrator)
+    check_run(ask, module_of(name, integrator), physics.system(name), physics.integrator(integrator))
+
+
+EXPRESSION = "A*exp(-t)*tanh(x) + log(1 + x²)*where(x' > 0, 1, -2)*abs(x)^0.3 + atan2(x', 3) - min(x, t)*sign(x')"
+
+
+def test_a_machine_with_an_expression_has_the_bits_of_machine_code(ask):
+    joint = {"slider": ["ground", "m"], "axis": "x", "stiffness": 30, "position": 0.3, "rate": 1, "force": EXPRESSION}
+    body = {"shape": "box", "centre": [0, 0, 0], "size": [1, 1, 1], "mass": 2, "drag": 0.2}
+    given = {"bodies": {"m": body}, "joints": {"x": joint}, "numbers": {"A": 1.5}}
+    system, method = physics.system("machine", {"machine": given}), physics.integrator("rk4")
+    module = wasm_module(system, method)
+    assert imported_beside(module) == 0
+    check_run(ask, module, system, method)
+
+
+def check_run(ask, module, system, method):
+    """Compare a run in Node.js with that of machine code."""
     numbers, buffers = run(system, method)
     done, held = run_natively(system, method, numbers, buffers)
     image = memory_image(STACK, numbers, buffers)
-    answered, after = ask(module_of(name, integrator), image, ["run", image.at])
+    answered, after = ask(module, image, ["run", image.at])
     assert answered == [done]
     for result in RESULTS:
         place = image.places[result] - image.at
