@@ -60,6 +60,13 @@ def gap(machine: MachineTable, y: Sequence[float]) -> Gap:
     return Gap(np.array([loop.phi for loop in found], float), rows[:, :n], driven)
 
 
+def open_gaps(machine: MachineTable, y: Sequence[float]) -> tuple[list[float], list[float]]:
+    """Return the sizes of the values of all equations, and of their rates."""
+    found, at = gap(machine, y), machine.coordinates
+    speeds = dense.applied(found.rows, np.array(y[at : at + machine.rates], float)) + found.driven
+    return np.abs(found.values).tolist(), np.abs(speeds).tolist()
+
+
 def displaced(machine: MachineTable, y: Sequence[float], seed: int = 1) -> list[float]:
     """Return a state with coordinates a little elsewhere, at random but always the same."""
     random = np.random.default_rng(seed)

@@ -16,7 +16,16 @@ import numpy as np
 from physics.errors import BadInput, shown
 from physics.machines import TABLES
 from physics.machines.air import read_drags, read_wind
-from physics.machines.assembly import Contradiction, Unclosed, closed_start, displaced, freedom, independent, unresisted
+from physics.machines.assembly import (
+    Contradiction,
+    Unclosed,
+    closed_start,
+    displaced,
+    freedom,
+    independent,
+    open_gaps,
+    unresisted,
+)
 from physics.machines.bodies import MachineBody, read_body
 from physics.machines.equations import size_of, spring_lengths
 from physics.machines.joints import (
@@ -72,6 +81,8 @@ MOST_RATES = 40
 """Greatest number of rates: the time of making the equations grows with its cube."""
 FLAT = 1e-6
 """Least sine of the angle between a disk and the plane on which it rolls."""
+OPEN = 1e-6
+"""Gap or rate of one at which a loop counts as open [m, m/s]."""
 POINT = 1e-9
 """Greatest length of a spring whose ends count as one point [m]."""
 RESERVED = "t", "energy", "machine", "gravity", "loss", "work", "time"
@@ -464,6 +475,7 @@ def _started(
             f"joint {names[stuck]}: no mass resists it; give the body behind it a mass or an inertia, or a point mass "
             "another joint than a ball"
         )
+    every = machine
     machine, closes = _independent(machine, y, built.closes)
     try:
         y = closed_start(machine, y, built.given, built.given_rates)
@@ -475,7 +487,13 @@ def _started(
     except Contradiction:
         _check_free(machine, displaced(machine, y))
         given = dict.fromkeys(names[k] for k in built.given_rates)
+        driven = [name for link, name in zip(machine.links, built.names, strict=True) if link.is_driven]
+        if driven and not given:
+            raise BadInput(
+                f"joint {driven[0]}: is driven, and held by loops, rods or edges; free one of them"
+            ) from None
         raise BadInput(f"the given rates contradict each other: {', '.join(given)}") from None
+    _check_others(every, y, built.closes)
     free = _check_free(machine, y)
     _check_springs(machine, y, springs)
     rates = {sum(link.rates for link in built.links[:k]): motor for k, motor in built.motors.items()}
@@ -484,6 +502,21 @@ def _started(
         machine, tuple(built.names), tuple(y), bodies, joints, built.carried, free, tuple(built.given),
         tuple(built.given_rates), {},
     )  # fmt: skip
+
+
+def _check_others(machine: MachineTable, y: Sequence[float], closes: Sequence[str]) -> None:
+    """Raise BadInput where an equation that seemed to follow from others does not hold, as of what is driven alone."""
+    if not machine.equations:
+        return
+    rest, speed = open_gaps(machine, y)
+    for name, gap, rate in zip(closes, rest, speed, strict=True):
+        if gap > OPEN:
+            raise BadInput(
+                f'the loop through "{name}" cannot be closed: {gap:.4g} m remain; lengths or the given angles are '
+                "incompatible"
+            )
+        if rate > OPEN:
+            raise BadInput(f'the loop through "{name}" holds what is driven; free one of them')
 
 
 def _check_free(machine: MachineTable, y: Sequence[float]) -> int:

@@ -247,5 +247,5 @@ def test_of_a_saved_machine_another_angle_can_be_given(tmp_path: Path) -> None:
     opened_again = back.simulation()
     assert bytes(opened_again.y) == bytes(session.simulation.y)
     assert opened_again.system.parameters == session.simulation.system.parameters
-    assert "T*cos(3*t)" in (opened_again.system.parameters["machine"]) and opened_again.system.parameters["T"] == 0.6
+    assert "T*cos(3*t)" in opened_again.system.parameters["machine"] and opened_again.system.parameters["T"] == 0.6
     assert opened_again.system.replace(initial={"A": 0.5}).initial["A"] == 0.5

@@ -112,6 +112,22 @@ FAULTS: dict[str, tuple[Description, tuple[str, ...]]] = {
     "gear of a loop": (changed(gears__g={"joints": ["A", "E"], "ratio": 2}), ("gear g", "'E'")),
     "gear without ratio": (changed(gears__g={"joints": ["A", "B"]}), ("gear g", "needs ratio")),
     "edge without direction": (changed(edges__e={"body": "crank"}), ("edge e", "needs across")),
+    "driven and held": (
+        {**chain("ball", 2), "rods": {"r": {"between": ["ground", "b0"], "from": [0, 0, 1.0]}}}
+        | {"joints": {"A": hinge("ground", "b0", [0, 0, 0], driven={"speed": 1.0}),
+                      "B": hinge("b0", "b1", "end, start")}},
+        ('the loop through "r" holds what is driven',),
+    ),
+    "driven out of a dead point": (
+        {"bodies": {"crank": bar(0.0, 0.3, 0.5), "rod": bar(0.3, 0.9, 0.5), "piston": {"centre": [1.2, 0, 0]}},
+         "joints": {"A": hinge("ground", "crank", [0, 0, 0]), "B": hinge("crank", "rod", "end, start"),
+                    "C": hinge("rod", "piston", [1.2, 0, 0]),
+                    "push": {"slider": ["ground", "piston"], "axis": "x", "driven": {"speed": 1.0}}}},
+        ("joint push: is driven, and held by",),
+    ),
+    "loop out of its plane": (
+        changed(bodies__rocker__from=[1, 0.1, 0], bodies__rocker__to=[1.7, 0.1, 0]), ("the loop through ", "0.1 m"),
+    ),
     "driven with a rate": (changed(joints__A__driven={"speed": 1.0}), ("joint A", "driven")),
     "torque of a slider": (
         changed(joints__A={"slider": GROUNDED, "axis": "x", "torque": 1}), ("joint A", "slider", "no torque"),
