@@ -10,6 +10,7 @@ import pytest
 
 import physics
 from physics import BadInput
+from physics.batch.copies import LaneBatch, spread_over
 from physics.machines.machine import Machine
 
 MASS, STIFFNESS, DAMPING = 2.0, 50.0, 0.8
@@ -84,8 +85,7 @@ def test_a_torque_may_depend_on_the_state() -> None:
 def test_all_functions_have_the_same_bits_in_cpython_and_machine_code() -> None:
     force = "exp(-t)*tanh(x) + log(1 + x²)*where(x' > 0, 1, -2)*abs(x)^0.3 + atan2(x', 3) - min(x, t)*sign(x') + tan(x)"
     system = Machine({"machine": slider(force=force)}, {"x": 0.3, "x_rate": 1.0})
-    compiled, plain = run(system), physics.Simulation(system, "rk4", 1e-3)
-    compiled = physics.Simulation(system, "rk4", 1e-3)
+    compiled, plain = (physics.Simulation(system, "rk4", 1e-3) for _ in range(2))
     assert compiled.compile()
     for each in (compiled, plain):
         assert each.advance(200) == 200
@@ -126,3 +126,16 @@ def test_a_number_that_cannot_be_is_named(name: str) -> None:
 def test_numbers_with_units_are_numbers() -> None:
     system = Machine({"machine": slider(force="300 mN")})
     assert system.parameters["x.force"] == 0.3
+
+
+def test_copies_side_by_side_have_the_bits_of_one() -> None:
+    force = "exp(-t)*tanh(x) + log(1 + x²)*where(x' > 0, 1, -2)*abs(x)^0.3 + min(x, t)*sign(x')"
+    system, method = Machine({"machine": slider(force=force)}, {"x": 0.3, "x_rate": 1.0}), physics.integrator("rk4")
+    states, _ = spread_over(system.start(), system, {"x": 0.2, "x_rate": 0.5}, 40)
+    flock = LaneBatch(system, method, 1e-3, states)
+    flock.advance(50)
+    for i in (0, 17, 39):
+        alone = physics.Simulation(system, "rk4", 1e-3)
+        alone.y[:] = memoryview(states[i].copy())
+        alone.advance(50)
+        assert flock.states[i].tobytes() == bytes(alone.y)
