@@ -62,8 +62,8 @@ ENERGY_PARTS = (
     EnergyPart("turning", "½ Σ ω I ω", "rotation of all bodies about their centres", "kinetic"),
     EnergyPart("weight", "m g Σ z", "potential energy of all bodies, 0 at the origin", "potential"),
     EnergyPart("springs", "½ Σ k Δ²", "springs, those of joints and couplings included", "elastic"),
-    EnergyPart("friction", "", "what friction has taken", "lost", applies=lambda machine: machine.loses),
-    EnergyPart("motors", "", "work of motors and drives", "work", applies=lambda machine: machine.is_worked_on),
+    EnergyPart("friction", "", "what friction and the air have taken", "lost", applies=lambda machine: machine.loses),
+    EnergyPart("motors", "", "work of motors, drives and the wind", "work", applies=lambda made: made.is_worked_on),
 )
 
 
@@ -242,7 +242,7 @@ def variables_of(machine: MachineTable, names: Sequence[str], start: Sequence[fl
     at = places(machine)
     tail = [
         Variable("loss", "W", "J", "energy that friction has taken", entry=False, role="auxiliary"),
-        Variable("work", "W_s", "J", "work of motors and drives", entry=False, role="auxiliary"),
+        Variable("work", "W_s", "J", "work of motors, drives and the wind", entry=False, role="auxiliary"),
         Variable("time", "t", "s", "time of what is driven", low=0.0, entry=False, role="auxiliary"),
     ]
     return (*coordinates, *moving, *(each for each, there in zip(tail, at, strict=True) if there >= 0))
