@@ -40,11 +40,15 @@ def evaluated(expression: Expression, values: Mapping[str, Number]) -> Number:
     return found[0]
 
 
-def check_expression(expression: Expression, known: tuple[str, ...]) -> None:
-    """Raise BadExpression for a name that is not known, and for numbers that do not exist, such as 1/0."""
+def check_expression(expression: Expression, known: tuple[str, ...]) -> int:
+    """Return the number of operations of an expression, each counted once.
+
+    Raises BadExpression for a name that is not known, and for numbers that do not exist, such as 1/0.
+    """
     expression.check_names(known)
     record = StraightLine()
     evaluated(expression, {name: record.term(False, "y", k) for k, name in enumerate(known)})
+    return len(record.lines) - len(known)
 
 
 def _applied(operation: Callable[..., Number], operands: list[Number], step: ProgramStep, strict: bool) -> Number:

@@ -411,7 +411,7 @@ def _quantity(name: str, text: str, unit: str) -> tuple[float, str]:
 
 
 def unit_of(text: str) -> str:
-    """Return the SI unit of a text such as `3 rpm` or `2 kN/m`: rad/s, kg s-2.
+    """Return the SI unit of a text such as `3 rpm` or `2 kN/m`: rad/s, kg s-2; of `4 Hz` it is Hz.
 
     "" where it has none; its own unit where that is not known, or may be several.
     """
@@ -421,7 +421,8 @@ def unit_of(text: str) -> str:
     if known is None:
         return given
     base = " ".join(name + ("" if power == 1 else str(power)) for name, power in known.dimension)
-    return next((unit for unit in LISTED if unit and factor(given, unit) is not None), base)
+    same = (unit for unit in LISTED if unit and (si := unit_called(unit)) and si.dimension == known.dimension)
+    return next(same, base)  # no factor: Hz stay, and are not turned into rad/s
 
 
 def in_unit(value: float, unit: str, other: str) -> float:

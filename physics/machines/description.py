@@ -210,8 +210,8 @@ def _place_motors(built: Built, given: Mapping[str, NamedNumber]) -> None:
         if link.rates == 1:
             primed[f"{name}'"] = ("u", row)
         at, row = at + link.coordinates, row + link.rates
-    for k, motor in built.motors.items():
-        built.links[k] = replace(built.links[k], motor=placed(motor, places | primed))
+    for k, motor in placed(built.motors, places | primed).items():
+        built.links[k] = replace(built.links[k], motor=motor)
 
 
 def _tree(bodies: Mapping[str, MachineBody], joints: Mapping[str, Joint]) -> Built:

@@ -21,6 +21,8 @@ CALLS = re.compile(rf"\(|\b(?:{TIME}|{'|'.join(ARGUMENTS)})\b")
 """What a number with a unit does not have."""
 NUMERIC = re.compile(r"\s*([+-]?\s*(\d|\.\d|pi|π)|$)")
 """How a number begins."""
+MOST_OPERATIONS = 5000
+"""Greatest number of operations of all expressions of a machine: machine code for as many takes a few seconds."""
 LARGEST = 1e12
 """Greatest size of a number that expressions name."""
 TAKEN = (TIME, *CONSTANTS, *ARGUMENTS)
@@ -75,14 +77,19 @@ def read_motor(name: str, given: object, word: NumberWord) -> float | GivenMotor
         raise BadInput(f"{name} = {shown(given)}: {fault}") from None
 
 
-def placed(motor: GivenMotor, places: Mapping[str, tuple[str, int]]) -> Motor:
-    """Return a motor with the places of its names; raises BadInput. places: of all names that it may have."""
+def placed(motors: Mapping[int, GivenMotor], places: Mapping[str, tuple[str, int]]) -> dict[int, Motor]:
+    """Return motors with the places of their names; raises BadInput. places: of all names that they may have."""
     known = {plain_name(name): place for name, place in places.items()}
-    try:
-        check_expression(motor.expression, tuple(known))
-    except BadExpression as fault:
-        raise motor.fault(fault) from None
-    return Motor(motor.expression, tuple((name, *known[name]) for name in motor.expression.names))
+    found, count = {}, 0
+    for key, motor in motors.items():
+        try:
+            count += check_expression(motor.expression, tuple(known))
+        except BadExpression as fault:
+            raise motor.fault(fault) from None
+        if count > MOST_OPERATIONS:
+            raise BadInput(f"{motor.called}: {count} operations of all expressions; at most {MOST_OPERATIONS}")
+        found[key] = Motor(motor.expression, tuple((name, *known[name]) for name in motor.expression.names))
+    return found
 
 
 def motor_forces(

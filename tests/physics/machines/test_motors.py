@@ -123,6 +123,21 @@ def test_a_number_that_cannot_be_is_named(name: str) -> None:
         Machine({"machine": slider({name: NUMBERS[name]})})
 
 
+def test_expressions_have_a_bounded_number_of_operations() -> None:
+    long = "+".join(f"sin({k}*t)" for k in range(1, 300))
+    joints = {f"x{k}": {"slider": ["ground", f"m{k}"], "axis": "x", "force": f"{long}+{k}"} for k in range(9)}
+    given = {"bodies": dict.fromkeys((f"m{k}" for k in range(9)), BODY), "joints": joints}
+    with pytest.raises(BadInput, match=r"joint x3: force: 59\d\d operations of all expressions; at most 5000"):
+        Machine({"machine": given})
+
+
+def test_a_name_in_greek_letters_is_a_name() -> None:
+    given = slider({"ω": 4.0, "A_1": "3 N"}, force="A₁*cos(omega*t)")
+    assert {"ω", "A_1"} <= set(Machine({"machine": given}).fields)
+    given = slider({"omega": 4.0}, force="cos(ω*t)")
+    assert Machine({"machine": given}).is_worked_on
+
+
 def test_numbers_with_units_are_numbers() -> None:
     system = Machine({"machine": slider(force="300 mN")})
     assert system.parameters["x.force"] == 0.3
