@@ -418,7 +418,7 @@ def unit_of(text: str) -> str:
     found = _written(text[:MAX_LENGTH])
     given = found.unit if found is not None else ""
     known = unit_called(given) if given else None
-    if known is None:
+    if known is None or given in LISTED:
         return given
     base = " ".join(name + ("" if power == 1 else str(power)) for name, power in known.dimension)
     same = (unit for unit in LISTED if unit and (si := unit_called(unit)) and si.dimension == known.dimension)
