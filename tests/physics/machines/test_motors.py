@@ -11,6 +11,7 @@ import pytest
 import physics
 from physics import BadInput
 from physics.batch.copies import LaneBatch, spread_over
+from physics.machines.articulated import is_deep
 from physics.machines.machine import Machine
 
 MASS, STIFFNESS, DAMPING = 2.0, 50.0, 0.8
@@ -154,3 +155,22 @@ def test_copies_side_by_side_have_the_bits_of_one() -> None:
         alone.y[:] = memoryview(states[i].copy())
         alone.advance(50)
         assert flock.states[i].tobytes() == bytes(alone.y)
+
+
+def test_a_deep_chain_in_the_wind_with_motors_keeps_its_balance() -> None:
+    """Articulated bodies, which deep trees have, feel the air and the motors, too."""
+    bodies, joints = {}, {}
+    for k in range(10):
+        drawn = {"from": [0.2 * k, 0, 0], "to": [0.2 * k + 0.2, 0, 0]}
+        bodies[f"b{k}"] = {"shape": "bar", **drawn, "mass": 0.1, "drag": 0.05}
+        pair = ["ground" if k == 0 else f"b{k - 1}", f"b{k}"]
+        motor = {"torque": "0.4*cos(3*t)"} if k in (0, 4) else {}
+        joints[f"J{k}"] = {"hinge": pair, "at": [0.2 * k, 0, 0], "axis": "-y", **motor}
+    system = Machine({"machine": {"bodies": bodies, "joints": joints, "wind": [3.0, 0.0, 1.0]}})
+    assert is_deep(system.table)
+    made = run(system)
+    begun = system.energy(made.y)
+    made.advance(300)
+    loss, work = (made.y[system.index(name)] for name in ("loss", "work"))
+    assert loss > 0.05 and abs(work) > 0.05
+    assert system.energy(made.y) == pytest.approx(begun, abs=1e-10)
