@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from physics.machines.air import air_wrenches
 from physics.machines.dynamics import loads, slides, spring_wrenches
 from physics.machines.equations import moving, solved
 from physics.machines.loops import KINDS, LinkScene
@@ -43,8 +44,9 @@ def ground_forces(machine: MachineTable, y: Sequence[Number]) -> list[HeldForce]
     moved = with_accelerations(machine, state.found, found.accelerations)
     needed = [each.force for each in loads(machine, moved)[1]]
     pushed = equation_forces(machine, state.found, state.q, found.multipliers)
-    springs = [each.force for each in spring_wrenches(machine, state.found)[0]]
-    totals = [difference(a, added(b, c)) for a, b, c in zip(needed, pushed, springs, strict=True)]
+    springs, air = spring_wrenches(machine, state.found)[0], air_wrenches(machine, state.found)[0]
+    others = [added(one.force, other.force) for one, other in zip(springs, air, strict=True)]
+    totals = [difference(a, added(b, c)) for a, b, c in zip(needed, pushed, others, strict=True)]
     for k in reversed(range(len(machine.links))):
         parent = machine.links[k].parent
         if parent != GROUND:
