@@ -28,7 +28,7 @@ def safe_inverse(d: float, whole: float) -> float:
 
 CALLED = {"sqrt": sqrt, "sincos": sincos, "safe_inverse": safe_inverse}
 """What the sources call by name."""
-LOADED = "y", "p", "t"
+LOADED = "y", "p", "t", "w"
 """Operations that read an argument of a kernel."""
 
 

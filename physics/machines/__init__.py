@@ -1,4 +1,4 @@
 """Machines of bodies, joints, springs and loops, whose equations are recorded for each."""
 
-TABLES = "bodies", "joints", "springs", "rods", "gears", "couplings", "edges", "traces", "gravity"
+TABLES = "bodies", "joints", "springs", "rods", "ropes", "gears", "couplings", "edges", "traces", "gravity"
 """The words of a machine's description, which are tables but for the last."""

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.machines.dynamics import spring_wrenches, tree_of
-from physics.machines.equations import coordinate_slopes, moving, normalised, size_of
-from physics.machines.loops import loops
+from physics.machines.equations import coordinate_slopes, moving, normalised, places, size_of
+from physics.machines.loops import contact_loops
 from physics.machines.parts import MachineTable
 from physics.maths import dense
 
@@ -49,9 +49,9 @@ class Gap(NamedTuple):
 
 
 def gap(machine: MachineTable, y: Sequence[float]) -> Gap:
-    """Return what the equations say of a state."""
+    """Return what the equations, and the ropes and stops that act, say of a state."""
     state = moving(machine, y)
-    found = loops(machine, state.found, state.q)
+    found = state.loops[: len(machine.equations) + pushing(machine)]
     n = machine.rates
     rows = np.array([loop.row for loop in found], float).reshape(len(found), n + machine.drives)
     driven = (
@@ -73,7 +73,7 @@ def independent(machine: MachineTable, y: Sequence[float]) -> MachineTable:
     In space a planar loop has five equations for each of its hinges, of which two count. They are compared where the
     loops are open, because at a special pose others may seem to depend on one another, too.
     """
-    counts = independent_rows(gap(machine, displaced(machine, y)).rows)
+    counts = independent_rows(gap(machine, displaced(machine, y)).rows[: len(machine.equations)])
     kept = tuple(equation for equation, own in zip(machine.equations, counts, strict=True) if own)
     return replace(machine, equations=kept)
 
@@ -97,7 +97,7 @@ def freedom(machine: MachineTable, y: Sequence[float]) -> int:
     """Return the number of rates that can be chosen at a state."""
     if not machine.equations:
         return machine.rates
-    return machine.rates - sum(independent_rows(gap(machine, y).rows))
+    return machine.rates - sum(independent_rows(gap(machine, y).rows[: len(machine.equations)]))
 
 
 def unresisted(machine: MachineTable, y: Sequence[float]) -> int | None:
@@ -130,13 +130,39 @@ def closed_start(
 ) -> list[float]:
     """Return a start with closed loops. given, fixed_rates: numbers of rates whose coordinate, or which, stay.
 
-    Raises Unclosed or Contradiction.
+    Ropes are not too short and joints within their stops; what touches acts unless it leaves, and stops unless they
+    are hit. Raises Unclosed or Contradiction.
     """
-    start = list(y)
-    if not machine.equations:
+    start, at = list(y), places(machine).contacts
+    if not machine.equations and not machine.contacts:
         return start
-    start = _closed(machine, start, [k for k in range(machine.rates) if k not in given])
+    start[at:] = [0.0] * len(machine.contacts)
+    free = [k for k in range(machine.rates) if k not in given]
+    start = _closed(machine, start, free)
+    for _ in range(pushing(machine)):
+        short = [k for k, (value, _) in enumerate(_reserves(machine, start)) if value < -SHUT]
+        if not short:
+            break
+        for k in short:
+            start[at + k] = 1.0
+        start = _closed(machine, start, free)
+    for k, (value, speed) in enumerate(_reserves(machine, start)):
+        leaves = speed > SHUT or (speed < -SHUT and not machine.contacts[k].is_rope)
+        start[at + k] = float(value <= SHUT and not leaves)
+    start = _closed(machine, start, free)
     return _with_rates(machine, start, [k for k in range(machine.rates) if k not in fixed_rates])
+
+
+def pushing(machine: MachineTable) -> int:
+    """Return the number of ropes and stops."""
+    return sum(each.pushes for each in machine.contacts)
+
+
+def _reserves(machine: MachineTable, y: Sequence[float]) -> list[tuple[float, float]]:
+    """Return how much longer each rope is than its way, and how far each joint from its stop, with their rates."""
+    state = moving(machine, y)
+    found = contact_loops(machine, state.found, state.q, machine.contacts[: pushing(machine)])
+    return [(loop.phi, state.speed(loop)) for loop in found]
 
 
 def _closed(machine: MachineTable, y: list[float], free: list[int]) -> list[float]:
@@ -144,6 +170,8 @@ def _closed(machine: MachineTable, y: list[float], free: list[int]) -> list[floa
 
     From a pose in which all bars lie in one line nothing seems to bring their ends together.
     """
+    if not gap(machine, y).values.size:
+        return y
     tried, others = [], min(OTHERS, ALL_OTHERS // max(machine.rates, 1))
     for start in (y, *(_moved(machine, y, free, AROUND * number, number) for number in range(1, others + 1))):
         found = _searched(machine, start, free)
@@ -198,6 +226,8 @@ def _with_rates(machine: MachineTable, y: list[float], free: list[int]) -> list[
     at = machine.coordinates
     u = np.array(y[at : at + machine.rates])
     rows = found.rows[:, free]
+    if not found.values.size:
+        return y
     for _ in range(ROUNDS):
         u[free] += nearest(rows, -(dense.applied(found.rows, u) + found.driven))
     left = dense.applied(found.rows, u) + found.driven

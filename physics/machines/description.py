@@ -8,8 +8,8 @@ loop. A start keeps the angles, positions and rates that are given, and finds th
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
@@ -20,27 +20,33 @@ from physics.machines.bodies import MachineBody, read_body
 from physics.machines.equations import size_of, spring_lengths
 from physics.machines.joints import (
     GROUND_NAME,
-    KINDS,
+    Carried,
     Joint,
     JointStep,
     closing,
     driven_kind,
+    lone_points,
     read_anchor,
+    read_ends,
     read_joint,
-    read_pair,
 )
 from physics.machines.parts import (
     BALL,
     EDGE,
     GEAR,
+    GRIP,
     GROUND,
+    HIGH,
     LENGTH,
+    LOW,
+    Contact,
     Coupling,
     LoopEquation,
     MachineLink,
     MachineTable,
     Spring,
 )
+from physics.machines.ropes import read_rope
 from physics.machines.vectors import ZERO, Vector, difference
 from physics.machines.words import (
     FAR,
@@ -70,16 +76,12 @@ QUATERNION = "w", "x", "y", "z"
 STANDARD_GRAVITY: Vector = (0.0, 0.0, -9.81)
 
 
-class Carried(NamedTuple):
-    """The link of a body, and where its joint is drawn."""
-
-    link: int
-    origin: Vector
-
-
 @dataclass
 class Built:
-    """A machine as it is put together. names: of the links; closes: the joint or rod that each equation belongs to."""
+    """A machine as it is put together. names: of the links; closes: the joint or rod that each equation belongs to.
+
+    contact_names: of the variables of contacts; contact_of: the rope or joint that each belongs to.
+    """
 
     links: list[MachineLink]
     names: list[str]
@@ -92,14 +94,18 @@ class Built:
     carried: dict[str, Carried]
     tree: dict[str, list[int]]
     loops: list[Joint]
+    contacts: list[Contact] = field(default_factory=list)
+    contact_names: list[str] = field(default_factory=list)
+    contact_of: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
 class Described:
     """A machine with the names of its links and its start. bodies, joints: as they are drawn; carried: links of bodies.
 
-    freedom: number of rates that can be chosen. given, given_rates: numbers of the rates whose coordinate, or which,
-    the description gives. traces: points whose paths are drawn, by name, each of a body and in the drawn pose.
+    contacts: names of the variables of ropes, stops and friction. freedom: number of rates that can be chosen.
+    given, given_rates: numbers of the rates whose coordinate, or which, the description gives.
+    traces: points whose paths are drawn, by name, each of a body and in the drawn pose.
     """
 
     machine: MachineTable
@@ -108,26 +114,30 @@ class Described:
     bodies: Mapping[str, MachineBody]
     joints: Mapping[str, Joint]
     carried: Mapping[str, Carried]
+    contacts: tuple[str, ...]
     freedom: int
     given: tuple[int, ...]
     given_rates: tuple[int, ...]
     traces: Mapping[str, tuple[str, Vector]]
 
 
-def described(given: object) -> Described:
+def described(description: object) -> Described:
     """Return the machine of a description; raises BadInput with one line for the first fault."""
-    words = table("machine", given, TABLES)
+    words = table("machine", description, TABLES)
     bodies = {name: read_body(name, each) for name, each in _tables(words, "bodies").items()}
     if not bodies:
         raise BadInput("bodies: there is none; a machine needs at least one")
     if GROUND_NAME in bodies:
         raise BadInput(f"bodies: {GROUND_NAME!r} is what does not move; give the body another name")
-    joints = {name: read_joint(name, each, bodies) for name, each in _tables(words, "joints").items()}
+    given = _tables(words, "joints")
+    points = lone_points(bodies, given)
+    joints = {name: read_joint(name, each, bodies, points) for name, each in given.items()}
     built = _tree(bodies, joints)
     _close(built, words, bodies)
+    _add_contacts(built, words, bodies, joints)
     machine = MachineTable(
         tuple(built.links), tuple(built.equations), _springs(words, bodies, built), _couplings(words, built),
-        _gravity(words),
+        tuple(built.contacts), _gravity(words),
     )  # fmt: skip
     made = _started(machine, built, bodies, joints, tuple(_tables(words, "springs")))
     return replace(made, traces=_traces(words, bodies))
@@ -199,7 +209,7 @@ def _carry(built: Built, joint: Joint, bodies: Mapping[str, MachineBody]) -> Non
     backwards = joint.first not in built.carried
     mother, child = (joint.second, joint.first) if backwards else (joint.first, joint.second)
     leaves, arrives = (joint.to, joint.at) if backwards else (joint.at, joint.to)
-    body, steps = bodies[child], list(enumerate(KINDS[joint.kind]))
+    body, steps = bodies[child], list(enumerate(joint.steps))
     parent = built.carried[mother]
     place = difference(leaves, parent.origin)
     built.tree[joint.name] = []
@@ -274,6 +284,38 @@ def _close(built: Built, words: Mapping[str, Any], bodies: Mapping[str, MachineB
         _add(built, name, [_edge(f"edge {name}", each, bodies, built)])
 
 
+def _add_contacts(
+    built: Built, words: Mapping[str, Any], bodies: Mapping[str, MachineBody], joints: Mapping[str, Joint]
+) -> None:
+    """Add ropes, then stops, then friction."""
+    for name, each in _tables(words, "ropes").items():
+        rope = read_rope(f"rope {name}", each, bodies, built.carried)
+        if isinstance(rope, Contact):
+            _add_contact(built, rope, f"{name}_taut", name)
+        else:
+            _add(built, name, [rope])
+    of_joints = [(name, links[0], joints[name].values[0]) for name, links in built.tree.items() if links]
+    for name, link, values in of_joints:
+        for kind, limit in zip((LOW, HIGH), values.range or (), strict=False):
+            stop = Contact(kind, link, value=limit, restitution=values.restitution)
+            _add_contact(built, stop, f"{name}_at_{kind}", name)
+    for name, link, values in of_joints:
+        if values.friction:
+            _add_contact(built, Contact(GRIP, link, value=values.friction, static=values.static), f"{name}_slip", name)
+
+
+def _add_contact(built: Built, contact: Contact, variable: str, name: str) -> None:
+    """Add a contact of a rope or joint called `name`, with its variable; raises BadInput where that is taken."""
+    links = zip(built.links, built.names, strict=True)
+    taken = {each for link, joint in links for each in variable_names(link, joint)}
+    if variable in (*taken, *built.contact_names, *RESERVED):
+        what = "rope" if contact.is_rope else "joint"
+        raise BadInput(f"{what} {name}: the name {variable} is taken; give the {what} another one")
+    built.contacts.append(contact)
+    built.contact_names.append(variable)
+    built.contact_of.append(name)
+
+
 def _rod(called: str, each: object, bodies: Mapping[str, MachineBody], built: Built) -> LoopEquation:
     """Return the equation of a rod without mass."""
     given = table(called, each, ("between", "from", "to", "length"))
@@ -303,16 +345,9 @@ def _between(
     called: str, given: Mapping[str, Any], bodies: Mapping[str, MachineBody], built: Built
 ) -> tuple[int, int, Vector, Vector, float]:
     """Return two links, a point of each from its joint, and their distance in the drawn pose."""
-    pair = read_pair(called, "between", needed(called, given, "between", "two bodies"), bodies)
-    ends: list[Vector] = []
-    for who, word in zip(pair, ("from", "to"), strict=True):
-        default = None if who == GROUND_NAME else "centre"
-        if word not in given and default is None:
-            raise BadInput(f"{called}: needs {word}, a point of the ground")
-        ends.append(read_anchor(f"{called}: {word}", who, given.get(word, default), bodies))
-    one, other = (built.carried[who] for who in pair)
-    length = dense.length(np.subtract(ends[1], ends[0]))
-    return one.link, other.link, difference(ends[0], one.origin), difference(ends[1], other.origin), length
+    one, other, start, end = read_ends(called, given, bodies, built.carried)
+    length = dense.length(np.subtract(end, start))
+    return one.link, other.link, difference(start, one.origin), difference(end, other.origin), length
 
 
 def _springs(words: Mapping[str, Any], bodies: Mapping[str, MachineBody], built: Built) -> tuple[Spring, ...]:
@@ -397,6 +432,7 @@ def _started(
             "another joint than a ball"
         )
     machine, closes = _independent(machine, y, built.closes)
+    closes = [*closes, *built.contact_of]
     try:
         y = closed_start(machine, y, built.given, built.given_rates)
     except Unclosed as gap:
@@ -411,8 +447,8 @@ def _started(
     free = _check_free(machine, y)
     _check_springs(machine, y, springs)
     return Described(
-        machine, tuple(built.names), tuple(y), bodies, joints, built.carried, free, tuple(built.given),
-        tuple(built.given_rates), {},
+        machine, tuple(built.names), tuple(y), bodies, joints, built.carried, tuple(built.contact_names), free,
+        tuple(built.given), tuple(built.given_rates), {},
     )  # fmt: skip
 
 

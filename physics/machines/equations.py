@@ -1,6 +1,8 @@
 """The equations of motion of a machine on its whole state, and what closes its loops again.
 
-State: coordinates q, rates u, then as far as the machine has them energy lost W, work done on it W_s [J] and time [s].
+State: coordinates q, rates u, then as far as the machine has them energy lost W, work done on it W_s [J], time [s], and
+one variable for each contact: of a rope or stop 1 while it pulls or pushes, else 0; of friction 0 while it holds, else
+the sign of the rate.
 H q'' = Q - C + Jᵀ λ with J q'' = -gamma: A = J H⁻¹ Jᵀ, λ = A⁻¹ (-gamma - J H⁻¹ (Q - C)).
 """
 
@@ -13,7 +15,7 @@ from physics.core.straight_line import root
 from physics.machines.articulated import accelerations, is_deep
 from physics.machines.dynamics import Tree, joint_forces, spring_wrenches, tree_of
 from physics.machines.linear import Factors, factors
-from physics.machines.loops import Loop, loops
+from physics.machines.loops import Loop, contact_loops, loops, switched
 from physics.machines.motion import Moved, apart, motion_of, motions, point_of
 from physics.machines.parts import BALL, MachineTable, Spring
 from physics.machines.vectors import Number, dot, turned, turned_back
@@ -24,11 +26,12 @@ STRETCH = 1e-3
 
 
 class Places(NamedTuple):
-    """Places of the last variables of a state, -1 for none: energy lost, work, time."""
+    """Places of the last variables of a state, -1 for none: energy lost, work, time; where those of contacts begin."""
 
     loss: int
     work: int
     time: int
+    contacts: int
 
 
 def places(machine: MachineTable) -> Places:
@@ -38,22 +41,23 @@ def places(machine: MachineTable) -> Places:
     for there in (machine.loses, machine.is_worked_on, machine.has_time):
         found.append(at if there else -1)
         at += there
-    return Places(*found)
+    loss, work, time = found
+    return Places(loss, work, time, at)
 
 
 def size_of(machine: MachineTable) -> int:
     """Return the number of variables of a state."""
-    tail = machine.loses + machine.is_worked_on + machine.has_time
-    return machine.coordinates + machine.rates + tail
+    return places(machine).contacts + len(machine.contacts)
 
 
 class MovingMachine(NamedTuple):
-    """A machine at a state: coordinates, rates of all axes (those of what is driven behind the others), links."""
+    """A machine at a state: coordinates, rates, links, and the variables of its contacts."""
 
     machine: MachineTable
     q: State
     u: State
     found: list[Moved]
+    states: State = ()
 
     @property
     def axis_rates(self) -> list[Number]:
@@ -61,12 +65,29 @@ class MovingMachine(NamedTuple):
         driven = [moved.drive for moved in self.found if moved.drive is not None]
         return [*self.u, *driven]
 
+    @property
+    def loops(self) -> list[Loop]:
+        """All equations, then those of the contacts, switched on and off."""
+        machine, found = self.machine, loops(self.machine, self.found, self.q)
+        contacts = contact_loops(machine, self.found, self.q, machine.contacts)
+        for contact, loop, state in zip(machine.contacts, contacts, self.states, strict=True):
+            found.append(switched(loop, state if contact.pushes else 1.0 - state * state))
+        return found
+
+    def speed(self, loop: Loop) -> Number:
+        """Return the rate at which the value of an equation changes."""
+        speed: Number = 0.0
+        for share, rate in zip(loop.row, self.axis_rates, strict=True):
+            speed = speed + share * rate
+        return speed
+
 
 def moving(machine: MachineTable, y: State) -> MovingMachine:
     """Return a machine at a state."""
     end = machine.coordinates + machine.rates
-    q, u, time = y[: machine.coordinates], y[machine.coordinates : end], places(machine).time
-    return MovingMachine(machine, q, u, motions(machine, q, u, y[time] if time >= 0 else 0.0))
+    q, u, at = y[: machine.coordinates], y[machine.coordinates : end], places(machine)
+    found = motions(machine, q, u, y[at.time] if at.time >= 0 else 0.0)
+    return MovingMachine(machine, q, u, found, y[at.contacts : at.contacts + len(machine.contacts)])
 
 
 class Solved(NamedTuple):
@@ -92,6 +113,8 @@ class Closed(NamedTuple):
         mass = factors([row[:n] for row in tree.H[:n]])
         rows = [mass.back(loop.row[:n]) for loop in found]
         A = [[_weighted(one, other, mass.inverses) for other in rows[: k + 1]] for k, one in enumerate(rows)]
+        for k, loop in enumerate(found):
+            A[k][k] = A[k][k] + loop.off
         return cls(mass, rows, factors(A, follows=True))
 
     def nearest(self, errors: Sequence[Number]) -> list[Number]:
@@ -118,10 +141,15 @@ def solved(state: MovingMachine) -> Solved:
     n = machine.rates
     applied, lost = spring_wrenches(machine, state.found)
     Q, lost_in_joints, work = joint_forces(machine, state.q, state.u)
+    for contact, sense in zip(machine.contacts, state.states, strict=True):
+        if not contact.pushes:
+            row = machine.rate_of(contact.first)
+            Q[row] = Q[row] - contact.value * sense
+            lost = lost + contact.value * sense * state.u[row]
     if is_deep(machine):
         return Solved(accelerations(machine, state.found, applied, Q), [], lost + lost_in_joints, work)
     tree = tree_of(machine, state.found, applied)
-    found = loops(machine, state.found, state.q)
+    found = state.loops
     closed = Closed.of(machine, tree, found)
     x = closed.mass.back([force - bias for force, bias in zip(Q, tree.bias, strict=False)])
     errors = [
@@ -146,7 +174,7 @@ def slopes(machine: MachineTable, y: State) -> list[Number]:
     slope = [*coordinate_slopes(machine, state.q, state.u), *found.accelerations]
     at = places(machine)
     slope += [found.lost] * (at.loss >= 0) + [found.work] * (at.work >= 0) + [1.0] * (at.time >= 0)
-    return slope
+    return [*slope, *[0.0] * len(machine.contacts)]
 
 
 def coordinate_slopes(machine: MachineTable, q: State, u: State) -> list[Number]:
@@ -167,7 +195,7 @@ def closed_positions(machine: MachineTable, y: State) -> list[Number]:
     """Return the state after one step of Newton's method for the loops, the nearest in the metric of the masses."""
     state = moving(machine, y)
     tree = tree_of(machine, state.found, spring_wrenches(machine, state.found)[0])
-    found = loops(machine, state.found, state.q)
+    found = state.loops
     moved = Closed.of(machine, tree, found).nearest([-loop.phi for loop in found])
     shifts = coordinate_slopes(machine, state.q, moved)
     q = normalised(machine, [each + shift for each, shift in zip(state.q, shifts, strict=True)])
@@ -178,14 +206,8 @@ def closed_rates(machine: MachineTable, y: State) -> list[Number]:
     """Return the state with the nearest rates, in the metric of the masses, with which the loops stay closed."""
     state = moving(machine, y)
     tree = tree_of(machine, state.found, spring_wrenches(machine, state.found)[0])
-    found = loops(machine, state.found, state.q)
-    errors = []
-    for loop in found:
-        speed: Number = 0.0
-        for share, rate in zip(loop.row, state.axis_rates, strict=True):
-            speed = speed + share * rate
-        errors.append(-speed)
-    moved = Closed.of(machine, tree, found).nearest(errors)
+    found = state.loops
+    moved = Closed.of(machine, tree, found).nearest([-state.speed(loop) for loop in found])
     u = [each + shift for each, shift in zip(state.u, moved, strict=True)]
     return [*y[: machine.coordinates], *u, *y[machine.coordinates + machine.rates :]]
 

@@ -15,14 +15,15 @@ from physics.core.fields import AnyParameter, Description, EnergyPart, Invariant
 from physics.core.system import System
 from physics.errors import BadInput
 from physics.machines.assembly import Contradiction, Unclosed, closed_start
+from physics.machines.contacts import events_of
 from physics.machines.description import QUATERNION, Described, described, variable_names
 from physics.machines.drawing import layout, pose_numbers
 from physics.machines.equations import energy_size, places, size_of
-from physics.machines.joints import KINDS
+from physics.machines.joints import CONTACTS, KINDS, check_range
 from physics.machines.momenta import kept_momenta
-from physics.machines.parts import BALL, SLIDE, MachineLink, MachineTable
-from physics.machines.recorded import record_of, recorded, value_of
-from physics.machines.words import GRAVITY, MASSES, SLIDING, SPRINGS, TURNING, NumberWord, number
+from physics.machines.parts import BALL, HIGH, LOW, SLIDE, MachineLink, MachineTable
+from physics.machines.recorded import contact_kernels, record_of, recorded, value_of
+from physics.machines.words import GRAVITY, MASSES, ROPES, SLIDING, SPRINGS, TURNING, NumberWord, number
 from physics.shapes.pose import PoseLayout
 from physics.types import Floats
 
@@ -85,6 +86,7 @@ class Machine(System, metaclass=MadeMachine):
 
     described: ClassVar[Described]
     energies: ClassVar[Callable[[float, Floats, Floats, Floats], None]]
+    decide: ClassVar[Callable[[Floats, Floats], None]]
     number_fields: ClassVar[dict[str, AnyParameter]]
     numbers: ClassVar[dict[str, tuple[str, str, str]]] = {}
     """Where parameters that are numbers stand in the description, by their names."""
@@ -163,12 +165,17 @@ class Machine(System, metaclass=MadeMachine):
         return frozenset(coordinates | {axes[k][1] for k in self.described.given_rates})
 
     def _closed(self, start: dict[str, float]) -> dict[str, float]:
-        table, names = self.described.machine, list(start)
+        table, names = self.table, list(start)
         for link, name in zip(table.links, self.described.names, strict=True):
             four = variable_names(link, name)[:4] if link.kind == BALL else ()
             if four and not any(start[each] for each in four):
                 raise BadInput(f"{', '.join(four)} = 0, 0, 0, 0: no orientation; they must not all be 0")
         axes = axis_names(table, self.described.names)
+        for low in (each for each in table.contacts if each.kind == LOW):
+            name = axes[table.axis_of(low.first)][0]
+            high = next(each for each in table.contacts if each.kind == HIGH and each.first == low.first)
+            if name in self.given_start:
+                check_range(name, start[name], low.value, high.value)
         fixed = [k for k, (coordinate, _) in enumerate(axes) if coordinate in self.given_start]
         rates = [k for k, (_, rate) in enumerate(axes) if rate in self.given_start]
         try:
@@ -178,7 +185,18 @@ class Machine(System, metaclass=MadeMachine):
             raise BadInput(f"the loops cannot be closed: {gap.rest:.4g} m remain; {said} do not fit") from None
         except Contradiction:
             raise BadInput(f"the given rates contradict each other: {', '.join(axes[k][1] for k in rates)}") from None
-        return dict(zip(names, y, strict=True))
+        return dict(zip(names, self._with_contacts(y, start), strict=True))
+
+    def _with_contacts(self, y: list[float], start: Mapping[str, float]) -> Floats:
+        """Return a state with the contacts that act there; raises BadInput where others were given."""
+        found: Floats = memoryview(array("d", y))
+        names = self.described.contacts
+        if names:
+            type(self).decide(found, self.p)
+        for name, value in zip(names, found[len(y) - len(names) :], strict=True):
+            if name in self.given_start and start[name] != value:
+                raise BadInput(f"{name} = {start[name]:g}: is {value:g}, as the start has it; leave it out")
+        return found
 
 
 def _reduced(kind: Any) -> Any:
@@ -201,8 +219,10 @@ def axis_names(machine: MachineTable, names: Sequence[str]) -> list[tuple[str, s
     return found
 
 
-def variables_of(machine: MachineTable, names: Sequence[str], start: Sequence[float]) -> tuple[Variable, ...]:
-    """Return the variables of a state. names: of the links; start: the state with which the machine begins."""
+def variables_of(
+    machine: MachineTable, names: Sequence[str], contacts: Sequence[str], start: Sequence[float]
+) -> tuple[Variable, ...]:
+    """Return the variables of a state. names, contacts: of the links and contacts; start: how the machine begins."""
     values = iter(start)
     coordinates: list[Variable] = []
     for link, name in zip(machine.links, names, strict=True):
@@ -223,7 +243,20 @@ def variables_of(machine: MachineTable, names: Sequence[str], start: Sequence[fl
         Variable("work", "W_s", "J", "work of motors and drives", entry=False, role="auxiliary"),
         Variable("time", "t", "s", "time of what is driven", low=0.0, entry=False, role="auxiliary"),
     ]
-    return (*coordinates, *moving, *(each for each, there in zip(tail, at, strict=True) if there >= 0))
+    ends = (each for each, there in zip(tail, at, strict=False) if there >= 0)
+    return (*coordinates, *moving, *ends, *_contact_variables(machine, contacts))
+
+
+def _contact_variables(machine: MachineTable, names: Sequence[str]) -> list[Variable]:
+    """Return the variables of contacts."""
+    found = []
+    for contact, name in zip(machine.contacts, names, strict=True):
+        meaning = "1 while the rope pulls" if contact.is_rope else "1 while the joint is at its stop"
+        if not contact.pushes:
+            meaning = "sign of the rate, 0 while friction holds the joint"
+        low = 0.0 if contact.pushes else -1.0
+        found.append(Variable(name, name, "", meaning, 0.0, low, 1.0, entry=False, role="discrete"))
+    return found
 
 
 def _rates(link: MachineLink, name: str) -> list[tuple[str, str, str, str]]:
@@ -255,9 +288,17 @@ def _attributes(text: str) -> dict[str, Any]:
     table = made.machine
     meaning = "kinetic energy, weight, springs and what was lost, less work"
     energy = Invariant("energy", "E", "J", meaning, kernels.balance, _energy_scale)
+    events: dict[str, Any] = {}
+    if table.contacts:
+        acting = contact_kernels(table, kernels.energies)
+        events = {
+            "events": events_of(table), "guards": staticmethod(acting.guards), "jump": staticmethod(acting.jump),
+            "decide": staticmethod(acting.decide),
+        }  # fmt: skip
     return {
-        "__doc__": Machine.__doc__, "described": made, "numbers": numbers, "number_fields": fields,
-        "variables": variables_of(made.machine, made.names, made.start), "invariants": (energy, *_momenta(made)),
+        **events, "__doc__": Machine.__doc__, "described": made, "numbers": numbers, "number_fields": fields,
+        "variables": variables_of(made.machine, made.names, made.contacts, made.start),
+        "invariants": (energy, *_momenta(made)),
         "second_order": not table.equations and table.coordinates == table.rates and size_of(table) == 2 * table.rates,
         "rate": staticmethod(kernels.rate), "settle": staticmethod(kernels.settle),
         "pose": staticmethod(_pose_of(made, text)), "energies": staticmethod(kernels.energies),
@@ -311,7 +352,8 @@ def _parameters(given: Mapping[str, Any]) -> tuple[dict[str, tuple[str, str, str
         if isinstance(value, list | tuple) or not (default := number(name, value, bounds)):
             return
         if name in numbers:
-            raise BadInput(f"joint {part}: a spring has this name, too; give one of them another name")
+            other = numbers[name][0]
+            raise BadInput(f"{table[:-1]} {part}: a {other[:-1]} has this name, too; give one of them another name")
         field = Parameter(
             default=default, unit=bounds.unit, low=min(LEAST_MASS, default) if word in MASSES else bounds.low,
             high=bounds.high, meaning=f"{bounds.meaning} of {part}" if part else bounds.meaning, log=word in MASSES,
@@ -319,7 +361,7 @@ def _parameters(given: Mapping[str, Any]) -> tuple[dict[str, tuple[str, str, str
         object.__setattr__(field, "name", name)
         numbers[name], fields[name] = (table, part, word), field
 
-    for table, words in (("bodies", MASSES), ("springs", SPRINGS)):
+    for table, words in (("bodies", MASSES), ("springs", SPRINGS), ("ropes", ROPES)):
         for part, each in given.get(table, {}).items():
             for word in words:
                 if word in each:
@@ -327,7 +369,7 @@ def _parameters(given: Mapping[str, Any]) -> tuple[dict[str, tuple[str, str, str
     for part, each in given.get("joints", {}).items():
         steps = KINDS[next(word for word in each if word in KINDS)]
         known = SLIDING if steps[0].kind == SLIDE else TURNING
-        for word in ("torque", "force", "damping", "stiffness", "rest"):
+        for word in ("torque", "force", "damping", "stiffness", "rest", *CONTACTS[1:]):
             if len(steps) == 1 and word in each and word in known:
                 add("joints", part, word, each[word], known[word])
     add("gravity", "", "", given.get("gravity", 9.81), GRAVITY)

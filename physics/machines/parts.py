@@ -22,6 +22,8 @@ RATES = {WELD: 0, TURN: 1, SLIDE: 1, BALL: 3, DRIVEN_TURN: 0, DRIVEN_SLIDE: 0}
 """Numbers of coordinates and of rates of a link; a ball has a unit quaternion, and rates in the link's own axes."""
 PLANE, LENGTH, RIGHT_ANGLE, GEAR, PEGS, EDGE = "plane", "length", "right angle", "gear", "pegs", "edge"
 """Kinds of equations (`physics/machines/loops.py`)."""
+LOW, HIGH, GRIP = "low", "high", "grip"
+"""Kinds of contacts beside `LENGTH` and `PEGS`, which are ropes: stops of a coordinate, and friction that holds it."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +122,31 @@ class LoopEquation(TablePart):
     value: Number = 0.0
     offset: Number = 0.0
 
-    NUMBERS = ("at", "to", "along", "across", "value", "offset")
+    NUMBERS: ClassVar[tuple[str, ...]] = ("at", "to", "along", "across", "value", "offset")
+
+
+@dataclass(frozen=True)
+class Contact(LoopEquation):
+    """An equation that holds while a variable of the state says so: of a rope, a stop, or friction that holds a joint.
+
+    value: of a rope its length, of pegs that of its two ends alone; of a stop the coordinate; of friction its force
+    [N] or torque [N m] in motion, and `static` the greatest at rest. restitution: of a rope or stop.
+    """
+
+    restitution: Number = 0.0
+    static: Number = 0.0
+
+    NUMBERS = (*LoopEquation.NUMBERS, "restitution", "static")
+
+    @property
+    def is_rope(self) -> bool:
+        """Whether it is one of a rope."""
+        return self.kind in (LENGTH, PEGS)
+
+    @property
+    def pushes(self) -> bool:
+        """Whether it acts in one direction only, as ropes and stops do."""
+        return self.kind != GRIP
 
 
 @dataclass(frozen=True)
@@ -151,17 +177,21 @@ class Coupling(TablePart):
 
 @dataclass(frozen=True)
 class MachineTable(TablePart):
-    """The table of a machine. gravity: acceleration of what falls [m/s²]. Parents stand before their children."""
+    """The table of a machine. gravity: acceleration of what falls [m/s²]. Parents stand before their children.
+
+    contacts: ropes, then stops, then friction.
+    """
 
     links: tuple[MachineLink, ...]
     equations: tuple[LoopEquation, ...] = ()
     springs: tuple[Spring, ...] = ()
     couplings: tuple[Coupling, ...] = ()
+    contacts: tuple[Contact, ...] = ()
     gravity: Vector = (0.0, 0.0, -9.81)
 
     def parts(self) -> Iterator[TablePart]:
         """Yield all parts, in a fixed order."""
-        yield from (*self.links, *self.equations, *self.springs, *self.couplings)
+        yield from (*self.links, *self.equations, *self.springs, *self.couplings, *self.contacts)
 
     def numbers(self) -> Iterator[Number]:
         """Yield all numbers, in a fixed order: gravity, then those of the parts."""
@@ -179,7 +209,7 @@ class MachineTable(TablePart):
         """Return the machine with the next numbers in place of its own."""
         x, y, z = (next(numbers) for _ in range(3))
         changed: dict[str, Any] = {"gravity": (x, y, z)}
-        for each in ("links", "equations", "springs", "couplings"):
+        for each in ("links", "equations", "springs", "couplings", "contacts"):
             changed[each] = tuple(part.with_numbers(numbers) for part in getattr(self, each))
         return replace(self, **changed)
 
@@ -220,7 +250,7 @@ class MachineTable(TablePart):
     def loses(self) -> bool:
         """Whether energy is lost."""
         dampings = [*(each.damping for each in self.links), *(each.damping for each in self.springs)]
-        return any(map(is_there, dampings))
+        return any(map(is_there, dampings)) or bool(self.contacts)
 
     @property
     def is_worked_on(self) -> bool:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from physics.core.kernel_source import kernel_of_source
 from physics.core.straight_line import StraightLine
 from physics.core.system import System
+from physics.machines import contacts
 from physics.machines.equations import balance, closed_positions, closed_rates, energies, normalised, size_of, slopes
 from physics.machines.parts import MachineTable, structure
 from physics.machines.vectors import Number
@@ -18,6 +19,8 @@ ROUNDS = 2
 """Steps of Newton's method that close loops: one takes gaps of 1e-7 to 1e-14, a second to rounding."""
 RATE = "def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:"
 SETTLE = "def settle(y: Floats, p: Floats) -> None:"
+VALUES = "def values(y: Floats, p: Floats, w: Floats) -> None:"
+STRIKE = "def strike(y: Floats, p: Floats, w: Floats) -> None:"
 ENERGIES = "def energies(t: float, y: Floats, p: Floats, out: Floats) -> None:"
 MODULE = "physics.machines.made"
 """The module that recorded functions belong to."""
@@ -40,6 +43,14 @@ class Kernels(NamedTuple):
     balance: Callable[[Any, Floats], float]
 
 
+class ContactKernels(NamedTuple):
+    """Kernels of a machine with contacts: its events, and what sets at a start which contacts act."""
+
+    guards: Callable[[float, Floats, Floats], tuple[float, ...]]
+    jump: Callable[[int, float, Floats, Floats], None]
+    decide: Callable[[Floats, Floats], None]
+
+
 def recorded(machine: MachineTable) -> Kernels:
     """Return the kernels of a machine."""
     name = name_of(machine)
@@ -49,6 +60,27 @@ def recorded(machine: MachineTable) -> Kernels:
         record_of(machine, energies, [ENERGIES], "out", f"energies_{name}"),
         value_of(machine, balance, "balance"),
     )
+
+
+def contact_kernels(machine: MachineTable, energies: Any) -> ContactKernels:
+    """Return the kernels of the contacts of a machine. energies: its kernel of that name."""
+    name, pushing = name_of(machine), sum(each.pushes for each in machine.contacts)
+    record, table, y = _beginning(machine)
+    w = [record.term(False, "w", k) for k in range(pushing)]
+    known = {
+        **contacts.numbers_of(machine), "kinetic": energies,
+        "values": record_of(machine, contacts.contact_values, [VALUES], "w", f"values_{name}"),
+        "strike": record.kernel([STRIKE], contacts.struck(table, y, w), "w", MODULE, f"strike_{name}"),
+    }  # fmt: skip
+
+    def bound(function: Any) -> Any:
+        known[function.__name__] = contacts.bound(function, known, MODULE, f"{function.__name__}_{name}")
+        return known[function.__name__]
+
+    lines, functions = contacts.guard_lines(machine), {**contacts.GUARD_FUNCTIONS, "values": known["values"]}
+    guards = kernel_of_source(lines, "guards", MODULE, f"guards_{name}", functions)
+    decide, _ = bound(contacts.decide), bound(contacts.blow)
+    return ContactKernels(guards, bound(contacts.jump), decide)
 
 
 def name_of(machine: MachineTable) -> str:
