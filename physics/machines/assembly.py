@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from physics.machines.dynamics import spring_wrenches, tree_of
 from physics.machines.equations import coordinate_slopes, moving, normalised, places, size_of
 from physics.machines.loops import contact_loops
-from physics.machines.parts import MachineTable
+from physics.machines.parts import HIGH, LOW, MachineTable
 from physics.maths import dense
 
 Array = NDArray[np.float64]
@@ -138,7 +138,7 @@ def closed_start(
         return start
     start[at:] = [0.0] * len(machine.contacts)
     free = [k for k in range(machine.rates) if k not in given]
-    start = _closed(machine, start, free)
+    start = _closed(machine, _within_stops(machine, start, free), free)
     for _ in range(pushing(machine)):
         short = [k for k, (value, _) in enumerate(_reserves(machine, start)) if value < -SHUT]
         if not short:
@@ -151,6 +151,16 @@ def closed_start(
         start[at + k] = float(value <= SHUT and not leaves)
     start = _closed(machine, start, free)
     return _with_rates(machine, start, [k for k in range(machine.rates) if k not in fixed_rates])
+
+
+def _within_stops(machine: MachineTable, y: list[float], free: Collection[int]) -> list[float]:
+    """Return a state with the free coordinates between their stops, where the search for closed loops begins."""
+    found = list(y)
+    for each in machine.contacts:
+        if each.kind in (LOW, HIGH) and machine.rate_of(each.first) in free:
+            at = machine.coordinate_of(each.first)
+            found[at] = max(found[at], each.value) if each.kind == LOW else min(found[at], each.value)
+    return found
 
 
 def pushing(machine: MachineTable) -> int:
