@@ -36,7 +36,7 @@ TOUCHING = 1e-11
 """Greatest value, as a part of its size, of what touches."""
 FORCE_MARGIN = 1e-10
 """Pull [N, N m] of a stop, or push of a rope, at which it lets go: rounding."""
-SLOW = 1e-10
+SLOW = 1e-12
 """Rate [m/s, rad/s] of a joint against its friction at which that holds it."""
 STILL = 1e-9
 """Greatest rate [m/s, rad/s] of what rests."""

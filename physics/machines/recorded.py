@@ -110,7 +110,7 @@ def _beginning(machine: MachineTable) -> tuple[StraightLine, MachineTable, list[
 
 def _settling(machine: MachineTable, name: str) -> Callable[[Floats, Floats], None]:
     """Return what closes the loops of a state, and gives quaternions length 1."""
-    if not machine.equations:
+    if not machine.equations and not machine.contacts:
         if machine.coordinates == machine.rates:
             return System.settle  # there is nothing to be done, and no call that does it
         return _in_place(machine, lambda table, y: [*normalised(table, y[: table.coordinates])], f"settle_{name}")
