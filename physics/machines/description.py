@@ -309,8 +309,9 @@ def _add_contact(built: Built, contact: Contact, variable: str, name: str) -> No
     links = zip(built.links, built.names, strict=True)
     taken = {each for link, joint in links for each in variable_names(link, joint)}
     if variable in (*taken, *built.contact_names, *RESERVED):
-        what = "rope" if contact.is_rope else "joint"
-        raise BadInput(f"{what} {name}: the name {variable} is taken; give the {what} another one")
+        if contact.is_rope:
+            raise BadInput(f"rope {name}: the name {variable} is taken; give the rope another one")
+        raise BadInput(f"joint {name}: the name {variable} is taken; give the joint another one")
     built.contacts.append(contact)
     built.contact_names.append(variable)
     built.contact_of.append(name)

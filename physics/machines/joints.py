@@ -307,7 +307,7 @@ def _contacts(called: str, kind: str, words: Mapping[str, Any]) -> dict[str, Any
         )
     if "range" not in words:
         if "restitution" in words:
-            raise BadInput(f"{called}: restitution without stops; needs range, two {coordinate}s")
+            raise BadInput(f"{called}: restitution without stops; needs range, two values")
         return found
     low, high = numbers(f"{called}: range", words["range"], known[coordinate], 2)
     if not low < high:

@@ -126,9 +126,9 @@ def pins(half: list[np.ndarray]) -> np.ndarray:
     J = np.zeros((8, 9))
     ends = [((0, -1),), ((0, 1), (1, -1)), ((1, 1), (2, 1)), ((2, -1),)]
     for pin, bars in enumerate(ends):
-        for sign, (bar, end) in zip((1, -1), bars, strict=False):
-            J[2 * pin : 2 * pin + 2, 3 * bar : 3 * bar + 2] = sign * np.eye(2)
-            J[2 * pin : 2 * pin + 2, 3 * bar + 2] = sign * end * np.array([-half[bar][1], half[bar][0]])
+        for sign, (one, end) in zip((1, -1), bars, strict=False):
+            J[2 * pin : 2 * pin + 2, 3 * one : 3 * one + 2] = sign * np.eye(2)
+            J[2 * pin : 2 * pin + 2, 3 * one + 2] = sign * end * np.array([-half[one][1], half[one][0]])
     return J
 
 
