@@ -23,6 +23,8 @@ STEP = 1e-6
 """Time over which a momentum is compared [s]."""
 KEPT, SMALL = 1e-6, 1e-3
 """Greatest change in a second, over the momentum or this one where it is smaller, of a momentum that is kept."""
+MOST = 1e4
+"""Momentum that is taken for the greatest: what changes too much for it is not looked at any longer."""
 NONE = 1e-9
 """Momentum below which there is none to be kept."""
 LETTERS = "xyz"
@@ -102,7 +104,8 @@ def _kept_of(momenta: Sequence[Momentum], machine: MachineTable, y: Sequence[flo
     begun = y[: machine.coordinates + machine.rates]
     start = [*begun, *[0.0] * (size_of(machine) - len(begun))]
     states = [state for seed in range(1, PROBES + 1) if (state := _state(machine, start, seed)) is not None]
-    return [each for each in momenta if len(states) > 1 and _is_kept(each, machine, states)]
+    motions = [(y, slopes(machine, y)) for y in states]
+    return [each for each in momenta if len(states) > 1 and _is_kept(each, machine, motions)]
 
 
 def _state(machine: MachineTable, y: Sequence[float], seed: int) -> list[float] | None:
@@ -117,15 +120,18 @@ def _state(machine: MachineTable, y: Sequence[float], seed: int) -> list[float] 
         return None
 
 
-def _is_kept(momentum: Momentum, machine: MachineTable, states: Sequence[Sequence[float]]) -> bool:
-    """Return whether a momentum changes nowhere along the motion, and is not always zero."""
+def _is_kept(
+    momentum: Momentum, machine: MachineTable, motions: Sequence[tuple[Sequence[float], Sequence[float]]]
+) -> bool:
+    """Return whether a momentum changes nowhere along the motion, and is not always zero. motions: states, slopes."""
     change = size = 0.0
-    for y in states:
-        slope = slopes(machine, y)
+    for y, slope in motions:
         after, before = (
             momentum.value(machine, [a + sign * STEP * b for a, b in zip(y, slope, strict=True)])
             for sign in (1.0, -1.0)
         )
         change = max(change, abs(after - before) / (2.0 * STEP))
         size = max(size, abs(momentum.value(machine, y)))
+        if change >= KEPT * max(size, MOST):
+            return False
     return size > NONE and change < KEPT * max(size, SMALL)

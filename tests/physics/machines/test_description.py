@@ -50,6 +50,7 @@ def chain(kind: str, count: int) -> Description:
 
 
 SPRING = {"between": ["ground", "crank"], "from": [0, 0, 1], "stiffness": 2.0}
+ROPE = {"between": ["ground", "crank"], "from": [0, 0, 1], "to": "end"}
 GROUNDED = ["ground", "crank"]
 FAULTS: dict[str, tuple[Description, tuple[str, ...]]] = {
     "unknown body": (changed(joints__A__hinge=["ground", "crnk"]), ("joint A", "'crnk'", 'did you mean "crank"')),
@@ -115,6 +116,42 @@ FAULTS: dict[str, tuple[Description, tuple[str, ...]]] = {
     "driven with a rate": (changed(joints__A__driven={"speed": 1.0}), ("joint A", "driven")),
     "torque of a slider": (
         changed(joints__A={"slider": GROUNDED, "axis": "x", "torque": 1}), ("joint A", "slider", "no torque"),
+    ),
+    "rope over nothing": (changed(ropes__r={**ROPE, "over": []}), ("rope r", "over = []", "1 to 20 points")),
+    "rope at its peg": (changed(ropes__r={**ROPE, "over": [[0, 0, 1]]}), ("rope r", "from is at a peg")),
+    "rope between its pegs": (
+        changed(ropes__r={**ROPE, "over": [[0, 0, 2], [3, 0, 2]], "length": 2.5}), ("rope r", "length = 2.5 m", "3 m"),
+    ),
+    "rope without a length": (changed(ropes__r={**ROPE, "from": [0, 0, 0], "to": [0, 0, 0]}), ("rope r", "one point")),
+    "rope that cannot be closed": (
+        changed(ropes__r={**ROPE, "length": 0.1}, joints__A__angle=-1.5), ("the loop through ", "m remain"),
+    ),
+    "taut rope with restitution": (
+        changed(ropes__r={**ROPE, "taut": True, "restitution": 0.5}), ("rope r", "taut and restitution"),
+    ),
+    "rope that is taut at times": (changed(ropes__r={**ROPE, "taut": 0.5}), ("rope r", "taut = 0.5", "true")),
+    "rope with a name that is taken": (
+        {"bodies": four_bar()["bodies"] | {"b": bar(0.0, 1.0, 1.0)},
+         "joints": {**four_bar()["joints"], "r_taut": hinge("ground", "b", [0, 0, 0])}, "ropes": {"r": ROPE}},
+        ("rope r", "the name r_taut is taken"),
+    ),
+    "rope and spring of a name": (
+        changed(joints__A__restitution=0.5, joints__A__range=[0, 2], ropes__A={**ROPE, "restitution": 0.1}),
+        ("joint A", "a rope has this name"),
+    ),
+    "stops of a ball": (
+        changed(joints__A={"ball": GROUNDED, "at": [0, 0, 0], "range": [0, 1]}), ("joint A", "ball joint has no range"),
+    ),
+    "stops the other way": (changed(joints__A__range=[2, 1]), ("joint A", "range = [2, 1]", "greater than the first")),
+    "angle beyond its stops": (changed(joints__A__range=[2, 3]), ("joint A", "angle = 1", "within its range, 2 to 3")),
+    "restitution without stops": (changed(joints__A__restitution=0.5), ("joint A", "needs range")),
+    "static friction alone": (changed(joints__A__static_friction=2), ("joint A", "static_friction = 2 N m")),
+    "static friction below": (
+        changed(joints__A__static_friction=2, joints__A__friction=3), ("joint A", "static_friction = 2", "3 N m"),
+    ),
+    "driven with friction": (
+        changed(joints__A__driven={"speed": 1}, joints__A__angle=None, joints__A__rate=None, joints__A__friction=3),
+        ("joint A", "friction and driven"),
     ),
     "gravity upward": (changed(gravity=-9.81), ("gravity = -9.81",)),
 }  # fmt: skip
