@@ -35,7 +35,7 @@ MARGIN = 1e-12
 TOUCHING = 1e-11
 """Greatest value, as a part of its size, of what touches."""
 FORCE_MARGIN = 1e-10
-"""Pull [N, N m] of a stop, or push of a rope, at which it lets go: rounding."""
+"""Force [N, N m] beyond its limit at which a contact lets go, as a pull of a stop or a push of a rope: rounding."""
 SLOW = 1e-12
 """Rate [m/s, rad/s] of a joint against its friction at which that holds it."""
 STILL = 1e-9
@@ -154,7 +154,7 @@ def slip(w: Floats, y: Floats, at: int, count: int, begin: int, end: int) -> flo
     least = QUIET
     for k in range(begin, end):
         if abs(y[at + k]) < 0.5:
-            least = min(least, (1.0 + MARGIN) * w[3 * count + k] - abs(w[2 * count + k]))
+            least = min(least, w[3 * count + k] + FORCE_MARGIN - abs(w[2 * count + k]))
     return least
 
 
@@ -177,11 +177,11 @@ def decide(y: Floats, p: Floats) -> None:
         if place >= 0:
             y[STATES + place] = 0.0
             continue
-        worst = 1.0
+        worst = 0.0
         for k in range(UNILATERAL, COUNT):
-            force, most = abs(w[2 * COUNT + k]), w[3 * COUNT + k]
-            if abs(y[STATES + k]) < 0.5 and force > worst * most:
-                worst, place = force / most, k
+            excess = abs(w[2 * COUNT + k]) - w[3 * COUNT + k]
+            if abs(y[STATES + k]) < 0.5 and excess > worst:
+                worst, place = excess, k
         if place < 0:
             break
         y[STATES + place] = -1.0 if w[2 * COUNT + place] > 0.0 else 1.0

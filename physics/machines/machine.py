@@ -29,8 +29,8 @@ from physics.types import Floats
 
 FAR = 1e9
 """Greatest coordinate or rate of a start."""
-LEAST_MASS = 1e-9
-"""Least mass [kg] or density [kg/m³] of a body that has one."""
+LEAST = 1e-9
+"""Least mass [kg] or density [kg/m³] of a body that has one, and friction [N, N m] of a joint."""
 DOUBLE_PENDULUM = {
     "bodies": {
         "upper": {"shape": "bar", "from": [0.0, 0.0, 0.0], "to": [0.0, 0.0, -0.8], "mass": 0.4},
@@ -354,8 +354,9 @@ def _parameters(given: Mapping[str, Any]) -> tuple[dict[str, tuple[str, str, str
         if name in numbers:
             other = numbers[name][0]
             raise BadInput(f"{table[:-1]} {part}: a {other[:-1]} has this name, too; give one of them another name")
+        least = min(LEAST, default) if word in (*MASSES, "friction", "static_friction") else bounds.low
         field = Parameter(
-            default=default, unit=bounds.unit, low=min(LEAST_MASS, default) if word in MASSES else bounds.low,
+            default=default, unit=bounds.unit, low=least,
             high=bounds.high, meaning=f"{bounds.meaning} of {part}" if part else bounds.meaning, log=word in MASSES,
         )  # fmt: skip
         object.__setattr__(field, "name", name)
