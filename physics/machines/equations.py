@@ -17,12 +17,15 @@ from physics.machines.dynamics import Tree, joint_forces, spring_wrenches, tree_
 from physics.machines.linear import Factors, factors
 from physics.machines.loops import Loop, contact_loops, loops, switched
 from physics.machines.motion import Moved, apart, motion_of, motions, point_of
-from physics.machines.parts import BALL, MachineTable, Spring
-from physics.machines.vectors import Number, dot, turned, turned_back
+from physics.machines.parts import BALL, GROUND, PEGS, MachineTable, Spring
+from physics.machines.vectors import Number, difference, dot, turned, turned_back
 
 State = Sequence[Number]
 STRETCH = 1e-3
 """Part of its length, or angle [rad], by which a spring is stretched at least in the size of the energy."""
+
+MEETING = 1e-9
+"""Distance of two points at which they count as one [m]."""
 
 
 class Places(NamedTuple):
@@ -295,6 +298,23 @@ def spring_lengths(machine: MachineTable, y: State) -> list[Number]:
     """Return the length [m] of each spring at a state."""
     state = moving(machine, y)
     return [_length(state, spring) for spring in machine.springs]
+
+
+def reserves(machine: MachineTable, y: State) -> list[Number]:
+    """Return what is positive where the equations hold: how far apart ends are [m] without which there is no direction.
+
+    First of springs that are not linear, then of ropes over pegs from these; 1 where a rope is slack.
+    """
+    state = moving(machine, y)
+    found = [_length(state, spring) - MEETING for spring in machine.springs if not spring.is_linear]
+    slack = [0.0] * len(machine.equations) + [1.0 - each for each in state.states]
+    for each, off in zip((*machine.equations, *machine.contacts), slack, strict=True):
+        if each.kind == PEGS:
+            for link, at, peg in ((each.first, each.at, each.along), (each.second, each.to, each.across)):
+                if link != GROUND:
+                    way = difference(point_of(motion_of(machine, state.found, link), at).place, peg)
+                    found.append(root(dot(way, way)) - MEETING + off)
+    return found
 
 
 def balance(machine: MachineTable, y: State) -> Number:

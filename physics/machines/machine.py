@@ -18,11 +18,11 @@ from physics.machines.assembly import Contradiction, Unclosed, closed_start
 from physics.machines.contacts import events_of
 from physics.machines.description import QUATERNION, Described, described, variable_names
 from physics.machines.drawing import layout, pose_numbers
-from physics.machines.equations import energy_size, places, size_of
+from physics.machines.equations import energy_size, places, reserves, size_of
 from physics.machines.joints import CONTACTS, KINDS, check_range
 from physics.machines.momenta import kept_momenta
 from physics.machines.parts import BALL, HIGH, LOW, SLIDE, MachineLink, MachineTable
-from physics.machines.recorded import contact_kernels, record_of, recorded, value_of
+from physics.machines.recorded import contact_kernels, margin_kernel, record_of, recorded, value_of
 from physics.machines.words import GRAVITY, MASSES, ROPES, SLIDING, SPRINGS, TURNING, NumberWord, number
 from physics.shapes.pose import PoseLayout
 from physics.types import Floats
@@ -140,6 +140,16 @@ class Machine(System, metaclass=MadeMachine):
         if at.loss >= 0:
             found["friction"] = y[at.loss]
         return {**found, "motors": y[at.work]} if at.work >= 0 else found
+
+    def trouble(self, y: Floats) -> str:
+        """Return whose ends meet, which leaves a force without a direction."""
+        table, given = self.table, json.loads(self.parameters["machine"])
+        springs = zip(given.get("springs", {}), table.springs, strict=True)
+        names = [f"the ends of the spring {name} meet" for name, each in springs if not each.is_linear]
+        for name, found in zip(names, reserves(table, list(y)), strict=False):
+            if not found > 0.0:
+                return f"{name}: its force has no direction there"
+        return "" if self.margin(y, self.p) > 0.0 else "an end of a rope is at its peg: its pull has no direction there"
 
     def replace(self, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> Self:
         """Return the same machine with other numbers, or another one where a description is given."""
@@ -295,6 +305,8 @@ def _attributes(text: str) -> dict[str, Any]:
             "events": events_of(table), "guards": staticmethod(acting.guards), "jump": staticmethod(acting.jump),
             "decide": staticmethod(acting.decide),
         }  # fmt: skip
+    if (margin := margin_kernel(table)) is not None:
+        events["margin"] = staticmethod(margin)
     return {
         **events, "__doc__": Machine.__doc__, "described": made, "numbers": numbers, "number_fields": fields,
         "variables": variables_of(made.machine, made.names, made.contacts, made.start),

@@ -163,6 +163,11 @@ class Spring(TablePart):
 
     NUMBERS = ("at", "to", "stiffness", "rest", "damping")
 
+    @property
+    def is_linear(self) -> bool:
+        """Whether its force is the stiffness times the way between its ends, which may meet."""
+        return not is_there(self.rest) and not is_there(self.damping)
+
 
 @dataclass(frozen=True)
 class Coupling(TablePart):

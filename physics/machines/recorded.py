@@ -7,10 +7,20 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from physics.core.kernel_source import kernel_of_source
+from physics.core.scratch import scratch
 from physics.core.straight_line import StraightLine
 from physics.core.system import System
 from physics.machines import contacts
-from physics.machines.equations import balance, closed_positions, closed_rates, energies, normalised, size_of, slopes
+from physics.machines.equations import (
+    balance,
+    closed_positions,
+    closed_rates,
+    energies,
+    normalised,
+    reserves,
+    size_of,
+    slopes,
+)
 from physics.machines.parts import MachineTable, structure
 from physics.machines.vectors import Number
 from physics.types import Floats
@@ -60,6 +70,25 @@ def recorded(machine: MachineTable) -> Kernels:
         record_of(machine, energies, [ENERGIES], "out", f"energies_{name}"),
         value_of(machine, balance, "balance"),
     )
+
+
+def margin_kernel(machine: MachineTable) -> Callable[[Floats, Floats], float] | None:
+    """Return the least of what must be positive where the equations hold, None where there is nothing."""
+    record, table, y = _beginning(machine)
+    found, name = reserves(table, y), name_of(machine)
+    if not found:
+        return None
+    head = ["def reserves(y: Floats, p: Floats, w: Floats) -> None:"]
+    known = {"reserves": record.kernel(head, found, "w", MODULE, f"reserves_{name}"), "scratch": scratch}
+    least = ", ".join(f"w[{k}]" for k in range(len(found)))
+    lines = [
+        "def margin(y: Floats, p: Floats) -> float:",
+        f"    w = scratch({len(found)})",
+        "    reserves(y, p, w)",
+        f"    return min({least})" if len(found) > 1 else f"    return {least}",
+    ]
+    made: Callable[[Floats, Floats], float] = kernel_of_source(lines, "margin", MODULE, f"margin_{name}", known)
+    return made
 
 
 def contact_kernels(machine: MachineTable, energies: Any) -> ContactKernels:
