@@ -41,11 +41,15 @@ UNMOVED = 1e-12
 
 
 class Gap(NamedTuple):
-    """Values of the equations (m,), their rows (m, rates), and the speed of the driven links in them (m,)."""
+    """Values of the equations (m,), their rows (m, rates), and the speed of the driven links in them (m,).
+
+    drives: their rows of the driven links (m, drives).
+    """
 
     values: Array
     rows: Array
     driven: Array
+    drives: Array
 
 
 def gap(machine: MachineTable, y: Sequence[float]) -> Gap:
@@ -57,7 +61,7 @@ def gap(machine: MachineTable, y: Sequence[float]) -> Gap:
     driven = (
         dense.applied(rows[:, n:], np.array(state.axis_rates[n:], float)) if machine.drives else np.zeros(len(found))
     )
-    return Gap(np.array([loop.phi for loop in found], float), rows[:, :n], driven)
+    return Gap(np.array([loop.phi for loop in found], float), rows[:, :n], driven, rows[:, n:])
 
 
 def displaced(machine: MachineTable, y: Sequence[float], seed: int = 1) -> list[float]:
@@ -71,9 +75,14 @@ def independent(machine: MachineTable, y: Sequence[float]) -> MachineTable:
     """Return the machine with those of its equations alone that do not follow from those before.
 
     In space a planar loop has five equations for each of its hinges, of which two count. They are compared where the
-    loops are open, because at a special pose others may seem to depend on one another, too.
+    loops are open, because at a special pose others may seem to depend on one another, too. Raises Overdriven.
     """
-    counts = independent_rows(gap(machine, displaced(machine, y)).rows[: len(machine.equations)])
+    found, count = gap(machine, displaced(machine, y)), len(machine.equations)
+    counts = independent_rows(found.rows[:count])
+    with_drives = independent_rows(np.hstack([found.rows, found.drives])[:count])
+    for number, (own, other) in enumerate(zip(counts, with_drives, strict=True)):
+        if own != other:
+            raise Overdriven(number)
     kept = tuple(equation for equation, own in zip(machine.equations, counts, strict=True) if own)
     return replace(machine, equations=kept)
 
@@ -119,6 +128,14 @@ class Unclosed(Exception):
     def __init__(self, rest: float, equation: int) -> None:
         super().__init__(rest, equation)
         self.rest, self.equation = rest, equation
+
+
+class Overdriven(Exception):
+    """Raised where what is driven alone would have to keep an equation. equation: its number."""
+
+    def __init__(self, equation: int) -> None:
+        super().__init__(equation)
+        self.equation = equation
 
 
 class Contradiction(Exception):

@@ -15,7 +15,16 @@ import numpy as np
 
 from physics.errors import BadInput, shown
 from physics.machines import TABLES
-from physics.machines.assembly import Contradiction, Unclosed, closed_start, displaced, freedom, independent, unresisted
+from physics.machines.assembly import (
+    Contradiction,
+    Overdriven,
+    Unclosed,
+    closed_start,
+    displaced,
+    freedom,
+    independent,
+    unresisted,
+)
 from physics.machines.bodies import MachineBody, read_body
 from physics.machines.equations import size_of, spring_lengths
 from physics.machines.joints import (
@@ -472,7 +481,12 @@ def _independent(machine: MachineTable, y: Sequence[float], closes: Sequence[str
     """Return the machine with the equations that count, and what these belong to."""
     if not machine.equations:
         return machine, []
-    found = independent(machine, y)
+    try:
+        found = independent(machine, y)
+    except Overdriven as fault:
+        raise BadInput(
+            f'the loop through "{closes[fault.equation]}" would be closed by what is driven alone; drive fewer joints'
+        ) from None
     waiting, kept = list(found.equations), []
     for equation, name in zip(machine.equations, closes, strict=True):
         if waiting and equation is waiting[0]:

@@ -176,22 +176,25 @@ class Machine(System, metaclass=MadeMachine):
 
     def _closed(self, start: dict[str, float]) -> dict[str, float]:
         table, names = self.table, list(start)
-        for link, name in zip(table.links, self.described.names, strict=True):
+        turned: list[int] = []
+        for place, (link, name) in enumerate(zip(table.links, self.described.names, strict=True)):
             four = variable_names(link, name)[:4] if link.kind == BALL else ()
             if four and not any(start[each] for each in four):
                 raise BadInput(f"{', '.join(four)} = 0, 0, 0, 0: no orientation; they must not all be 0")
+            if not self.given_start.isdisjoint(four):
+                turned += range(table.rate_of(place), table.rate_of(place) + 3)
         axes = axis_names(table, self.described.names)
         for low in (each for each in table.contacts if each.kind == LOW):
             name = axes[table.axis_of(low.first)][0]
             high = next(each for each in table.contacts if each.kind == HIGH and each.first == low.first)
             if name in self.given_start:
                 check_range(name, start[name], low.value, high.value)
-        fixed = [k for k, (coordinate, _) in enumerate(axes) if coordinate in self.given_start]
+        fixed = [k for k, (coordinate, _) in enumerate(axes) if coordinate in self.given_start or k in turned]
         rates = [k for k, (_, rate) in enumerate(axes) if rate in self.given_start]
         try:
             y = closed_start(table, list(start.values()), fixed, rates)
         except Unclosed as gap:
-            said = ", ".join(axes[k][0] for k in fixed)
+            said = ", ".join(each for each in names[: table.coordinates] if each in self.given_start)
             raise BadInput(f"the loops cannot be closed: {gap.rest:.4g} m remain; {said} do not fit") from None
         except Contradiction:
             raise BadInput(f"the given rates contradict each other: {', '.join(axes[k][1] for k in rates)}") from None

@@ -153,6 +153,13 @@ FAULTS: dict[str, tuple[Description, tuple[str, ...]]] = {
         changed(joints__A__driven={"speed": 1}, joints__A__angle=None, joints__A__rate=None, joints__A__friction=3),
         ("joint A", "friction and driven"),
     ),
+    "loop that drives alone close": (
+        changed(
+            **{f"joints__{name}__driven": {"speed": 1.0} for name in "ABD"}, joints__A__angle=None,
+            joints__A__rate=None, bodies__b={"mass": 1}, joints__lift={"slider": ["ground", "b"], "axis": "z"},
+        ),
+        ('the loop through "C"', "driven alone"),
+    ),
     "gravity upward": (changed(gravity=-9.81), ("gravity = -9.81",)),
 }  # fmt: skip
 """Machines with a fault, and what the message says."""

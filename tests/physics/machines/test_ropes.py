@@ -178,3 +178,33 @@ def test_the_length_of_a_rope_is_a_number_of_the_machine() -> None:
     assert shorter.initial["z"] == pytest.approx(0.2, abs=1e-12) and shorter.initial["r_taut"] == 1.0
     longer = system.replace({"r.length": 1.5})
     assert (longer.initial["z"], longer.initial["r_taut"]) == (0.0, 0.0)
+
+
+def ended(system: Machine) -> str:
+    run = physics.Simulation(system, "rk4", 1.0 / 64.0)
+    run.advance(200)
+    return run.message
+
+
+def test_a_force_without_a_direction_ends_a_run_with_that_reason() -> None:
+    """A bead at 1 m/s is in the end of its spring after 1 s exactly; a spring without a length at rest lets it pass."""
+    joint = {"slider": ["ground", "b"], "axis": "x", "rate": -1.0}
+    spring = {"between": ["ground", "b"], "from": [0, 0, 0], "stiffness": 1e-30, "rest": 0.5}
+
+    def bead(**more: Any) -> Machine:
+        springs = {"s": {**spring, **more}}
+        return Machine(
+            {
+                "machine": {"bodies": {"b": point(1.0, 1, 0, 0)}, "joints": {"x": joint}, "springs": springs},
+                "gravity": 0,
+            }
+        )
+
+    assert "the ends of the spring s meet" in ended(bead())
+    passing = physics.Simulation(bead(rest=0, stiffness=4.0), "gauss6", 1.0 / 64.0)
+    assert passing.advance(200) == 200
+    assert value(passing, "x") == pytest.approx(math.cos(6.25) - 0.5 * math.sin(6.25) - 1.0, abs=1e-10)
+    falling = over_pegs(point(1.0, 1, 0, -1), "slider", taut=True).replace(
+        initial={"lift_rate": -1.0}, parameters={"gravity": 1e-30}
+    )
+    assert "an end of a rope is at its peg" in ended(falling)
