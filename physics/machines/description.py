@@ -29,6 +29,7 @@ from physics.machines.bodies import MachineBody, read_body
 from physics.machines.equations import size_of, spring_lengths
 from physics.machines.joints import (
     GROUND_NAME,
+    KINDS,
     Carried,
     Joint,
     JointStep,
@@ -233,7 +234,7 @@ def _carry(built: Built, joint: Joint, bodies: Mapping[str, MachineBody]) -> Non
     elements = tuple(float(inertia[i, j]) for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)))
     centre = difference(body.centre, arrives)
     built.links[-1] = replace(built.links[-1], mass=body.mass, centre=centre, inertia=elements)
-    built.carried[child] = Carried(len(built.links) - 1, arrives)
+    built.carried[child] = Carried(len(built.links) - 1, arrives, joint.steps == KINDS[joint.kind])
 
 
 def _check_names(joint: Joint, built: Built) -> None:

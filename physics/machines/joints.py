@@ -34,10 +34,11 @@ GROUND_NAME = "ground"
 
 
 class Carried(NamedTuple):
-    """The link of a body, and where its joint is drawn."""
+    """The link of a body, and where its joint is drawn. turns: False for a point that its joint does not turn."""
 
     link: int
     origin: Vector
+    turns: bool = True
 
 
 class JointStep(NamedTuple):
@@ -192,7 +193,10 @@ def read_ends(
         default = None if who == GROUND_NAME else "centre"
         if word not in given and default is None:
             raise BadInput(f"{called}: needs {word}, a point of the ground")
-        ends.append(read_anchor(f"{called}: {word}", who, given.get(word, default), bodies))
+        place = read_anchor(f"{called}: {word}", who, given.get(word, default), bodies)
+        if not carried[who].turns and place != bodies[who].centre:
+            raise BadInput(f"{called}: {word}: {who} is a point that nothing turns; must be its centre")
+        ends.append(place)
     return carried[pair[0]], carried[pair[1]], ends[0], ends[1]
 
 

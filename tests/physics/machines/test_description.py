@@ -139,6 +139,11 @@ FAULTS: dict[str, tuple[Description, tuple[str, ...]]] = {
         changed(joints__A__restitution=0.5, joints__A__range=[0, 2], ropes__A={**ROPE, "restitution": 0.1}),
         ("joint A", "a rope has this name"),
     ),
+    "rope beside a point": (
+        {"bodies": {"b": {"shape": "point", "centre": [0, 0, 0], "mass": 1}},
+         "joints": {"J": {"free": ["ground", "b"]}}, "ropes": {"r": {**ROPE, "between": ["ground", "b"], "to": [0, 0, -1]}}},
+        ("rope r: to", "b is a point", "its centre"),
+    ),
     "stops of a ball": (
         changed(joints__A={"ball": GROUNDED, "at": [0, 0, 0], "range": [0, 1]}), ("joint A", "ball joint has no range"),
     ),
@@ -191,6 +196,20 @@ def test_a_ball_has_an_orientation_at_its_start() -> None:
     machine = {"machine": chain("ball", 1)}
     with pytest.raises(BadInput, match="J0_w, J0_x, J0_y, J0_z = 0, 0, 0, 0: no orientation"):
         physics.system("machine", machine, {"J0_w": 0.0})
+
+
+def test_an_orientation_that_is_given_is_kept_where_a_loop_is_closed() -> None:
+    bodies = {
+        "arm": {"shape": "bar", "from": [0, 0, 0], "to": [1, 0, 0], "mass": 1},
+        "bead": {"mass": 1, "centre": [0, 0, -1]},
+    }
+    joints = {"eye": {"ball": ["ground", "arm"], "at": [0, 0, 0]}, "z": {"slider": ["ground", "bead"], "axis": "z"}}
+    rods = {"r": {"between": ["arm", "bead"], "from": "end", "length": 1.8}}
+    given = {"eye_w": 0.8, "eye_x": 0.0, "eye_y": 0.6, "eye_z": 0.0}
+    machine = physics.system("machine", {"machine": {"bodies": bodies, "joints": joints, "rods": rods}}, given)
+    assert {name: machine.initial[name] for name in given} == given
+    # the end of the arm is at x = 0.8² - 0.6², z = -2 * 0.8 * 0.6
+    assert machine.initial["z"] - 1.0 == pytest.approx(-0.96 - (1.8**2 - 0.28**2) ** 0.5, abs=1e-12)
 
 
 def test_numbers_are_listed_in_the_order_of_their_meanings() -> None:
