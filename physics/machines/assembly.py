@@ -109,6 +109,22 @@ def freedom(machine: MachineTable, y: Sequence[float]) -> int:
     return machine.rates - sum(independent_rows(gap(machine, y).rows[: len(machine.equations)]))
 
 
+def dead_equation(machine: MachineTable, y: Sequence[float]) -> int | None:
+    """Return the number of an equation that follows from others at a closed state alone, None where there is none.
+
+    So it is where bars lie in one line. Equations that follow from others in all closed states near by do not count.
+    """
+    counts = independent_rows(gap(machine, y).rows[: len(machine.equations)])
+    if all(counts):
+        return None
+    try:
+        near = closed_start(machine, displaced(machine, y), (), ())
+    except (Unclosed, Contradiction):
+        return None
+    there = independent_rows(gap(machine, near).rows[: len(machine.equations)])
+    return counts.index(False) if sum(there) > sum(counts) else None
+
+
 def unresisted(machine: MachineTable, y: Sequence[float]) -> int | None:
     """Return the first coordinate (the number of its rate) that no mass resists, None where there is none."""
     state = moving(machine, displaced(machine, y))

@@ -20,6 +20,7 @@ from physics.machines.assembly import (
     Overdriven,
     Unclosed,
     closed_start,
+    dead_equation,
     displaced,
     freedom,
     independent,
@@ -113,7 +114,8 @@ class Built:
 class Described:
     """A machine with the names of its links and its start. bodies, joints: as they are drawn; carried: links of bodies.
 
-    contacts: names of the variables of ropes, stops and friction. freedom: number of rates that can be chosen.
+    contacts: names of the variables of ropes, stops and friction. closes: names of what each equation, then each contact,
+    belongs to. freedom: number of rates that can be chosen.
     given, given_rates: numbers of the rates whose coordinate, or which, the description gives.
     traces: points whose paths are drawn, by name, each of a body and in the drawn pose.
     """
@@ -125,6 +127,7 @@ class Described:
     joints: Mapping[str, Joint]
     carried: Mapping[str, Carried]
     contacts: tuple[str, ...]
+    closes: tuple[str, ...]
     freedom: int
     given: tuple[int, ...]
     given_rates: tuple[int, ...]
@@ -456,10 +459,11 @@ def _started(
         given = dict.fromkeys(names[k] for k in built.given_rates)
         raise BadInput(f"the given rates contradict each other: {', '.join(given)}") from None
     free = _check_free(machine, y)
+    check_not_dead(machine, y, closes)
     _check_springs(machine, y, springs)
     return Described(
-        machine, tuple(built.names), tuple(y), bodies, joints, built.carried, tuple(built.contact_names), free,
-        tuple(built.given), tuple(built.given_rates), {},
+        machine, tuple(built.names), tuple(y), bodies, joints, built.carried, tuple(built.contact_names), tuple(closes),
+        free, tuple(built.given), tuple(built.given_rates), {},
     )  # fmt: skip
 
 
@@ -469,6 +473,15 @@ def _check_free(machine: MachineTable, y: Sequence[float]) -> int:
     if free <= 0 and not machine.drives:
         raise BadInput("nothing can move: as many equations as coordinates (over-constrained)")
     return free
+
+
+def check_not_dead(machine: MachineTable, y: Sequence[float], closes: Sequence[str]) -> None:
+    """Raise BadInput for a state in a dead point. closes: the joint or rod that each equation belongs to."""
+    if (dead := dead_equation(machine, y)) is not None:
+        raise BadInput(
+            f'the bars of the loop through "{closes[dead]}" lie in one line: the motion is not determined there; '
+            "turn a joint a little"
+        )
 
 
 def _check_springs(machine: MachineTable, y: Sequence[float], names: Sequence[str]) -> None:

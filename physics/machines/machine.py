@@ -16,7 +16,7 @@ from physics.core.system import System
 from physics.errors import BadInput
 from physics.machines.assembly import Contradiction, Unclosed, closed_start
 from physics.machines.contacts import events_of
-from physics.machines.description import QUATERNION, Described, described, variable_names
+from physics.machines.description import QUATERNION, Described, check_not_dead, described, variable_names
 from physics.machines.drawing import layout, pose_numbers
 from physics.machines.equations import energy_size, places, reserves, size_of
 from physics.machines.joints import CONTACTS, KINDS, check_range
@@ -198,6 +198,7 @@ class Machine(System, metaclass=MadeMachine):
             raise BadInput(f"the loops cannot be closed: {gap.rest:.4g} m remain; {said} do not fit") from None
         except Contradiction:
             raise BadInput(f"the given rates contradict each other: {', '.join(axes[k][1] for k in rates)}") from None
+        check_not_dead(table, y, self.described.closes)
         return dict(zip(names, self._with_contacts(y, start), strict=True))
 
     def _with_contacts(self, y: list[float], start: Mapping[str, float]) -> Floats:

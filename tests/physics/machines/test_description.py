@@ -141,7 +141,8 @@ FAULTS: dict[str, tuple[Description, tuple[str, ...]]] = {
     ),
     "rope beside a point": (
         {"bodies": {"b": {"shape": "point", "centre": [0, 0, 0], "mass": 1}},
-         "joints": {"J": {"free": ["ground", "b"]}}, "ropes": {"r": {**ROPE, "between": ["ground", "b"], "to": [0, 0, -1]}}},
+         "joints": {"J": {"free": ["ground", "b"]}},
+         "ropes": {"r": {**ROPE, "between": ["ground", "b"], "to": [0, 0, -1]}}},
         ("rope r: to", "b is a point", "its centre"),
     ),
     "stops of a ball": (
@@ -164,6 +165,11 @@ FAULTS: dict[str, tuple[Description, tuple[str, ...]]] = {
             joints__A__rate=None, bodies__b={"mass": 1}, joints__lift={"slider": ["ground", "b"], "axis": "z"},
         ),
         ('the loop through "C"', "driven alone"),
+    ),
+    "dead point": (
+        {"bodies": {"crank": bar(0, 0.3, 1), "coupler": bar(0.3, 1, 1), "rocker": bar(1, 0.3, 1)},
+         "joints": {**four_bar()["joints"], "A": hinge("ground", "crank", [0, 0, 0], rate=4.0)}},
+        ('the bars of the loop through "C" lie in one line', "turn a joint"),
     ),
     "gravity upward": (changed(gravity=-9.81), ("gravity = -9.81",)),
 }  # fmt: skip
