@@ -114,8 +114,8 @@ class Built:
 class Described:
     """A machine with the names of its links and its start. bodies, joints: as they are drawn; carried: links of bodies.
 
-    contacts: names of the variables of ropes, stops and friction. closes: names of what each equation, then each contact,
-    belongs to. freedom: number of rates that can be chosen.
+    contacts: names of the variables of ropes, stops and friction. closes: names of what each equation belongs to, then
+    each contact. freedom: number of rates that can be chosen.
     given, given_rates: numbers of the rates whose coordinate, or which, the description gives.
     traces: points whose paths are drawn, by name, each of a body and in the drawn pose.
     """
