@@ -57,7 +57,7 @@ from physics.machines.parts import (
     MachineTable,
     Spring,
 )
-from physics.machines.ropes import read_rope
+from physics.machines.ropes import pegs_of, read_rope
 from physics.machines.vectors import ZERO, Vector, difference
 from physics.machines.words import (
     FAR,
@@ -108,6 +108,7 @@ class Built:
     contacts: list[Contact] = field(default_factory=list)
     contact_names: list[str] = field(default_factory=list)
     contact_of: list[str] = field(default_factory=list)
+    pegs: dict[str, tuple[Vector, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -115,7 +116,7 @@ class Described:
     """A machine with the names of its links and its start. bodies, joints: as they are drawn; carried: links of bodies.
 
     contacts: names of the variables of ropes, stops and friction. closes: names of what each equation belongs to, then
-    each contact. freedom: number of rates that can be chosen.
+    each contact. pegs: of each rope, on the ground. freedom: number of rates that can be chosen.
     given, given_rates: numbers of the rates whose coordinate, or which, the description gives.
     traces: points whose paths are drawn, by name, each of a body and in the drawn pose.
     """
@@ -128,6 +129,7 @@ class Described:
     carried: Mapping[str, Carried]
     contacts: tuple[str, ...]
     closes: tuple[str, ...]
+    pegs: Mapping[str, tuple[Vector, ...]]
     freedom: int
     given: tuple[int, ...]
     given_rates: tuple[int, ...]
@@ -303,6 +305,7 @@ def _add_contacts(
     """Add ropes, then stops, then friction."""
     for name, each in _tables(words, "ropes").items():
         rope = read_rope(f"rope {name}", each, bodies, built.carried)
+        built.pegs[name] = pegs_of(f"rope {name}", each)
         if isinstance(rope, Contact):
             _add_contact(built, rope, f"{name}_taut", name)
         else:
@@ -463,7 +466,7 @@ def _started(
     _check_springs(machine, y, springs)
     return Described(
         machine, tuple(built.names), tuple(y), bodies, joints, built.carried, tuple(built.contact_names), tuple(closes),
-        free, tuple(built.given), tuple(built.given_rates), {},
+        built.pegs, free, tuple(built.given), tuple(built.given_rates), {},
     )  # fmt: skip
 
 

@@ -26,7 +26,7 @@ def read_rope(
     """Return the equation of a rope, a `Contact` unless it is always taut; raises BadInput."""
     words = table(called, given, WORDS)
     one, other, start, end = read_ends(called, words, bodies, carried)
-    pegs = _pegs(called, words["over"]) if "over" in words else []
+    pegs = pegs_of(called, words)
     ways = [_distance(a, b) for a, b in zip([start, *pegs], [*pegs, end], strict=True)]
     between = sum(ways[1:-1])
     for name, way in (("from", ways[0]), ("to", ways[-1])):
@@ -50,15 +50,18 @@ def read_rope(
     return Contact(kind, one.link, other.link, at, to, first, last, length - between, restitution=e)
 
 
-def _pegs(called: str, given: object) -> list[Vector]:
-    """Return the points of the ground over which a rope runs."""
+def pegs_of(called: str, words: Mapping[str, object]) -> tuple[Vector, ...]:
+    """Return the points of the ground over which a rope runs, () for a straight one; raises BadInput."""
+    if "over" not in words:
+        return ()
+    given = words["over"]
     if not isinstance(given, list | tuple) or not 1 <= len(given) <= MOST_PEGS:
         raise BadInput(f"{called}: over = {shown(given)}: must be a list of 1 to {MOST_PEGS} points")
     found = [point(f"{called}: over[{k}]", each) for k, each in enumerate(given)]
     for k in range(1, len(found)):
         if not _distance(found[k - 1], found[k]) > NEAR:
             raise BadInput(f"{called}: over[{k}] is at the peg before it; must be apart")
-    return found
+    return tuple(found)
 
 
 def _distance(one: Sequence[float], other: Sequence[float]) -> float:
