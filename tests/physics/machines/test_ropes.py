@@ -146,6 +146,17 @@ def test_a_jerk_between_two_bodies_keeps_their_momenta() -> None:
     assert value(run, "loss") == pytest.approx(0.5 * (2 / 3) * (1 - 0.16) * speed * speed, rel=1e-10)
 
 
+def test_a_hand_that_jerks_a_rope_does_work() -> None:
+    """At 1 m/s it leaves 1 kg with 1 + e m/s: the impulse 1 + e times its speed is work, ½ (1 - e²) is lost."""
+    hand = {"slider": ["ground", "hand"], "axis": "z", "at": [0, 0, 0], "driven": {"speed": 1.0}}
+    joints = {"hand": hand, "b": {"free": ["ground", "bob"]}}
+    rope = {"between": ["hand", "bob"], "from": [0, 0, 0], "length": 1.5, "restitution": 0.2}
+    run = after(machine({"hand": {}, "bob": point(1.0, 0, 0, -1)}, joints, rope, gravity=0), 1.0)
+    assert [each.time for each in run.events] == pytest.approx([0.5], rel=1e-11)
+    found = [value(run, name) for name in ("b_at_z_rate", "work", "loss")]
+    assert found == pytest.approx([1.2, 1.2, 0.48], rel=1e-12)
+
+
 def test_a_rope_tied_to_the_ground_takes_momentum_away() -> None:
     free = {"bodies": {"a": point(1.0, 0, 0, -1)}, "joints": {"A": {"free": ["ground", "a"]}}}
     rope = {"between": ["ground", "a"], "from": [0.0, 0.0, 0.0]}
