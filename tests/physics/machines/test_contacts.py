@@ -47,6 +47,7 @@ def test_a_ball_bounces_less_and_less_and_rests() -> None:
     fall = math.sqrt(2.0 / G)
     hits = [fall * (1.0 + 2.0 * sum(0.5**i for i in range(1, k))) for k in range(1, 10)]
     assert [each.time for each in run.events[:9]] == pytest.approx(hits, rel=1e-10)
+    assert len(run.events) == 13, "the 13th bounce would have less than 1 mm/s"
     assert (value(run, "z"), value(run, "z_rate"), value(run, "z_at_low")) == (0.0, 0.0, 1.0)
     assert value(run, "loss") == pytest.approx(2.0 * G, rel=1e-12)
 

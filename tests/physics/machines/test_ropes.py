@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from array import array
 from typing import Any
 
 import numpy as np
@@ -144,6 +145,25 @@ def test_a_jerk_between_two_bodies_keeps_their_momenta() -> None:
     speed = float(np.dot(way, [1, -0.4, 0.3]))
     assert np.dot(way, way) == pytest.approx(1.0, rel=1e-11)
     assert value(run, "loss") == pytest.approx(0.5 * (2 / 3) * (1 - 0.16) * speed * speed, rel=1e-10)
+
+
+def test_a_rope_does_not_push_while_another_one_jerks() -> None:
+    """At the lowest point a second rope from the upper left takes half of the velocity, and the first is slack."""
+    start = [-math.sin(0.5), 0, -math.cos(0.5)]
+    ropes = {
+        "one": {"between": ["ground", "bob"], "from": [0, 0, 0], "length": 1.0},
+        "two": {"between": ["ground", "bob"], "from": [-1, 0, 0], "length": math.sqrt(2.0)},
+    }
+    given = {"bodies": {"bob": point(1.0, *start)}, "joints": {"b": {"free": ["ground", "bob"]}}, "ropes": ropes}
+    system = Machine({"machine": given})
+    jerk = after(system, 0.6).events[0]
+    y: Floats = memoryview(array("d", jerk.before))
+    system.jump(1, 0.0, y, system.p)
+    found = dict(zip((each.name for each in system.variables), y, strict=True))
+    speed = math.sqrt(2.0 * G * (1.0 - math.cos(0.5)))
+    assert [found["b_at_x_rate"], found["b_at_z_rate"]] == pytest.approx([speed / 2, speed / 2], rel=1e-9)
+    assert (found["one_taut"], found["two_taut"]) == (0.0, 1.0)
+    assert found["loss"] == pytest.approx(0.25 * speed * speed, rel=1e-9)
 
 
 def test_a_hand_that_jerks_a_rope_does_work() -> None:
