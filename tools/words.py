@@ -31,6 +31,8 @@ from physics.studies.outcomes import OUTCOMES
 from tools.command_line import check_names, command_line
 
 ROOT = Path(__file__).parents[1]
+MACHINES = ROOT / "docs" / "samples"
+"""Where scene files of machines are."""
 MARKS = ("tr", "later")
 SHOWN_BY = frozenset(
     (
@@ -98,6 +100,10 @@ def physics_texts() -> dict[str, str]:
     for name in scenefile.presets():
         for text in _instance_texts(scenefile.load(name).simulation().system):
             found.setdefault(text, name)
+    for path in sorted(MACHINES.glob("*.toml")):  # of machines the parts decide what there is
+        system = scenefile.read(path).simulation().system
+        for text in (*_class_texts(type(system)), *_instance_texts(system)):
+            found.setdefault(text, system.name)
     for name, method in physics.integrators().items():
         own = (method.title, method.about, method.symplectic, method.cost(), method.keeps())
         for text in (*own, *(setting.meaning for setting in method.settings), *map(_spelled, method.settings)):

@@ -38,7 +38,7 @@ CHOICES: dict[str, Callable[[Any, Any], bool]] = {
     "where>": lambda a, b: a > b, "where>=": lambda a, b: a >= b,
 }  # fmt: skip
 """Operations that choose the third of four operands, or the last one, by a comparison of the first two."""
-LOADED = "y", "p", "t"
+LOADED = "y", "p", "t", "w"
 """Operations that read an argument of a kernel."""
 
 

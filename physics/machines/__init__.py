@@ -1,7 +1,7 @@
 """Machines of bodies, joints, springs and loops, whose equations are recorded for each."""
 
 TABLES = (
-    *("bodies", "joints", "springs", "rods", "gears", "couplings", "edges", "rolling", "numbers", "traces"),
+    *("bodies", "joints", "springs", "rods", "ropes", "gears", "couplings", "edges", "rolling", "numbers", "traces"),
     *("gravity", "air_density", "wind"),
 )
 """The words of a machine's description, which are tables but for the last three."""

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.machines.dynamics import spring_wrenches, tree_of
-from physics.machines.equations import coordinate_slopes, moving, normalised, size_of
-from physics.machines.loops import loops
-from physics.machines.parts import MachineTable
+from physics.machines.equations import coordinate_slopes, moving, normalised, places, size_of
+from physics.machines.loops import contact_loops
+from physics.machines.parts import HIGH, LOW, MachineTable
 from physics.maths import dense
 
 Array = NDArray[np.float64]
@@ -41,30 +41,33 @@ UNMOVED = 1e-12
 
 
 class Gap(NamedTuple):
-    """Values of the equations (m,), their rows (m, rates), and the speed of the driven links in them (m,)."""
+    """Values of the equations (m,), their rows (m, rates), and the speed of the driven links in them (m,).
+
+    drives: their rows of the driven links (m, drives).
+    """
 
     values: Array
     rows: Array
     driven: Array
+    drives: Array
 
 
 def gap(machine: MachineTable, y: Sequence[float]) -> Gap:
-    """Return what the equations say of a state."""
+    """Return what the equations, and the ropes and stops that act, say of a state."""
     state = moving(machine, y)
-    found = loops(machine, state.found, state.q)
+    found = state.loops[: len(machine.equations) + pushing(machine)]
     n = machine.rates
     rows = np.array([loop.row for loop in found], float).reshape(len(found), n + machine.drives)
     driven = (
         dense.applied(rows[:, n:], np.array(state.axis_rates[n:], float)) if machine.drives else np.zeros(len(found))
     )
-    return Gap(np.array([loop.phi for loop in found], float), rows[:, :n], driven)
+    return Gap(np.array([loop.phi for loop in found], float), rows[:, :n], driven, rows[:, n:])
 
 
-def open_gaps(machine: MachineTable, y: Sequence[float]) -> tuple[list[float], list[float]]:
-    """Return the sizes of the values of all equations, and of their rates."""
-    found, at = gap(machine, y), machine.coordinates
-    speeds = dense.applied(found.rows, np.array(y[at : at + machine.rates], float)) + found.driven
-    return np.abs(found.values).tolist(), np.abs(speeds).tolist()
+def open_gaps(machine: MachineTable, y: Sequence[float]) -> list[float]:
+    """Return the sizes of the values of all equations."""
+    found: list[float] = np.abs(gap(machine, y).values).tolist()
+    return found
 
 
 def displaced(machine: MachineTable, y: Sequence[float], seed: int = 1) -> list[float]:
@@ -78,9 +81,14 @@ def independent(machine: MachineTable, y: Sequence[float]) -> MachineTable:
     """Return the machine with those of its equations alone that do not follow from those before.
 
     In space a planar loop has five equations for each of its hinges, of which two count. They are compared where the
-    loops are open, because at a special pose others may seem to depend on one another, too.
+    loops are open, because at a special pose others may seem to depend on one another, too. Raises Overdriven.
     """
-    counts = independent_rows(gap(machine, displaced(machine, y)).rows)
+    found, count = gap(machine, displaced(machine, y)), len(machine.equations)
+    counts = independent_rows(found.rows[:count])
+    with_drives = independent_rows(np.hstack([found.rows, found.drives])[:count])
+    for number, (own, other) in enumerate(zip(counts, with_drives, strict=True)):
+        if own != other:
+            raise Overdriven(number)
     kept = tuple(equation for equation, own in zip(machine.equations, counts, strict=True) if own)
     return replace(machine, equations=kept)
 
@@ -104,7 +112,23 @@ def freedom(machine: MachineTable, y: Sequence[float]) -> int:
     """Return the number of rates that can be chosen at a state."""
     if not machine.equations:
         return machine.rates
-    return machine.rates - sum(independent_rows(gap(machine, y).rows))
+    return machine.rates - sum(independent_rows(gap(machine, y).rows[: len(machine.equations)]))
+
+
+def dead_equation(machine: MachineTable, y: Sequence[float]) -> int | None:
+    """Return the number of an equation that follows from others at a closed state alone, None where there is none.
+
+    So it is where bars lie in one line. Equations that follow from others in all closed states near by do not count.
+    """
+    counts = independent_rows(gap(machine, y).rows[: len(machine.equations)])
+    if all(counts):
+        return None
+    try:
+        near = closed_start(machine, displaced(machine, y), (), ())
+    except (Unclosed, Contradiction):
+        return None
+    there = independent_rows(gap(machine, near).rows[: len(machine.equations)])
+    return counts.index(False) if sum(there) > sum(counts) else None
 
 
 def unresisted(machine: MachineTable, y: Sequence[float]) -> int | None:
@@ -128,6 +152,14 @@ class Unclosed(Exception):
         self.rest, self.equation = rest, equation
 
 
+class Overdriven(Exception):
+    """Raised where what is driven alone would have to keep an equation. equation: its number."""
+
+    def __init__(self, equation: int) -> None:
+        super().__init__(equation)
+        self.equation = equation
+
+
 class Contradiction(Exception):
     """Raised where the rates that were given cannot be together."""
 
@@ -137,13 +169,49 @@ def closed_start(
 ) -> list[float]:
     """Return a start with closed loops. given, fixed_rates: numbers of rates whose coordinate, or which, stay.
 
-    Raises Unclosed or Contradiction.
+    Ropes are not too short and joints within their stops; what touches acts unless it leaves, and stops unless they
+    are hit. Raises Unclosed or Contradiction.
     """
-    start = list(y)
-    if not machine.equations:
+    start, at = list(y), places(machine).contacts
+    if not machine.equations and not machine.contacts:
         return start
-    start = _closed(machine, start, [k for k in range(machine.rates) if k not in given])
+    start[at:] = [0.0] * len(machine.contacts)
+    free = [k for k in range(machine.rates) if k not in given]
+    start = _closed(machine, _within_stops(machine, start, free), free)
+    for _ in range(pushing(machine)):
+        short = [k for k, (value, _) in enumerate(_reserves(machine, start)) if value < -SHUT]
+        if not short:
+            break
+        for k in short:
+            start[at + k] = 1.0
+        start = _closed(machine, start, free)
+    for k, (value, speed) in enumerate(_reserves(machine, start)):
+        leaves = speed > SHUT or (speed < -SHUT and not machine.contacts[k].is_rope)
+        start[at + k] = float(value <= SHUT and not leaves)
+    start = _closed(machine, start, free)
     return _with_rates(machine, start, [k for k in range(machine.rates) if k not in fixed_rates])
+
+
+def _within_stops(machine: MachineTable, y: list[float], free: Collection[int]) -> list[float]:
+    """Return a state with the free coordinates between their stops, where the search for closed loops begins."""
+    found = list(y)
+    for each in machine.contacts:
+        if each.kind in (LOW, HIGH) and machine.rate_of(each.first) in free:
+            at = machine.coordinate_of(each.first)
+            found[at] = max(found[at], each.value) if each.kind == LOW else min(found[at], each.value)
+    return found
+
+
+def pushing(machine: MachineTable) -> int:
+    """Return the number of ropes and stops."""
+    return sum(each.pushes for each in machine.contacts)
+
+
+def _reserves(machine: MachineTable, y: Sequence[float]) -> list[tuple[float, float]]:
+    """Return how much longer each rope is than its way, and how far each joint from its stop, with their rates."""
+    state = moving(machine, y)
+    found = contact_loops(machine, state.found, state.q, machine.contacts[: pushing(machine)])
+    return [(loop.phi, state.speed(loop)) for loop in found]
 
 
 def _closed(machine: MachineTable, y: list[float], free: list[int]) -> list[float]:
@@ -151,6 +219,8 @@ def _closed(machine: MachineTable, y: list[float], free: list[int]) -> list[floa
 
     From a pose in which all bars lie in one line nothing seems to bring their ends together.
     """
+    if not gap(machine, y).values.size:
+        return y
     tried, others = [], min(OTHERS, ALL_OTHERS // max(machine.rates, 1))
     for start in (y, *(_moved(machine, y, free, AROUND * number, number) for number in range(1, others + 1))):
         found = _searched(machine, start, free)
@@ -205,6 +275,8 @@ def _with_rates(machine: MachineTable, y: list[float], free: list[int]) -> list[
     at = machine.coordinates
     u = np.array(y[at : at + machine.rates])
     rows = found.rows[:, free]
+    if not found.values.size:
+        return y
     for _ in range(ROUNDS):
         u[free] += nearest(rows, -(dense.applied(found.rows, u) + found.driven))
     left = dense.applied(found.rows, u) + found.driven

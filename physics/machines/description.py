@@ -8,8 +8,8 @@ loop. A start keeps the angles, positions and rates that are given, and finds th
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
@@ -18,8 +18,10 @@ from physics.machines import TABLES
 from physics.machines.air import read_drags, read_wind
 from physics.machines.assembly import (
     Contradiction,
+    Overdriven,
     Unclosed,
     closed_start,
+    dead_equation,
     displaced,
     freedom,
     independent,
@@ -31,24 +33,30 @@ from physics.machines.equations import size_of, spring_lengths
 from physics.machines.joints import (
     GROUND_NAME,
     KINDS,
+    Carried,
     Joint,
     JointStep,
     across,
     closing,
     driven_kind,
+    lone_points,
     read_anchor,
+    read_ends,
     read_joint,
-    read_pair,
 )
 from physics.machines.motors import TIME, GivenMotor, NamedNumber, check_start, placed, read_named
 from physics.machines.parts import (
     BALL,
     EDGE,
     GEAR,
+    GRIP,
     GROUND,
+    HIGH,
     LENGTH,
+    LOW,
     ROLL,
     TOUCH,
+    Contact,
     Coupling,
     GivenNumber,
     LoopEquation,
@@ -56,6 +64,7 @@ from physics.machines.parts import (
     MachineTable,
     Spring,
 )
+from physics.machines.ropes import pegs_of, read_rope
 from physics.machines.vectors import ZERO, Vector, difference
 from physics.machines.words import (
     FAR,
@@ -82,7 +91,7 @@ MOST_RATES = 40
 FLAT = 1e-6
 """Least sine of the angle between a disk and the plane on which it rolls."""
 OPEN = 1e-6
-"""Gap or rate of one at which a loop counts as open [m, m/s]."""
+"""Gap at which a loop counts as open [m]."""
 POINT = 1e-9
 """Greatest length of a spring whose ends count as one point [m]."""
 RESERVED = "t", "energy", "machine", "gravity", "loss", "work", "time"
@@ -91,18 +100,12 @@ QUATERNION = "w", "x", "y", "z"
 STANDARD_GRAVITY: Vector = (0.0, 0.0, -9.81)
 
 
-class Carried(NamedTuple):
-    """The link of a body, and where its joint is drawn."""
-
-    link: int
-    origin: Vector
-
-
 @dataclass
 class Built:
     """A machine as it is put together. names: of the links; closes: the joint or rod that each equation belongs to.
 
     motors: expressions of links, by their numbers.
+    contact_names: of the variables of contacts; contact_of: the rope or joint that each belongs to.
     """
 
     links: list[MachineLink]
@@ -116,15 +119,21 @@ class Built:
     carried: dict[str, Carried]
     tree: dict[str, list[int]]
     loops: list[Joint]
-    motors: dict[int, GivenMotor]
+    motors: dict[int, GivenMotor] = field(default_factory=dict)
+    contacts: list[Contact] = field(default_factory=list)
+    contact_names: list[str] = field(default_factory=list)
+    contact_of: list[str] = field(default_factory=list)
+    pegs: dict[str, tuple[Vector, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Described:
     """A machine with the names of its links and its start. bodies, joints: as they are drawn; carried: links of bodies.
 
-    freedom: number of rates that can be chosen. given, given_rates: numbers of the rates whose coordinate, or which,
-    the description gives. traces: points whose paths are drawn, by name, each of a body and in the drawn pose.
+    contacts: names of the variables of ropes, stops and friction. closes: names of what each equation belongs to, then
+    each contact. pegs: of each rope, on the ground. freedom: number of rates that can be chosen. given, given_rates:
+    numbers of the rates whose coordinate, or which, the description gives. traces: points whose paths are drawn, by
+    name, each of a body and in the drawn pose.
     """
 
     machine: MachineTable
@@ -133,21 +142,26 @@ class Described:
     bodies: Mapping[str, MachineBody]
     joints: Mapping[str, Joint]
     carried: Mapping[str, Carried]
+    contacts: tuple[str, ...]
+    closes: tuple[str, ...]
+    pegs: Mapping[str, tuple[Vector, ...]]
     freedom: int
     given: tuple[int, ...]
     given_rates: tuple[int, ...]
     traces: Mapping[str, tuple[str, Vector]]
 
 
-def described(given: object) -> Described:
+def described(description: object) -> Described:
     """Return the machine of a description; raises BadInput with one line for the first fault."""
-    words = table("machine", given, TABLES)
+    words = table("machine", description, TABLES)
     bodies = {name: read_body(name, each) for name, each in _tables(words, "bodies").items()}
     if not bodies:
         raise BadInput("bodies: there is none; a machine needs at least one")
     if GROUND_NAME in bodies:
         raise BadInput(f"bodies: {GROUND_NAME!r} is what does not move; give the body another name")
-    joints = {name: read_joint(name, each, bodies) for name, each in _tables(words, "joints").items()}
+    given = _tables(words, "joints")
+    points = lone_points(bodies, given)
+    joints = {name: read_joint(name, each, bodies, points) for name, each in given.items()}
     named_numbers = read_named(words.get("numbers", {}))
     built = _tree(bodies, joints)
     _close(built, words, bodies)
@@ -155,9 +169,11 @@ def described(given: object) -> Described:
     for name, drag in read_drags(words, bodies).items():
         k = built.carried[name].link
         built.links[k] = replace(built.links[k], drag=drag)
+    _add_contacts(built, words, bodies, joints)
     machine = MachineTable(
         tuple(built.links), tuple(built.equations), _springs(words, bodies, built), _couplings(words, built),
-        _gravity(words), read_wind(words, bodies), tuple(GivenNumber(each.value) for each in named_numbers.values()),
+        tuple(built.contacts), _gravity(words), read_wind(words, bodies),
+        tuple(GivenNumber(each.value) for each in named_numbers.values()),
     )  # fmt: skip
     made = _started(machine, built, bodies, joints, tuple(_tables(words, "springs")))
     return replace(made, traces=_traces(words, bodies))
@@ -250,7 +266,7 @@ def _carry(built: Built, joint: Joint, bodies: Mapping[str, MachineBody]) -> Non
     backwards = joint.first not in built.carried
     mother, child = (joint.second, joint.first) if backwards else (joint.first, joint.second)
     leaves, arrives = (joint.to, joint.at) if backwards else (joint.at, joint.to)
-    body, steps = bodies[child], list(enumerate(KINDS[joint.kind]))
+    body, steps = bodies[child], list(enumerate(joint.steps))
     parent = built.carried[mother]
     place = difference(leaves, parent.origin)
     built.tree[joint.name] = []
@@ -267,7 +283,7 @@ def _carry(built: Built, joint: Joint, bodies: Mapping[str, MachineBody]) -> Non
     elements = tuple(float(inertia[i, j]) for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)))
     centre = difference(body.centre, arrives)
     built.links[-1] = replace(built.links[-1], mass=body.mass, centre=centre, inertia=elements)
-    built.carried[child] = Carried(len(built.links) - 1, arrives)
+    built.carried[child] = Carried(len(built.links) - 1, arrives, joint.steps == KINDS[joint.kind])
 
 
 def _check_names(joint: Joint, built: Built) -> None:
@@ -329,6 +345,40 @@ def _close(built: Built, words: Mapping[str, Any], bodies: Mapping[str, MachineB
         _add(built, name, _rolling(f"rolling {name}", each, bodies, built))
 
 
+def _add_contacts(
+    built: Built, words: Mapping[str, Any], bodies: Mapping[str, MachineBody], joints: Mapping[str, Joint]
+) -> None:
+    """Add ropes, then stops, then friction."""
+    for name, each in _tables(words, "ropes").items():
+        rope = read_rope(f"rope {name}", each, bodies, built.carried)
+        built.pegs[name] = pegs_of(f"rope {name}", each)
+        if isinstance(rope, Contact):
+            _add_contact(built, rope, f"{name}_taut", name)
+        else:
+            _add(built, name, [rope])
+    of_joints = [(name, links[0], joints[name].values[0]) for name, links in built.tree.items() if links]
+    for name, link, values in of_joints:
+        for kind, limit in zip((LOW, HIGH), values.range or (), strict=False):
+            stop = Contact(kind, link, value=limit, restitution=values.restitution)
+            _add_contact(built, stop, f"{name}_at_{kind}", name)
+    for name, link, values in of_joints:
+        if values.friction:
+            _add_contact(built, Contact(GRIP, link, value=values.friction, static=values.static), f"{name}_slip", name)
+
+
+def _add_contact(built: Built, contact: Contact, variable: str, name: str) -> None:
+    """Add a contact of a rope or joint called `name`, with its variable; raises BadInput where that is taken."""
+    links = zip(built.links, built.names, strict=True)
+    taken = {each for link, joint in links for each in variable_names(link, joint)}
+    if variable in (*taken, *built.contact_names, *RESERVED):
+        if contact.is_rope:
+            raise BadInput(f"rope {name}: the name {variable} is taken; give the rope another one")
+        raise BadInput(f"joint {name}: the name {variable} is taken; give the joint another one")
+    built.contacts.append(contact)
+    built.contact_names.append(variable)
+    built.contact_of.append(name)
+
+
 def _rod(called: str, each: object, bodies: Mapping[str, MachineBody], built: Built) -> LoopEquation:
     """Return the equation of a rod without mass."""
     given = table(called, each, ("between", "from", "to", "length"))
@@ -382,16 +432,9 @@ def _between(
     called: str, given: Mapping[str, Any], bodies: Mapping[str, MachineBody], built: Built
 ) -> tuple[int, int, Vector, Vector, float]:
     """Return two links, a point of each from its joint, and their distance in the drawn pose."""
-    pair = read_pair(called, "between", needed(called, given, "between", "two bodies"), bodies)
-    ends: list[Vector] = []
-    for who, word in zip(pair, ("from", "to"), strict=True):
-        default = None if who == GROUND_NAME else "centre"
-        if word not in given and default is None:
-            raise BadInput(f"{called}: needs {word}, a point of the ground")
-        ends.append(read_anchor(f"{called}: {word}", who, given.get(word, default), bodies))
-    one, other = (built.carried[who] for who in pair)
-    length = dense.length(np.subtract(ends[1], ends[0]))
-    return one.link, other.link, difference(ends[0], one.origin), difference(ends[1], other.origin), length
+    one, other, start, end = read_ends(called, given, bodies, built.carried)
+    length = dense.length(np.subtract(end, start))
+    return one.link, other.link, difference(start, one.origin), difference(end, other.origin), length
 
 
 def _springs(words: Mapping[str, Any], bodies: Mapping[str, MachineBody], built: Built) -> tuple[Spring, ...]:
@@ -477,6 +520,7 @@ def _started(
         )
     every = machine
     machine, closes = _independent(machine, y, built.closes)
+    closes = [*closes, *built.contact_of]
     try:
         y = closed_start(machine, y, built.given, built.given_rates)
     except Unclosed as gap:
@@ -495,28 +539,26 @@ def _started(
         raise BadInput(f"the given rates contradict each other: {', '.join(given)}") from None
     _check_others(every, y, built.closes)
     free = _check_free(machine, y)
+    check_not_dead(machine, y, closes)
     _check_springs(machine, y, springs)
     rates = {sum(link.rates for link in built.links[:k]): motor for k, motor in built.motors.items()}
     check_start(machine, y, rates)
     return Described(
-        machine, tuple(built.names), tuple(y), bodies, joints, built.carried, free, tuple(built.given),
-        tuple(built.given_rates), {},
+        machine, tuple(built.names), tuple(y), bodies, joints, built.carried, tuple(built.contact_names), tuple(closes),
+        built.pegs, free, tuple(built.given), tuple(built.given_rates), {},
     )  # fmt: skip
 
 
 def _check_others(machine: MachineTable, y: Sequence[float], closes: Sequence[str]) -> None:
-    """Raise BadInput where an equation that seemed to follow from others does not hold, as of what is driven alone."""
+    """Raise BadInput where an equation that seemed to follow from others does not hold, as out of a plane."""
     if not machine.equations:
         return
-    rest, speed = open_gaps(machine, y)
-    for name, gap, rate in zip(closes, rest, speed, strict=True):
+    for name, gap in zip(closes, open_gaps(machine, y), strict=False):  # contacts stand behind the equations
         if gap > OPEN:
             raise BadInput(
                 f'the loop through "{name}" cannot be closed: {gap:.4g} m remain; lengths or the given angles are '
                 "incompatible"
             )
-        if rate > OPEN:
-            raise BadInput(f'the loop through "{name}" holds what is driven; free one of them')
 
 
 def _check_free(machine: MachineTable, y: Sequence[float]) -> int:
@@ -525,6 +567,15 @@ def _check_free(machine: MachineTable, y: Sequence[float]) -> int:
     if free <= 0 and not machine.drives:
         raise BadInput("nothing can move: as many equations as coordinates (over-constrained)")
     return free
+
+
+def check_not_dead(machine: MachineTable, y: Sequence[float], closes: Sequence[str]) -> None:
+    """Raise BadInput for a state in a dead point. closes: the joint or rod that each equation belongs to."""
+    if (dead := dead_equation(machine, y)) is not None:
+        raise BadInput(
+            f'the bars of the loop through "{closes[dead]}" lie in one line: the motion is not determined there; '
+            "turn a joint a little"
+        )
 
 
 def _check_springs(machine: MachineTable, y: Sequence[float], names: Sequence[str]) -> None:
@@ -538,7 +589,12 @@ def _independent(machine: MachineTable, y: Sequence[float], closes: Sequence[str
     """Return the machine with the equations that count, and what these belong to."""
     if not machine.equations:
         return machine, []
-    found = independent(machine, y)
+    try:
+        found = independent(machine, y)
+    except Overdriven as fault:
+        raise BadInput(
+            f'the loop through "{closes[fault.equation]}" would be closed by what is driven alone; drive fewer joints'
+        ) from None
     waiting, kept = list(found.equations), []
     for equation, name in zip(machine.equations, closes, strict=True):
         if waiting and equation is waiting[0]:

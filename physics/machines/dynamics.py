@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from physics.core.straight_line import root
+from physics.core.straight_line import inverse, root
 from physics.machines.motion import Moved, apart, ends_of
 from physics.machines.parts import DRIVEN_SLIDE, GROUND, SLIDE, MachineLink, MachineTable
 from physics.machines.vectors import (
@@ -176,15 +176,17 @@ def spring_wrenches(machine: MachineTable, found: Sequence[Moved]) -> tuple[list
     for spring in machine.springs:
         one, other = ends_of(machine, found, spring)
         way = apart(one, other)
-        length = root(dot(way.place, way.place))
-        along = scaled(1.0 / length, way.place)
-        speed = dot(along, way.velocity)
-        pull = spring.stiffness * (length - spring.rest) + spring.damping * speed
-        lost = lost + spring.damping * speed * speed
+        if spring.is_linear:
+            force = scaled(spring.stiffness, way.place)
+        else:
+            length = root(dot(way.place, way.place))
+            along = scaled(inverse(length, spring.rest), way.place)  # 0 where the ends meet
+            speed = dot(along, way.velocity)
+            force = scaled(spring.stiffness * (length - spring.rest) + spring.damping * speed, along)
+            lost = lost + spring.damping * speed * speed
         for link, sign, place in ((spring.first, 1.0, one.place), (spring.second, -1.0, other.place)):
             if link != GROUND:
-                force = scaled(sign * pull, along)
-                wrenches[link] = wrenches[link].plus(force_at(found[link], place, force))
+                wrenches[link] = wrenches[link].plus(force_at(found[link], place, scaled(sign, force)))
     return wrenches, lost
 
 

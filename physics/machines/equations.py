@@ -1,6 +1,8 @@
 """The equations of motion of a machine on its whole state, and what closes its loops again.
 
-State: coordinates q, rates u, then as far as the machine has them energy lost W, work done on it W_s [J] and time [s].
+State: coordinates q, rates u, then as far as the machine has them energy lost W, work done on it W_s [J], time [s], and
+one variable for each contact: of a rope or stop 1 while it pulls or pushes, else 0; of friction 0 while it holds, else
+the sign of the rate.
 H q'' = Q - C + Jᵀ λ with J q'' = -gamma: A = J H⁻¹ Jᵀ, λ = A⁻¹ (-gamma - J H⁻¹ (Q - C)).
 """
 
@@ -14,23 +16,29 @@ from physics.machines.air import air_wrenches
 from physics.machines.articulated import accelerations, is_deep
 from physics.machines.dynamics import Tree, joint_forces, spring_wrenches, tree_of
 from physics.machines.linear import Factors, factors
-from physics.machines.loops import Loop, loops
+from physics.machines.loops import Loop, contact_loops, disk_slopes, loops, switched
 from physics.machines.motion import Moved, apart, motion_of, motions, point_of
 from physics.machines.motors import motor_forces
-from physics.machines.parts import BALL, MachineTable, Spring
-from physics.machines.vectors import Number, dot, turned, turned_back
+from physics.machines.parts import BALL, GROUND, PEGS, MachineTable, Spring
+from physics.machines.vectors import Number, difference, dot, turned, turned_back
 
 State = Sequence[Number]
 STRETCH = 1e-3
 """Part of its length, or angle [rad], by which a spring is stretched at least in the size of the energy."""
 
+FLATTEST = 0.01
+"""Sine of the angle between a disk that rolls and its plane, below which it counts as flat."""
+MEETING = 1e-9
+"""Distance of two points at which they count as one [m]."""
+
 
 class Places(NamedTuple):
-    """Places of the last variables of a state, -1 for none: energy lost, work, time."""
+    """Places of the last variables of a state, -1 for none: energy lost, work, time; where those of contacts begin."""
 
     loss: int
     work: int
     time: int
+    contacts: int
 
 
 def places(machine: MachineTable) -> Places:
@@ -40,23 +48,24 @@ def places(machine: MachineTable) -> Places:
     for there in (machine.loses, machine.is_worked_on, machine.has_time):
         found.append(at if there else -1)
         at += there
-    return Places(*found)
+    loss, work, time = found
+    return Places(loss, work, time, at)
 
 
 def size_of(machine: MachineTable) -> int:
     """Return the number of variables of a state."""
-    tail = machine.loses + machine.is_worked_on + machine.has_time
-    return machine.coordinates + machine.rates + tail
+    return places(machine).contacts + len(machine.contacts)
 
 
 class MovingMachine(NamedTuple):
-    """A machine at a state: coordinates, rates, the motion of its links, and the time [s], 0 where it has none."""
+    """A machine at a state: coordinates, rates, motions of its links, variables of its contacts, and the time [s]."""
 
     machine: MachineTable
     q: State
     u: State
     found: list[Moved]
-    t: Number
+    states: State = ()
+    t: Number = 0.0
 
     @property
     def axis_rates(self) -> list[Number]:
@@ -64,13 +73,31 @@ class MovingMachine(NamedTuple):
         driven = [moved.drive for moved in self.found if moved.drive is not None]
         return [*self.u, *driven]
 
+    @property
+    def loops(self) -> list[Loop]:
+        """All equations, then those of the contacts, switched on and off."""
+        machine, found = self.machine, loops(self.machine, self.found, self.q)
+        contacts = contact_loops(machine, self.found, self.q, machine.contacts)
+        for contact, loop, state in zip(machine.contacts, contacts, self.states, strict=True):
+            found.append(switched(loop, state if contact.pushes else 1.0 - state * state))
+        return found
+
+    def speed(self, loop: Loop) -> Number:
+        """Return the rate at which the value of an equation changes."""
+        speed: Number = 0.0
+        for share, rate in zip(loop.row, self.axis_rates, strict=True):
+            speed = speed + share * rate
+        return speed
+
 
 def moving(machine: MachineTable, y: State) -> MovingMachine:
     """Return a machine at a state."""
     end = machine.coordinates + machine.rates
-    q, u, time = y[: machine.coordinates], y[machine.coordinates : end], places(machine).time
-    t = y[time] if time >= 0 else 0.0
-    return MovingMachine(machine, q, u, motions(machine, q, u, t), t)
+    q, u, at = y[: machine.coordinates], y[machine.coordinates : end], places(machine)
+    t = y[at.time] if at.time >= 0 else 0.0
+    return MovingMachine(
+        machine, q, u, motions(machine, q, u, t), y[at.contacts : at.contacts + len(machine.contacts)], t
+    )
 
 
 class Solved(NamedTuple):
@@ -96,6 +123,8 @@ class Closed(NamedTuple):
         mass = factors([row[:n] for row in tree.H[:n]])
         rows = [mass.back(loop.row[:n]) for loop in found]
         A = [[_weighted(one, other, mass.inverses) for other in rows[: k + 1]] for k, one in enumerate(rows)]
+        for k, loop in enumerate(found):
+            A[k][k] = A[k][k] + loop.off
         return cls(mass, rows, factors(A, follows=True))
 
     def nearest(self, errors: Sequence[Number]) -> list[Number]:
@@ -127,10 +156,15 @@ def solved(state: MovingMachine) -> Solved:
     lost, work = lost + lost_in_joints + lost_to_air, work + blown
     for row, force in motor_forces(machine, state.q, state.u, state.t):
         Q[row], work = Q[row] + force, work + force * state.u[row]
+    for contact, sense in zip(machine.contacts, state.states, strict=True):
+        if not contact.pushes:
+            row = machine.rate_of(contact.first)
+            Q[row] = Q[row] - contact.value * sense
+            lost = lost + contact.value * sense * state.u[row]
     if is_deep(machine):
         return Solved(accelerations(machine, state.found, applied, Q), [], lost, work)
     tree = tree_of(machine, state.found, applied)
-    found = loops(machine, state.found, state.q)
+    found = state.loops
     closed = Closed.of(machine, tree, found)
     x = closed.mass.back([force - bias for force, bias in zip(Q, tree.bias, strict=False)])
     errors = [
@@ -155,7 +189,7 @@ def slopes(machine: MachineTable, y: State) -> list[Number]:
     slope = [*coordinate_slopes(machine, state.q, state.u), *found.accelerations]
     at = places(machine)
     slope += [found.lost] * (at.loss >= 0) + [found.work] * (at.work >= 0) + [1.0] * (at.time >= 0)
-    return slope
+    return [*slope, *[0.0] * len(machine.contacts)]
 
 
 def coordinate_slopes(machine: MachineTable, q: State, u: State) -> list[Number]:
@@ -176,7 +210,7 @@ def closed_positions(machine: MachineTable, y: State) -> list[Number]:
     """Return the state after one step of Newton's method for the loops, the nearest in the metric of the masses."""
     state = moving(machine, y)
     tree = tree_of(machine, state.found, spring_wrenches(machine, state.found)[0])
-    found = loops(machine, state.found, state.q)
+    found = state.loops
     moved = Closed.of(machine, tree, found).nearest([-loop.phi for loop in found])
     shifts = coordinate_slopes(machine, state.q, moved)
     q = normalised(machine, [each + shift for each, shift in zip(state.q, shifts, strict=True)])
@@ -187,14 +221,8 @@ def closed_rates(machine: MachineTable, y: State) -> list[Number]:
     """Return the state with the nearest rates, in the metric of the masses, with which the loops stay closed."""
     state = moving(machine, y)
     tree = tree_of(machine, state.found, spring_wrenches(machine, state.found)[0])
-    found = loops(machine, state.found, state.q)
-    errors = []
-    for loop in found:
-        speed: Number = 0.0
-        for share, rate in zip(loop.row, state.axis_rates, strict=True):
-            speed = speed + share * rate
-        errors.append(-speed)
-    moved = Closed.of(machine, tree, found).nearest(errors)
+    found = state.loops
+    moved = Closed.of(machine, tree, found).nearest([-state.speed(loop) for loop in found])
     u = [each + shift for each, shift in zip(state.u, moved, strict=True)]
     return [*y[: machine.coordinates], *u, *y[machine.coordinates + machine.rates :]]
 
@@ -282,6 +310,29 @@ def spring_lengths(machine: MachineTable, y: State) -> list[Number]:
     """Return the length [m] of each spring at a state."""
     state = moving(machine, y)
     return [_length(state, spring) for spring in machine.springs]
+
+
+def reserves(machine: MachineTable, y: State) -> list[Number]:
+    """Return what is positive where the equations hold: how far apart ends are [m] without which there is no direction.
+
+    First of springs that are not linear, then of ropes over pegs from these; 1 where a rope is slack. Then of disks
+    that roll how far they are from lying flat.
+    """
+    state = moving(machine, y)
+    found = [_length(state, spring) - MEETING for spring in machine.springs if not spring.is_linear]
+    slack = [0.0] * len(machine.equations) + [1.0 - each for each in state.states]
+    for each, off in zip((*machine.equations, *machine.contacts), slack, strict=True):
+        if each.kind == PEGS:
+            for link, at, peg in ((each.first, each.at, each.along), (each.second, each.to, each.across)):
+                if link != GROUND:
+                    way = difference(point_of(motion_of(machine, state.found, link), at).place, peg)
+                    found.append(root(dot(way, way)) - MEETING + off)
+    return [*found, *flat_reserves(state)]
+
+
+def flat_reserves(state: MovingMachine) -> list[Number]:
+    """Return of each disk that rolls the sine of its angle to the plane, less the least with which it rolls."""
+    return [slope - FLATTEST for slope in disk_slopes(state.machine, state.found, state.q)]
 
 
 def balance(machine: MachineTable, y: State) -> Number:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -13,12 +13,33 @@ from physics.machines.bodies import MachineBody
 from physics.machines.motors import GivenMotor, read_motor
 from physics.machines.parts import BALL, DRIVEN_SLIDE, DRIVEN_TURN, PLANE, RIGHT_ANGLE, SLIDE, TURN, WELD, LoopEquation
 from physics.machines.vectors import Vector
-from physics.machines.words import FAR, QUICK, SLIDING, TURNING, NumberWord, direction, near, number, point, table
+from physics.machines.words import (
+    FAR,
+    QUICK,
+    SLIDING,
+    TURNING,
+    NumberWord,
+    direction,
+    near,
+    needed,
+    number,
+    numbers,
+    point,
+    table,
+)
 from physics.maths import dense
 from physics.maths.trig import PI
 
 GROUND_NAME = "ground"
 """The word for what does not move."""
+
+
+class Carried(NamedTuple):
+    """The link of a body, and where its joint is drawn. turns: False for a point that its joint does not turn."""
+
+    link: int
+    origin: Vector
+    turns: bool = True
 
 
 class JointStep(NamedTuple):
@@ -41,7 +62,9 @@ KINDS: dict[str, tuple[JointStep, ...]] = {
 }
 AXES = {"fixed": 0, "hinge": 1, "slider": 1, "universal": 2, "ball": 0, "cylindrical": 1, "planar": 1, "free": 0}
 """Numbers of axes that a description gives."""
-NUMBERS = ("angle", "position", "rate", "torque", "force", "damping", "stiffness", "rest")
+CONTACTS = ("range", "restitution", "friction", "static_friction")
+"""Words of hinges and sliders alone."""
+NUMBERS = ("angle", "position", "rate", "torque", "force", "damping", "stiffness", "rest", *CONTACTS)
 SAID = (*NUMBERS, "driven")
 """Words of which a joint that has one must carry a body of the tree."""
 WORDS = (*KINDS, "at", "axis", "axes", *SAID)
@@ -54,6 +77,7 @@ class StepValues:
     """What is said of one link of a joint. coordinate, rate: None where nothing is given; law: of what is driven.
 
     motor: a torque or force that is an expression.
+    range: its least and greatest coordinate, where it has stops. friction, static: in motion, and the greatest at rest.
     """
 
     coordinate: float | None = None
@@ -62,6 +86,10 @@ class StepValues:
     damping: float = 0.0
     stiffness: float = 0.0
     rest: float = 0.0
+    range: tuple[float, float] | None = None
+    restitution: float = 0.0
+    friction: float = 0.0
+    static: float = 0.0
     law: tuple[float, ...] | None = None
     motor: GivenMotor | None = None
 
@@ -70,7 +98,7 @@ class StepValues:
 class Joint:
     """A joint of two bodies. at, to: its points on them, in the world of the drawn pose, which may lie apart.
 
-    axes: directions of its links. values: of its links. said: words of `SAID` that it has.
+    steps: its links. axes: directions of its links. values: of its links. said: words of `SAID` that it has.
     """
 
     name: str
@@ -79,13 +107,25 @@ class Joint:
     second: str
     at: Vector
     to: Vector
+    steps: tuple[JointStep, ...]
     axes: tuple[Vector, ...]
     values: tuple[StepValues, ...]
     said: tuple[str, ...]
 
 
-def read_joint(name: str, given: object, bodies: Mapping[str, MachineBody]) -> Joint:
-    """Return the joint of a table; raises BadInput."""
+def lone_points(bodies: Mapping[str, MachineBody], joints: Mapping[str, object]) -> set[str]:
+    """Return the bodies without a moment of inertia that are in one joint alone, as far as can be seen."""
+    lists = [each for joint in joints.values() if isinstance(joint, Mapping) for each in joint.values()]
+    found = [name for each in lists if isinstance(each, list | tuple) for name in each if isinstance(name, str)]
+    return {name for name, body in bodies.items() if found.count(name) == 1 and not body.inertia.any()}
+
+
+def read_joint(name: str, given: object, bodies: Mapping[str, MachineBody], points: Collection[str] = ()) -> Joint:
+    """Return the joint of a table; raises BadInput.
+
+    points: bodies that a free or planar joint moves, but does not turn, where they are joined at their centres: nothing
+    would resist that.
+    """
     called = f"joint {name}"
     words = table(called, given, WORDS)
     kinds = [word for word in words if word in KINDS]
@@ -97,7 +137,11 @@ def read_joint(name: str, given: object, bodies: Mapping[str, MachineBody]) -> J
     at, to = read_places(called, words.get("at"), first, second, bodies)
     axes = _axes(called, kind, words)
     here = tuple(word for word in SAID if word in words)
-    return Joint(name, kind, first, second, at, to, axes, _values(called, kind, words), here)
+    steps = KINDS[kind]
+    for who, place in ((first, at), (second, to)):
+        if kind in ("free", "planar") and who in points and place == bodies[who].centre:
+            steps = tuple(step for step in steps if step.kind == SLIDE)
+    return Joint(name, kind, first, second, at, to, steps, axes, _values(called, kind, steps, words), here)
 
 
 def read_pair(called: str, word: str, given: object, bodies: Mapping[str, MachineBody]) -> tuple[str, str]:
@@ -142,6 +186,23 @@ def read_anchor(called: str, who: str, given: object, bodies: Mapping[str, Machi
     return anchors[given]
 
 
+def read_ends(
+    called: str, given: Mapping[str, Any], bodies: Mapping[str, MachineBody], carried: Mapping[str, Carried]
+) -> tuple[Carried, Carried, Vector, Vector]:
+    """Return two bodies that something is between, and a point of each in the drawn pose; raises BadInput."""
+    pair = read_pair(called, "between", needed(called, given, "between", "two bodies"), bodies)
+    ends: list[Vector] = []
+    for who, word in zip(pair, ("from", "to"), strict=True):
+        default = None if who == GROUND_NAME else "centre"
+        if word not in given and default is None:
+            raise BadInput(f"{called}: needs {word}, a point of the ground")
+        place = read_anchor(f"{called}: {word}", who, given.get(word, default), bodies)
+        if not carried[who].turns and place != bodies[who].centre:
+            raise BadInput(f"{called}: {word}: {who} is a point that nothing turns; must be its centre")
+        ends.append(place)
+    return carried[pair[0]], carried[pair[1]], ends[0], ends[1]
+
+
 def _axes(called: str, kind: str, words: Mapping[str, Any]) -> tuple[Vector, ...]:
     """Return the directions of the links of a joint."""
     count = AXES[kind]
@@ -177,9 +238,8 @@ def across(axis: Vector) -> tuple[Vector, Vector]:
     return (a, b, c), (x, y, z)
 
 
-def _values(called: str, kind: str, words: Mapping[str, Any]) -> tuple[StepValues, ...]:
+def _values(called: str, kind: str, steps: Sequence[JointStep], words: Mapping[str, Any]) -> tuple[StepValues, ...]:
     """Return what is said of each link of a joint."""
-    steps = KINDS[kind]
     found: list[dict[str, Any]] = [{} for _ in steps]
     turns = [k for k, step in enumerate(steps) if step.kind == TURN]
     slides = [k for k, step in enumerate(steps) if step.kind == SLIDE]
@@ -195,6 +255,8 @@ def _values(called: str, kind: str, words: Mapping[str, Any]) -> tuple[StepValue
             for k, value in zip(places, given, strict=True):
                 found[k]["motor" if isinstance(value, GivenMotor) else keys.get(word, word)] = value
     _of_all(called, steps, words, found)
+    if any(word in words for word in CONTACTS):
+        found[0] |= _contacts(called, kind, words)
     if "driven" in words:
         _drive(called, kind, words, found)
     return tuple(StepValues(**each) for each in found)
@@ -236,6 +298,39 @@ def _of_all(called: str, steps: Sequence[JointStep], words: Mapping[str, Any], f
                 found[k]["damping"] = next(given)
             else:
                 found[k]["rates"] = tuple(next(given) for _ in range(3 if steps[k].kind == BALL else 1))
+
+
+def _contacts(called: str, kind: str, words: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the stops and the friction of a hinge or slider."""
+    word = next(each for each in CONTACTS if each in words)
+    if kind not in ("hinge", "slider"):
+        raise BadInput(f"{called}: a {kind} joint has no {word}; only a hinge or a slider has it")
+    known, coordinate = (SLIDING, "position") if kind == "slider" else (TURNING, "angle")
+    given = {each: number(f"{called}: {each}", words[each], known[each]) for each in CONTACTS[1:] if each in words}
+    found = {"restitution": given.get("restitution", 0.0), "friction": given.get("friction", 0.0)}
+    found["static"] = given.get("static_friction", found["friction"])
+    unit = known["friction"].unit
+    if found["static"] < found["friction"] or (found["static"] and not found["friction"]):
+        raise BadInput(
+            f"{called}: static_friction = {found['static']:g} {unit}: must be at least friction, "
+            f"{found['friction']:g} {unit}, which must not be 0"
+        )
+    if "range" not in words:
+        if "restitution" in words:
+            raise BadInput(f"{called}: restitution without stops; needs range, two values")
+        return found
+    low, high = numbers(f"{called}: range", words["range"], known[coordinate], 2)
+    if not low < high:
+        raise BadInput(f"{called}: range = {shown(words['range'])}: the second must be greater than the first")
+    if coordinate in words:
+        check_range(f"{called}: {coordinate}", number(called, words[coordinate], known[coordinate]), low, high)
+    return {**found, "range": (low, high)}
+
+
+def check_range(name: str, value: float, low: float, high: float) -> None:
+    """Raise BadInput for a coordinate that is beyond its stops."""
+    if not low <= value <= high:
+        raise BadInput(f"{name} = {value:g}: must be within its range, {low:g} to {high:g}")
 
 
 def _drive(called: str, kind: str, words: Mapping[str, Any], found: list[dict[str, Any]]) -> None:

@@ -1,4 +1,4 @@
-"""Equations between links: closed loops, rods, gears, ropes over pegs, edges that do not slip, disks that roll.
+"""Equations between links: closed loops, rods, gears, ropes, stops, friction at rest, edges, disks that roll.
 
 An equation is phi = 0, with the row of its derivatives by the rates, and gamma, what is left of its second derivative
 where all q'' are 0. The row is the generalised force of the wrench that keeps it. Featherstone (2008), 8.
@@ -9,19 +9,23 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from physics.core.straight_line import function_of, root
+from physics.core.straight_line import inverse, root
 from physics.machines.dynamics import Wrench, force_at, project
 from physics.machines.motion import Moved, apart, ends_of, motion_of, point_at, point_of
 from physics.machines.parts import (
     EDGE,
     GEAR,
+    GRIP,
     GROUND,
+    HIGH,
     LENGTH,
+    LOW,
     PEGS,
     PLANE,
     RIGHT_ANGLE,
     ROLL,
     TOUCH,
+    Contact,
     LoopEquation,
     MachineTable,
 )
@@ -39,11 +43,15 @@ from physics.machines.vectors import (
 
 
 class Loop(NamedTuple):
-    """Value of an equation, its row over all axes (rates, then what is driven), and gamma."""
+    """Value of an equation, its row over all axes (rates, then what is driven), and gamma.
+
+    off: 0 where it holds; 1 where it does not, with zeros for the others.
+    """
 
     phi: Number
     row: list[Number]
     gamma: Number
+    off: Number = 0.0
 
 
 class LinkScene(NamedTuple):
@@ -77,6 +85,27 @@ def loops(machine: MachineTable, found: Sequence[Moved], q: Sequence[Number]) ->
         phi, gamma = KINDS[equation.kind](scene, equation, row)
         made.append(Loop(phi, row, gamma))
     return made
+
+
+def contact_loops(
+    machine: MachineTable, found: Sequence[Moved], q: Sequence[Number], contacts: Sequence[Contact]
+) -> list[Loop]:
+    """Return the equations of contacts at a state, as if all held. phi is not negative where nothing is overlong."""
+    scene = LinkScene(machine, found, q)
+    made = []
+    for contact in contacts:
+        row: list[Number] = [0.0] * (machine.rates + machine.drives)
+        phi, gamma = KINDS[contact.kind](scene, contact, row)
+        if contact.is_rope:  # so that the multiplier is the tension
+            scale = -1.0 / contact.value if contact.kind == LENGTH else -1.0
+            phi, gamma, row = scale * phi, scale * gamma, [scale * each for each in row]
+        made.append(Loop(phi, row, gamma))
+    return made
+
+
+def switched(loop: Loop, on: Number) -> Loop:
+    """Return an equation that holds where `on` is 1, and not where it is 0."""
+    return Loop(on * loop.phi, [on * each for each in loop.row], on * loop.gamma, 1.0 - on)
 
 
 def _plane(scene: LinkScene, each: LoopEquation, row: list[Number]) -> tuple[Number, Number]:
@@ -130,9 +159,10 @@ def _pegs(scene: LinkScene, each: LoopEquation, row: list[Number]) -> tuple[Numb
         point = point_of(scene.moved(link), at)
         way = difference(point.place, peg)
         length = root(dot(way, way))
-        along = scaled(1.0 / length, way)
+        short = inverse(length, each.value)  # 0 at a peg itself, where an end may be while the rope is slack
+        along = scaled(short, way)
         speed = dot(along, point.velocity)
-        turning = (dot(point.velocity, point.velocity) - speed * speed) / length
+        turning = (dot(point.velocity, point.velocity) - speed * speed) * short
         phi, gamma = phi + length, gamma + dot(along, difference(point.acceleration, up)) + turning
         scene.pushed(link, point.place, along, row)
     return phi, gamma
@@ -165,13 +195,10 @@ def _contact(scene: LinkScene, each: LoopEquation) -> tuple[Vector, Vector, Numb
     return scaled(each.value, down), scaled(each.value, rate), slope
 
 
-def least_slope(machine: MachineTable, found: Sequence[Moved], q: Sequence[Number]) -> Number:
-    """Return the sine of the angle between disk and plane of the flattest disk that rolls; 1 where there is none."""
-    scene, least = LinkScene(machine, found, q), 1.0
-    for each in machine.equations:
-        if each.kind == TOUCH:
-            least = function_of("min", least, _contact(scene, each)[2])
-    return least
+def disk_slopes(machine: MachineTable, found: Sequence[Moved], q: Sequence[Number]) -> list[Number]:
+    """Return of each disk that rolls the sine of its angle to the plane."""
+    scene = LinkScene(machine, found, q)
+    return [_contact(scene, each)[2] for each in machine.equations if each.kind == TOUCH]
 
 
 def _roll(scene: LinkScene, each: LoopEquation, row: list[Number]) -> tuple[Number, Number]:
@@ -195,7 +222,26 @@ def _touch(scene: LinkScene, each: LoopEquation, row: list[Number]) -> tuple[Num
     return dot(each.along, centre) - each.value * _contact(scene, each)[2] - each.offset, gamma
 
 
+def _low(scene: LinkScene, each: LoopEquation, row: list[Number]) -> tuple[Number, Number]:
+    """q - q_0: a stop, which holds a coordinate from below."""
+    row[scene.machine.axis_of(each.first)] = 1.0
+    return scene.q[scene.machine.coordinate_of(each.first)] - each.value, 0.0
+
+
+def _high(scene: LinkScene, each: LoopEquation, row: list[Number]) -> tuple[Number, Number]:
+    """q_0 - q: a stop, which holds a coordinate from above."""
+    row[scene.machine.axis_of(each.first)] = -1.0
+    return each.value - scene.q[scene.machine.coordinate_of(each.first)], 0.0
+
+
+def _grip(scene: LinkScene, each: LoopEquation, row: list[Number]) -> tuple[Number, Number]:
+    """q' = 0, of the rate alone: friction holds a joint."""
+    row[scene.machine.axis_of(each.first)] = 1.0
+    return 0.0, 0.0
+
+
 KINDS: dict[str, Callable[[LinkScene, LoopEquation, list[Number]], tuple[Number, Number]]] = {
     PLANE: _plane, LENGTH: _length, RIGHT_ANGLE: _right_angle, GEAR: _gear, PEGS: _pegs, EDGE: _edge,
     ROLL: _roll, TOUCH: _touch,
+    LOW: _low, HIGH: _high, GRIP: _grip,
 }  # fmt: skip

@@ -16,19 +16,21 @@ from physics.core.system import System
 from physics.errors import BadInput
 from physics.machines.air import STANDARD_AIR
 from physics.machines.assembly import Contradiction, Unclosed, closed_start
-from physics.machines.description import QUATERNION, Described, described, variable_names
+from physics.machines.contacts import events_of
+from physics.machines.description import QUATERNION, Described, check_not_dead, described, variable_names
 from physics.machines.drawing import layout, pose_numbers
-from physics.machines.equations import energy_size, places, size_of
-from physics.machines.joints import KINDS
+from physics.machines.equations import energy_size, flat_reserves, moving, places, reserves, size_of
+from physics.machines.joints import CONTACTS, KINDS, check_range
 from physics.machines.momenta import kept_momenta
 from physics.machines.motors import LARGEST, GivenMotor, read_motor, read_named
-from physics.machines.parts import BALL, SLIDE, TOUCH, MachineLink, MachineTable
-from physics.machines.recorded import record_of, recorded, value_of
+from physics.machines.parts import BALL, HIGH, LOW, SLIDE, TOUCH, MachineLink, MachineTable
+from physics.machines.recorded import contact_kernels, margin_kernel, record_of, recorded, value_of
 from physics.machines.words import (
     AIR,
     AIR_DENSITY,
     GRAVITY,
     MASSES,
+    ROPES,
     SLIDING,
     SPRINGS,
     TURNING,
@@ -42,8 +44,8 @@ FAR = 1e9
 """Greatest coordinate or rate of a start."""
 MOST_OF_ZERO = 1e3
 """Greatest size of a number for expressions that is 0 in the description; it makes the range of a slider."""
-LEAST_MASS = 1e-9
-"""Least mass [kg] or density [kg/m³] of a body that has one."""
+LEAST = 1e-9
+"""Least mass [kg] or density [kg/m³] of a body that has one, and friction [N, N m] of a joint."""
 DOUBLE_PENDULUM = {
     "bodies": {
         "upper": {"shape": "bar", "from": [0.0, 0.0, 0.0], "to": [0.0, 0.0, -0.8], "mass": 0.4},
@@ -92,13 +94,14 @@ class Machine(System, metaclass=MadeMachine):
 
     machine = Description(
         meaning="bodies, joints, springs and loops", default=json.dumps(DOUBLE_PENDULUM),
-        content="tables of bodies, joints, springs, rods, gears, couplings, edges, rolling and numbers",
+        content="tables of bodies, joints, springs, rods, ropes, gears, couplings, edges, rolling and numbers",
     )  # fmt: skip
 
     energy_parts = ENERGY_PARTS
 
     described: ClassVar[Described]
     energies: ClassVar[Callable[[float, Floats, Floats, Floats], None]]
+    decide: ClassVar[Callable[[Floats, Floats], None]]
     number_fields: ClassVar[dict[str, AnyParameter]]
     numbers: ClassVar[dict[str, tuple[str, str, str]]] = {}
     """Where parameters that are numbers stand in the description, by their names."""
@@ -143,14 +146,6 @@ class Machine(System, metaclass=MadeMachine):
         """Whether motors or drives do work on it."""
         return self.described.machine.is_worked_on
 
-    def trouble(self, y: Floats) -> str:
-        """Return the message of a disk that should roll and lies flat."""
-        if self.margin(y, self.p) > 0.0:
-            return ""
-        rolling = {each.first for each in self.described.machine.equations if each.kind == TOUCH}
-        names = [name for name, carried in self.described.carried.items() if carried.link in rolling]
-        return f"{' or '.join(names)} lies flat on the plane on which it rolls: where it touches is not determined"
-
     def split_energy(self, y: Floats) -> Mapping[str, float]:
         """Return the value [J] of each part of the energy."""
         out = array("d", bytes(8 * 4))
@@ -160,6 +155,21 @@ class Machine(System, metaclass=MadeMachine):
         if at.loss >= 0:
             found["friction"] = y[at.loss]
         return {**found, "motors": y[at.work]} if at.work >= 0 else found
+
+    def trouble(self, y: Floats) -> str:
+        """Return whose ends meet, which leaves a force without a direction, or which disk that rolls lies flat."""
+        table, given = self.table, json.loads(self.parameters["machine"])
+        springs = zip(given.get("springs", {}), table.springs, strict=True)
+        names = [f"the ends of the spring {name} meet" for name, each in springs if not each.is_linear]
+        for name, found in zip(names, reserves(table, list(y)), strict=False):
+            if not found > 0.0:
+                return f"{name}: its force has no direction there"
+        rolling = [each.first for each in table.equations if each.kind == TOUCH]
+        for link, slope in zip(rolling, flat_reserves(moving(table, list(y))), strict=True):
+            if not slope > 0.0:
+                name = next(name for name, carried in self.described.carried.items() if carried.link == link)
+                return f"{name} lies flat on the plane on which it rolls: where it touches is not determined"
+        return "" if self.margin(y, self.p) > 0.0 else "an end of a rope is at its peg: its pull has no direction there"
 
     def replace(self, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> Self:
         """Return the same machine with other numbers, or another one where a description is given."""
@@ -185,22 +195,42 @@ class Machine(System, metaclass=MadeMachine):
         return frozenset(coordinates | {axes[k][1] for k in self.described.given_rates})
 
     def _closed(self, start: dict[str, float]) -> dict[str, float]:
-        table, names = self.described.machine, list(start)
-        for link, name in zip(table.links, self.described.names, strict=True):
+        table, names = self.table, list(start)
+        turned: list[int] = []
+        for place, (link, name) in enumerate(zip(table.links, self.described.names, strict=True)):
             four = variable_names(link, name)[:4] if link.kind == BALL else ()
             if four and not any(start[each] for each in four):
                 raise BadInput(f"{', '.join(four)} = 0, 0, 0, 0: no orientation; they must not all be 0")
+            if not self.given_start.isdisjoint(four):
+                turned += range(table.rate_of(place), table.rate_of(place) + 3)
         axes = axis_names(table, self.described.names)
-        fixed = [k for k, (coordinate, _) in enumerate(axes) if coordinate in self.given_start]
+        for low in (each for each in table.contacts if each.kind == LOW):
+            name = axes[table.axis_of(low.first)][0]
+            high = next(each for each in table.contacts if each.kind == HIGH and each.first == low.first)
+            if name in self.given_start:
+                check_range(name, start[name], low.value, high.value)
+        fixed = [k for k, (coordinate, _) in enumerate(axes) if coordinate in self.given_start or k in turned]
         rates = [k for k, (_, rate) in enumerate(axes) if rate in self.given_start]
         try:
             y = closed_start(table, list(start.values()), fixed, rates)
         except Unclosed as gap:
-            said = ", ".join(axes[k][0] for k in fixed)
+            said = ", ".join(each for each in names[: table.coordinates] if each in self.given_start)
             raise BadInput(f"the loops cannot be closed: {gap.rest:.4g} m remain; {said} do not fit") from None
         except Contradiction:
             raise BadInput(f"the given rates contradict each other: {', '.join(axes[k][1] for k in rates)}") from None
-        return dict(zip(names, y, strict=True))
+        check_not_dead(table, y, self.described.closes)
+        return dict(zip(names, self._with_contacts(y, start), strict=True))
+
+    def _with_contacts(self, y: list[float], start: Mapping[str, float]) -> Floats:
+        """Return a state with the contacts that act there; raises BadInput where others were given."""
+        found: Floats = memoryview(array("d", y))
+        names = self.described.contacts
+        if names:
+            type(self).decide(found, self.p)
+        for name, value in zip(names, found[len(y) - len(names) :], strict=True):
+            if name in self.given_start and start[name] != value:
+                raise BadInput(f"{name} = {start[name]:g}: is {value:g}, as the start has it; leave it out")
+        return found
 
 
 def _reduced(kind: Any) -> Any:
@@ -223,8 +253,10 @@ def axis_names(machine: MachineTable, names: Sequence[str]) -> list[tuple[str, s
     return found
 
 
-def variables_of(machine: MachineTable, names: Sequence[str], start: Sequence[float]) -> tuple[Variable, ...]:
-    """Return the variables of a state. names: of the links; start: the state with which the machine begins."""
+def variables_of(
+    machine: MachineTable, names: Sequence[str], contacts: Sequence[str], start: Sequence[float]
+) -> tuple[Variable, ...]:
+    """Return the variables of a state. names, contacts: of the links and contacts; start: how the machine begins."""
     values = iter(start)
     coordinates: list[Variable] = []
     for link, name in zip(machine.links, names, strict=True):
@@ -245,7 +277,20 @@ def variables_of(machine: MachineTable, names: Sequence[str], start: Sequence[fl
         Variable("work", "W_s", "J", "work of motors, drives and the wind", entry=False, role="auxiliary"),
         Variable("time", "t", "s", "time of what is driven", low=0.0, entry=False, role="auxiliary"),
     ]
-    return (*coordinates, *moving, *(each for each, there in zip(tail, at, strict=True) if there >= 0))
+    ends = (each for each, there in zip(tail, at, strict=False) if there >= 0)
+    return (*coordinates, *moving, *ends, *_contact_variables(machine, contacts))
+
+
+def _contact_variables(machine: MachineTable, names: Sequence[str]) -> list[Variable]:
+    """Return the variables of contacts."""
+    found = []
+    for contact, name in zip(machine.contacts, names, strict=True):
+        meaning = "1 while the rope pulls" if contact.is_rope else "1 while the joint is at its stop"
+        if not contact.pushes:
+            meaning = "sign of the rate, 0 while friction holds the joint"
+        low = 0.0 if contact.pushes else -1.0
+        found.append(Variable(name, name, "", meaning, 0.0, low, 1.0, entry=False, role="discrete"))
+    return found
 
 
 def _rates(link: MachineLink, name: str) -> list[tuple[str, str, str, str]]:
@@ -277,13 +322,22 @@ def _attributes(text: str) -> dict[str, Any]:
     table = made.machine
     meaning = "kinetic energy, weight, springs and what was lost, less work"
     energy = Invariant("energy", "E", "J", meaning, kernels.balance, _energy_scale)
+    events: dict[str, Any] = {}
+    if table.contacts:
+        acting = contact_kernels(table, kernels.energies)
+        events = {
+            "events": events_of(table), "guards": staticmethod(acting.guards), "jump": staticmethod(acting.jump),
+            "decide": staticmethod(acting.decide),
+        }  # fmt: skip
+    if (margin := margin_kernel(table)) is not None:
+        events["margin"] = staticmethod(margin)
     return {
-        "__doc__": Machine.__doc__, "described": made, "numbers": numbers, "number_fields": fields,
-        "variables": variables_of(made.machine, made.names, made.start), "invariants": (energy, *_momenta(made)),
+        **events, "__doc__": Machine.__doc__, "described": made, "numbers": numbers, "number_fields": fields,
+        "variables": variables_of(made.machine, made.names, made.contacts, made.start),
+        "invariants": (energy, *_momenta(made)),
         "second_order": not table.equations and table.coordinates == table.rates and size_of(table) == 2 * table.rates,
         "rate": staticmethod(kernels.rate), "settle": staticmethod(kernels.settle),
         "pose": staticmethod(_pose_of(made, text)), "energies": staticmethod(kernels.energies),
-        "margin": staticmethod(kernels.margin or System.margin),
     }  # fmt: skip
 
 
@@ -336,15 +390,17 @@ def _parameters(given: Mapping[str, Any]) -> tuple[dict[str, tuple[str, str, str
         if isinstance(value, list | tuple) or not (default := number(name, value, bounds)):
             return
         if name in numbers:
-            raise BadInput(f"joint {part}: a spring has this name, too; give one of them another name")
+            other = numbers[name][0]
+            raise BadInput(f"{table[:-1]} {part}: a {other[:-1]} has this name, too; give one of them another name")
+        least = min(LEAST, default) if word in (*MASSES, "friction", "static_friction") else bounds.low
         field = Parameter(
-            default=default, unit=bounds.unit, low=min(LEAST_MASS, default) if word in MASSES else bounds.low,
+            default=default, unit=bounds.unit, low=least,
             high=bounds.high, meaning=f"{bounds.meaning} of {part}" if part else bounds.meaning, log=word in MASSES,
         )  # fmt: skip
         object.__setattr__(field, "name", name)
         numbers[name], fields[name] = (table, part, word), field
 
-    for table, words in (("bodies", {**MASSES, **AIR}), ("springs", SPRINGS)):
+    for table, words in (("bodies", {**MASSES, **AIR}), ("springs", SPRINGS), ("ropes", ROPES)):
         for part, each in given.get(table, {}).items():
             for word in words:
                 if word in each:
@@ -352,7 +408,7 @@ def _parameters(given: Mapping[str, Any]) -> tuple[dict[str, tuple[str, str, str
     for part, each in given.get("joints", {}).items():
         steps = KINDS[next(word for word in each if word in KINDS)]
         known = SLIDING if steps[0].kind == SLIDE else TURNING
-        for word in ("torque", "force", "damping", "stiffness", "rest"):
+        for word in ("torque", "force", "damping", "stiffness", "rest", *CONTACTS[1:]):
             if len(steps) == 1 and word in each and word in known and not _is_motor(each[word], known[word]):
                 add("joints", part, word, each[word], known[word])
     add("gravity", "", "", given.get("gravity", 9.81), GRAVITY)

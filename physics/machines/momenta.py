@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -11,7 +12,7 @@ from physics.core.straight_line import root
 from physics.errors import BadInput
 from physics.machines.assembly import Contradiction, Unclosed, closed_start, displaced
 from physics.machines.dynamics import inertia_in_lab
-from physics.machines.equations import moving, slopes
+from physics.machines.equations import moving, size_of, slopes
 from physics.machines.motion import point_of
 from physics.machines.parts import GROUND, TURN, MachineTable
 from physics.machines.vectors import UNIT, ZERO, Number, Vector, added, cross, difference, dot, scaled, turned
@@ -22,6 +23,8 @@ STEP = 1e-6
 """Time over which a momentum is compared [s]."""
 KEPT, SMALL = 1e-6, 1e-3
 """Greatest change in a second, over the momentum or this one where it is smaller, of a momentum that is kept."""
+MOST = 1e4
+"""Momentum that is taken for the greatest: what changes too much for it is not looked at any longer."""
 NONE = 1e-9
 """Momentum below which there is none to be kept."""
 LETTERS = "xyz"
@@ -87,13 +90,27 @@ def kept_momenta(machine: MachineTable, y: Sequence[float]) -> list[Momentum]:
     """Return the momenta that do not change along the motion from several states by chance."""
     if machine.has_time:
         return []
-    states = [state for seed in range(1, PROBES + 1) if (state := _state(machine, y, seed)) is not None]
-    return [each for each in candidates(machine) if len(states) > 1 and _is_kept(each, machine, states)]
+    free = replace(machine, contacts=())
+    found = _kept_of(candidates(machine), free, y)
+    for contact in machine.contacts:  # what it does while it acts, and in a blow, is what its equation does
+        found = _kept_of(found, replace(free, equations=(*free.equations, contact)), y)
+    return found
+
+
+def _kept_of(momenta: Sequence[Momentum], machine: MachineTable, y: Sequence[float]) -> list[Momentum]:
+    """Return those momenta that are kept by a machine without contacts, in states around the beginning of y."""
+    if not momenta:
+        return []
+    begun = y[: machine.coordinates + machine.rates]
+    start = [*begun, *[0.0] * (size_of(machine) - len(begun))]
+    states = [state for seed in range(1, PROBES + 1) if (state := _state(machine, start, seed)) is not None]
+    motions = [(y, slopes(machine, y)) for y in states]
+    return [each for each in momenta if len(states) > 1 and _is_kept(each, machine, motions)]
 
 
 def _state(machine: MachineTable, y: Sequence[float], seed: int) -> list[float] | None:
     """Return a state by chance, always the same, with closed loops; None where these cannot be closed there."""
-    random = np.random.default_rng(seed)
+    random = np.random.default_rng(PROBES + seed)  # not those of the displacement, along which nothing turns
     found = displaced(machine, y, seed)
     at = machine.coordinates
     found[at : at + machine.rates] = random.uniform(-1.0, 1.0, machine.rates).tolist()
@@ -103,15 +120,18 @@ def _state(machine: MachineTable, y: Sequence[float], seed: int) -> list[float] 
         return None
 
 
-def _is_kept(momentum: Momentum, machine: MachineTable, states: Sequence[Sequence[float]]) -> bool:
-    """Return whether a momentum changes nowhere along the motion, and is not always zero."""
+def _is_kept(
+    momentum: Momentum, machine: MachineTable, motions: Sequence[tuple[Sequence[float], Sequence[float]]]
+) -> bool:
+    """Return whether a momentum changes nowhere along the motion, and is not always zero. motions: states, slopes."""
     change = size = 0.0
-    for y in states:
-        slope = slopes(machine, y)
+    for y, slope in motions:
         after, before = (
             momentum.value(machine, [a + sign * STEP * b for a, b in zip(y, slope, strict=True)])
             for sign in (1.0, -1.0)
         )
         change = max(change, abs(after - before) / (2.0 * STEP))
         size = max(size, abs(momentum.value(machine, y)))
+        if change >= KEPT * max(size, MOST):
+            return False
     return size > NONE and change < KEPT * max(size, SMALL)

@@ -24,6 +24,8 @@ RATES = {WELD: 0, TURN: 1, SLIDE: 1, BALL: 3, DRIVEN_TURN: 0, DRIVEN_SLIDE: 0}
 PLANE, LENGTH, RIGHT_ANGLE, GEAR, PEGS, EDGE = "plane", "length", "right angle", "gear", "pegs", "edge"
 ROLL, TOUCH = "roll", "touch"
 """Kinds of equations (`physics/machines/loops.py`)."""
+LOW, HIGH, GRIP = "low", "high", "grip"
+"""Kinds of contacts beside `LENGTH` and `PEGS`, which are ropes: stops of a coordinate, and friction that holds it."""
 
 
 @dataclass(frozen=True)
@@ -143,7 +145,31 @@ class LoopEquation(TablePart):
     value: Number = 0.0
     offset: Number = 0.0
 
-    NUMBERS = ("at", "to", "along", "across", "value", "offset")
+    NUMBERS: ClassVar[tuple[str, ...]] = ("at", "to", "along", "across", "value", "offset")
+
+
+@dataclass(frozen=True)
+class Contact(LoopEquation):
+    """An equation that holds while a variable of the state says so: of a rope, a stop, or friction that holds a joint.
+
+    value: of a rope its length, of pegs that of its two ends alone; of a stop the coordinate; of friction its force
+    [N] or torque [N m] in motion, and `static` the greatest at rest. restitution: of a rope or stop.
+    """
+
+    restitution: Number = 0.0
+    static: Number = 0.0
+
+    NUMBERS = (*LoopEquation.NUMBERS, "restitution", "static")
+
+    @property
+    def is_rope(self) -> bool:
+        """Whether it is one of a rope."""
+        return self.kind in (LENGTH, PEGS)
+
+    @property
+    def pushes(self) -> bool:
+        """Whether it acts in one direction only, as ropes and stops do."""
+        return self.kind != GRIP
 
 
 @dataclass(frozen=True)
@@ -159,6 +185,11 @@ class Spring(TablePart):
     damping: Number = 0.0
 
     NUMBERS = ("at", "to", "stiffness", "rest", "damping")
+
+    @property
+    def is_linear(self) -> bool:
+        """Whether its force is the stiffness times the way between its ends, which may meet."""
+        return not is_there(self.rest) and not is_there(self.damping)
 
 
 @dataclass(frozen=True)
@@ -189,20 +220,22 @@ class GivenNumber(TablePart):
 class MachineTable(TablePart):
     """The table of a machine. Parents stand before their children.
 
-    gravity: acceleration of what falls [m/s²]. wind: velocity of the air [m/s]. given: numbers that expressions name.
+    contacts: ropes, then stops, then friction. gravity: acceleration of what falls [m/s²]. wind: velocity of the air
+    [m/s]. given: numbers that expressions name.
     """
 
     links: tuple[MachineLink, ...]
     equations: tuple[LoopEquation, ...] = ()
     springs: tuple[Spring, ...] = ()
     couplings: tuple[Coupling, ...] = ()
+    contacts: tuple[Contact, ...] = ()
     gravity: Vector = (0.0, 0.0, -9.81)
     wind: Vector = ZERO
     given: tuple[GivenNumber, ...] = ()
 
     def parts(self) -> Iterator[TablePart]:
         """Yield all parts, in a fixed order."""
-        yield from (*self.links, *self.equations, *self.springs, *self.couplings, *self.given)
+        yield from (*self.links, *self.equations, *self.springs, *self.couplings, *self.contacts, *self.given)
 
     def numbers(self) -> Iterator[Number]:
         """Yield all numbers, in a fixed order: gravity, wind, then those of the parts."""
@@ -219,7 +252,7 @@ class MachineTable(TablePart):
     def with_numbers(self, numbers: Iterator[Number]) -> Self:
         """Return the machine with the next numbers in place of its own."""
         changed: dict[str, Any] = {name: tuple(next(numbers) for _ in range(3)) for name in ("gravity", "wind")}
-        for each in ("links", "equations", "springs", "couplings", "given"):
+        for each in ("links", "equations", "springs", "couplings", "contacts", "given"):
             changed[each] = tuple(part.with_numbers(numbers) for part in getattr(self, each))
         return replace(self, **changed)
 
@@ -260,7 +293,8 @@ class MachineTable(TablePart):
     def loses(self) -> bool:
         """Whether energy is lost."""
         dampings = [*(each.damping for each in self.links), *(each.damping for each in self.springs)]
-        return any(map(is_there, [*dampings, *(each.drag for each in self.links)]))
+        drags = [each.drag for each in self.links]
+        return any(map(is_there, [*dampings, *drags])) or bool(self.contacts)
 
     @property
     def is_worked_on(self) -> bool:

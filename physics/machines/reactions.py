@@ -81,7 +81,8 @@ def equation_forces(
     """Return the sum of the forces of all equations on each link."""
     scene = PushingScene(machine, found, q)
     scene.forces = [ZERO] * len(machine.links)
-    for equation, multiplier in zip(machine.equations, multipliers, strict=True):
+    every = (*machine.equations, *machine.contacts) if multipliers else ()
+    for equation, multiplier in zip(every, multipliers, strict=True):
         scene.size = multiplier
         KINDS[equation.kind](scene, equation, [0.0] * (machine.rates + machine.drives))
     return scene.forces

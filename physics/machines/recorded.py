@@ -7,20 +7,21 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from physics.core.kernel_source import kernel_of_source
+from physics.core.scratch import scratch
 from physics.core.straight_line import StraightLine
 from physics.core.system import System
+from physics.machines import contacts
 from physics.machines.equations import (
     balance,
     closed_positions,
     closed_rates,
     energies,
-    moving,
     normalised,
+    reserves,
     size_of,
     slopes,
 )
-from physics.machines.loops import least_slope
-from physics.machines.parts import TOUCH, MachineTable, structure
+from physics.machines.parts import MachineTable, structure
 from physics.machines.vectors import Number
 from physics.types import Floats
 
@@ -28,9 +29,8 @@ ROUNDS = 2
 """Steps of Newton's method that close loops: one takes gaps of 1e-7 to 1e-14, a second to rounding."""
 RATE = "def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:"
 SETTLE = "def settle(y: Floats, p: Floats) -> None:"
-MARGIN = "def margin(y: Floats, p: Floats) -> float:"
-FLATTEST = 0.01
-"""Sine of the angle between a disk that rolls and its plane, below which it counts as flat."""
+VALUES = "def values(y: Floats, p: Floats, w: Floats) -> None:"
+STRIKE = "def strike(y: Floats, p: Floats, w: Floats) -> None:"
 ENERGIES = "def energies(t: float, y: Floats, p: Floats, out: Floats) -> None:"
 MODULE = "physics.machines.made"
 """The module that recorded functions belong to."""
@@ -44,15 +44,21 @@ class Kernels(NamedTuple):
     """Kernels of a machine, as `System` has them, on a state y and the numbers p of the table.
 
     energies: writes what `physics.machines.equations.Energies` has. balance: of a system and a state, their sum with
-    what was lost, less work. margin: positive where no disk that rolls lies flat, None
-    where none rolls.
+    what was lost, less work.
     """
 
     rate: Callable[[float, Floats, Floats, Floats], None]
     settle: Callable[[Floats, Floats], None]
     energies: Callable[[float, Floats, Floats, Floats], None]
     balance: Callable[[Any, Floats], float]
-    margin: Callable[[Floats, Floats], float] | None
+
+
+class ContactKernels(NamedTuple):
+    """Kernels of a machine with contacts: its events, and what sets at a start which contacts act."""
+
+    guards: Callable[[float, Floats, Floats], tuple[float, ...]]
+    jump: Callable[[int, float, Floats, Floats], None]
+    decide: Callable[[Floats, Floats], None]
 
 
 def recorded(machine: MachineTable) -> Kernels:
@@ -63,19 +69,47 @@ def recorded(machine: MachineTable) -> Kernels:
         _settling(machine, name),
         record_of(machine, energies, [ENERGIES], "out", f"energies_{name}"),
         value_of(machine, balance, "balance"),
-        _margin(machine, name),
     )
 
 
-def _margin(machine: MachineTable, name: str) -> Callable[[Floats, Floats], float] | None:
-    """Return the sine of the flattest disk that rolls, less the least one."""
-    if not any(each.kind == TOUCH for each in machine.equations):
-        return None
+def margin_kernel(machine: MachineTable) -> Callable[[Floats, Floats], float] | None:
+    """Return the least of what must be positive where the equations hold, None where there is nothing."""
     record, table, y = _beginning(machine)
-    state = moving(table, y)
-    slope = least_slope(table, state.found, state.q)
-    made: Callable[[Floats, Floats], float] = record.kernel([MARGIN], [slope - FLATTEST], "", MODULE, f"margin_{name}")
+    found, name = reserves(table, y), name_of(machine)
+    if not found:
+        return None
+    head = ["def reserves(y: Floats, p: Floats, w: Floats) -> None:"]
+    known = {"reserves": record.kernel(head, found, "w", MODULE, f"reserves_{name}"), "scratch": scratch}
+    least = ", ".join(f"w[{k}]" for k in range(len(found)))
+    lines = [
+        "def margin(y: Floats, p: Floats) -> float:",
+        f"    w = scratch({len(found)})",
+        "    reserves(y, p, w)",
+        f"    return min({least})" if len(found) > 1 else f"    return {least}",
+    ]
+    made: Callable[[Floats, Floats], float] = kernel_of_source(lines, "margin", MODULE, f"margin_{name}", known)
     return made
+
+
+def contact_kernels(machine: MachineTable, energies: Any) -> ContactKernels:
+    """Return the kernels of the contacts of a machine. energies: its kernel of that name."""
+    name, pushing = name_of(machine), sum(each.pushes for each in machine.contacts)
+    record, table, y = _beginning(machine)
+    w = [record.term(False, "w", k) for k in range(pushing)]
+    known = {
+        **contacts.numbers_of(machine), "kinetic": energies,
+        "values": record_of(machine, contacts.contact_values, [VALUES], "w", f"values_{name}"),
+        "strike": record.kernel([STRIKE], contacts.struck(table, y, w), "w", MODULE, f"strike_{name}"),
+    }  # fmt: skip
+
+    def bound(function: Any) -> Any:
+        known[function.__name__] = contacts.bound(function, known, MODULE, f"{function.__name__}_{name}")
+        return known[function.__name__]
+
+    lines, functions = contacts.guard_lines(machine), {**contacts.GUARD_FUNCTIONS, "values": known["values"]}
+    guards = kernel_of_source(lines, "guards", MODULE, f"guards_{name}", functions)
+    decide, _ = bound(contacts.decide), bound(contacts.blow)
+    return ContactKernels(guards, bound(contacts.jump), decide)
 
 
 def name_of(machine: MachineTable) -> str:
@@ -105,7 +139,7 @@ def _beginning(machine: MachineTable) -> tuple[StraightLine, MachineTable, list[
 
 def _settling(machine: MachineTable, name: str) -> Callable[[Floats, Floats], None]:
     """Return what closes the loops of a state, and gives quaternions length 1."""
-    if not machine.equations:
+    if not machine.equations and not machine.contacts:
         if machine.coordinates == machine.rates:
             return System.settle  # there is nothing to be done, and no call that does it
         return _in_place(machine, lambda table, y: [*normalised(table, y[: table.coordinates])], f"settle_{name}")

@@ -44,6 +44,9 @@ TURNING = {
     "damping": NumberWord("N m s", 0.0, 1e9, "viscous friction"),
     "stiffness": NumberWord("N m", -1e12, 1e12, "stiffness"),
     "rest": NumberWord("rad", -QUICK, QUICK, "angle at rest"),
+    "friction": NumberWord("N m", 0.0, 1e9, "torque of dry friction"),
+    "static_friction": NumberWord("N m", 0.0, 1e9, "greatest torque of friction that holds"),
+    "restitution": NumberWord("", 0.0, 1.0, "restitution at the stops"),
 }
 SLIDING = {
     "position": NumberWord("m", -FAR, FAR, "position at the start, from the drawn pose"),
@@ -52,6 +55,9 @@ SLIDING = {
     "damping": NumberWord("N s/m", 0.0, 1e9, "viscous friction"),
     "stiffness": NumberWord("N/m", -1e12, 1e12, "stiffness"),
     "rest": NumberWord("m", -FAR, FAR, "position at rest"),
+    "friction": NumberWord("N", 0.0, 1e9, "force of dry friction"),
+    "static_friction": NumberWord("N", 0.0, 1e9, "greatest force of friction that holds"),
+    "restitution": NumberWord("", 0.0, 1.0, "restitution at the stops"),
 }
 SPRINGS = {
     "stiffness": NumberWord("N/m", 0.0, 1e12, "stiffness"),
@@ -65,6 +71,10 @@ AIR = {
 }
 AIR_DENSITY = NumberWord("kg/m³", 0.0, 1e4, "density of the air")
 WIND = NumberWord("m/s", -1e4, 1e4, "velocity of the wind")
+ROPES = {
+    "length": NumberWord("m", 1e-6, FAR, "length"),
+    "restitution": NumberWord("", 0.0, 1.0, "restitution"),
+}
 INERTIA = NumberWord("kg m²", -1e12, 1e12, "moment of inertia about the centre")
 GRAVITY = NumberWord("m/s²", 0.0, 1e4, "acceleration of what falls")
 PLACE = NumberWord("m", -FAR, FAR, "coordinate")

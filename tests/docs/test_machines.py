@@ -10,7 +10,7 @@ import pytest
 
 from game import scenefile
 from physics.core.expressions import ARGUMENTS
-from physics.machines import TABLES, bodies, joints
+from physics.machines import TABLES, bodies, joints, ropes
 from physics.machines.assembly import gap
 from physics.machines.description import MOST, MOST_RATES
 from physics.machines.machine import Machine
@@ -23,7 +23,7 @@ PAGE = MACHINE_PAGE.relative_to(ROOT).as_posix()
 
 def test_every_word_is_described() -> None:
     said = {word for _, text in spans(PAGE) for word in re.findall(r"\w+", text)}
-    words = {*TABLES, *bodies.WORDS, *bodies.SHAPES, *joints.WORDS, *joints.DRIVEN, *SPRINGS}
+    words = {*TABLES, *bodies.WORDS, *bodies.SHAPES, *joints.WORDS, *joints.DRIVEN, *SPRINGS, *ropes.WORDS}
     words |= {"between", "length", "joints", "ratio", "body", "across", "on", "normal", *ARGUMENTS}
     assert words <= said, f"{PAGE} says nothing of {', '.join(sorted(words - said))}"
 
@@ -34,7 +34,9 @@ def test_units_are_those_of_the_reader(what: str, words: dict[str, NumberWord]) 
     (row,) = (line for line in text.splitlines() if line.startswith(f"| | of {what}: "))
     _, _, named, units, _ = (each.strip() for each in row.split("|"))
     found = re.findall(r"`(\w+)`", named)
-    assert dict(zip(found, units.split(", "), strict=True)) == {word: words[word].unit for word in found}
+    assert dict(zip(found, units.replace("–", "").split(", "), strict=True)) == {
+        word: words[word].unit for word in found
+    }
     assert found == list(words)
 
 
@@ -42,7 +44,9 @@ def test_limits_are_those_of_the_reader() -> None:
     assert f"at most {MOST['bodies']} bodies and {MOST_RATES} rates" in prose(PAGE)
 
 
-@pytest.mark.parametrize(("name", "number"), [("double-pendulum", 0), ("four-bar", 1), ("driven-oscillator", 2)])
+@pytest.mark.parametrize(
+    ("name", "number"), [("double-pendulum", 0), ("four-bar", 1), ("barrier", 2), ("driven-oscillator", 3)]
+)
 def test_machines_that_are_shown_run(name: str, number: int) -> None:
     file = FOLDER / f"{name}.toml"
     shown = [block.text for block in blocks(PAGE) if block.language == "toml"][number]
@@ -56,6 +60,16 @@ def test_machines_that_are_shown_run(name: str, number: int) -> None:
     assert abs(run.system.energy(run.y) - begun) < 1e-7
     assert "C" not in run.system.initial
     assert np.abs(gap(run.system.table, list(run.y)).values).max(initial=0.0) < 1e-12, "as the document says"
+
+
+def test_the_barrier_hits_its_stop_and_rests() -> None:
+    run = scenefile.read(FOLDER / "barrier.toml").simulation()
+    begun = run.system.energy(run.y)
+    run.advance(2500)
+    end = dict(zip((each.name for each in run.system.variables), run.y, strict=True))
+    assert run.events[0].name == "stop" and end["pivot_at_high"] == end["rope_taut"] == 1.0
+    assert end["pivot"] == pytest.approx(np.radians(85.0), rel=1e-12) and abs(end["pivot_rate"]) < 1e-15
+    assert run.system.energy(run.y) == pytest.approx(begun, abs=1e-8)
 
 
 def test_the_crank_turns_evenly_where_it_is_driven(tmp_path: Path) -> None:

@@ -65,7 +65,15 @@ def random_joint(dice: random.Random, kind: str, pair: list[str], at: list[float
         "damping": dice.uniform(0.0, 0.2),
         "stiffness": dice.uniform(0.0, 20.0), "rest": dice.uniform(-0.3, 0.3),
     }  # fmt: skip
-    return {**found, **{word: value for word, value in words.items() if dice.random() < 0.3}}
+    found |= {word: value for word, value in words.items() if dice.random() < 0.3}
+    if dice.random() < 0.2:
+        found |= {
+            "range": [-dice.uniform(0.5, 2.0), dice.uniform(0.5, 2.0)],
+            "restitution": dice.choice([0.0, 0.4, 1.0]),
+        }
+    if dice.random() < 0.2:
+        found |= {"friction": dice.uniform(0.01, 1.0), "static_friction": dice.uniform(1.0, 1.5)}
+    return found
 
 
 def random_machine(dice: random.Random) -> Tables:
@@ -86,6 +94,10 @@ def random_machine(dice: random.Random) -> Tables:
         found["springs"] = {"s": {**ends, "stiffness": dice.uniform(1.0, 30.0), "damping": dice.choice([0.0, 0.1])}}
     if dice.random() < 0.3:
         found["rods"] = {"r": {**ends, "from": [-2.0, 1.5, 1.5]}}
+    if dice.random() < 0.3:
+        pegs = [{}, {"over": [[-1.0, 2.0, 2.0]]}, {"over": [[-1.0, 2.0, 2.0], [-1.0, 2.0, 3.0]]}]
+        more = [{}, {"taut": True}, {"restitution": 0.5}, {"length": 8.0}]
+        found["ropes"] = {"p": {**ends, "from": [-2.0, -1.5, 1.5], **dice.choice(pegs), **dice.choice(more)}}
     single = [name for name, each in joints.items() if ("hinge" in each or "slider" in each) and "driven" not in each]
     if len(single) > 1 and dice.random() < 0.4:
         pair = dice.sample(single, 2)
@@ -131,7 +143,9 @@ def spoiled(dice: random.Random, machine: Tables) -> Tables:
         elif fault == 1 and words:
             words[misspelt(dice, dice.choice(list(words)))] = words.pop(dice.choice(list(words)))
         elif fault == 2:
-            words[dice.choice([*KINDS, "axis", "axes", "mass", "density", "driven", "at", "rate"])] = dice.choice(WORDS)
+            words[dice.choice([*KINDS, "axis", "axes", "mass", "density", "driven", "at", "rate", "range", "over"])] = (
+                dice.choice(WORDS)
+            )
         elif fault == 3:
             found[table][misspelt(dice, part)] = found[table].pop(part)
         elif fault == 4:

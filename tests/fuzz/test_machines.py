@@ -14,11 +14,11 @@ from physics.machines import TABLES
 from physics.machines.equations import energy_size
 from tests.fuzz.machines import random_machine, spoiled
 
-LONGEST = 1.0
+LONGEST = 1.5
 """Greatest processor time of reading a description [s]."""
 NAMED = re.compile(
     rf"(?:scene file \S+: )?(?:(?:{'|'.join(TABLES)}|machine)\b"
-    r"|(?:joint|spring|rod|gear|coupling|edge|rolling) \S+(?:: | = )"
+    r"|(?:joint|spring|rod|rope|gear|coupling|edge|rolling) \S+(?:: | = )"
     r'|body ".+" hangs on nothing|the loop through ".+"|the loops cannot|the given rates .*: \S|nothing can move)'
 )
 """How messages begin that are not about a body."""

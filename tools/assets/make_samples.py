@@ -92,10 +92,11 @@ def shown_scene(page: Path, number: int = 0, language: str = "toml") -> str:
 FILES = {
     "swing.csv": swing, "film.csv": film, "egg.csv": egg, "drag.csv": drag,
     "my.toml": partial(shown_scene, SCENE_PAGE), "double-pendulum.toml": partial(shown_scene, MACHINE_PAGE, 0),
-    "four-bar.toml": partial(shown_scene, MACHINE_PAGE, 1), "bead.py": partial(template, "my_system.py", "bead"),
+    "four-bar.toml": partial(shown_scene, MACHINE_PAGE, 1), "barrier.toml": partial(shown_scene, MACHINE_PAGE, 2),
+    "bead.py": partial(template, "my_system.py", "bead"),
     "my_method.py": lambda: METHOD,
     "robot.urdf": partial(shown_scene, MACHINE_PAGE, 0, "xml"),
-    "driven-oscillator.toml": partial(shown_scene, MACHINE_PAGE, 2),
+    "driven-oscillator.toml": partial(shown_scene, MACHINE_PAGE, 3),
 }  # fmt: skip
 """What makes each file."""
 

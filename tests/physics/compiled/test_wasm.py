@@ -20,6 +20,7 @@ from physics.compiled.wasm import MEMORY, STACK_POINTER, TABLE, sections, wasm_m
 from physics.core import events
 from physics.core.units import seconds
 from tests.physics.compiled.test_numba_backend import PAIRS
+from tests.physics.machines.test_contacts import four_bar_with_a_stop
 
 RUNNER = Path(__file__).with_name("run_wasm.mjs")
 STACK = 1 << 18
@@ -151,9 +152,9 @@ def imported_beside(module):
     [pytest.param(*pair, marks=() if pair in FAMILIES else pytest.mark.long) for pair in PAIRS],
 )
 def test_module_imports_no_function_and_has_the_bits_of_machine_code(request, name, integrator):
-    assert imported_beside(module_of(name, integrator)) == 0
-    ask = request.getfixturevalue("ask")  # not before: it may skip the test
-    check_run(ask, module_of(name, integrator), physics.system(name), physics.integrator(integrator))
+    module, system, method = module_of(name, integrator), physics.system(name), physics.integrator(integrator)
+    assert imported_beside(module) == 0
+    check_bits(request.getfixturevalue("ask"), module, system, method)  # not before: it may skip the test
 
 
 EXPRESSION = "A*exp(-t)*tanh(x) + log(1 + x²)*where(x' > 0, 1, -2)*abs(x)^0.3 + atan2(x', 3) - min(x, t)*sign(x')"
@@ -166,11 +167,11 @@ def test_a_machine_with_an_expression_has_the_bits_of_machine_code(ask):
     system, method = physics.system("machine", {"machine": given}), physics.integrator("rk4")
     module = wasm_module(system, method)
     assert imported_beside(module) == 0
-    check_run(ask, module, system, method)
+    check_bits(ask, module, system, method)
 
 
-def check_run(ask, module, system, method):
-    """Compare a run in Node.js with that of machine code."""
+def check_bits(ask, module, system, method):
+    """Check that a module runs a system as machine code does; return the events of the run."""
     numbers, buffers = run(system, method)
     done, held = run_natively(system, method, numbers, buffers)
     image = memory_image(STACK, numbers, buffers)
@@ -180,6 +181,14 @@ def check_run(ask, module, system, method):
         place = image.places[result] - image.at
         found = memoryview(after[place : place + 8 * len(buffers[result])]).cast("d")
         assert bits(found) == bits(held[result]), result
+    return [each.name for each in events.occurrences(system, held["log"])] if system.events else []
+
+
+def test_a_machine_with_contacts_has_the_bits_of_machine_code(ask):
+    system, method = four_bar_with_a_stop(joints__A__friction=0.2), physics.integrator("rk4")
+    module = wasm_module(system, method)
+    assert imported_beside(module) == 0
+    assert {"stop", "hold"} <= set(check_bits(ask, module, system, method))
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,9 @@ def place_of(system: Machine, y: memoryview, anchor: str) -> np.ndarray:
 @pytest.mark.parametrize("name", NAMES)
 def test_machines_of_files_move_as_in_mujoco(name: str) -> None:
     draft, expected = read_machine(FOLDER / name), REFERENCES[name]
+    if name == "arm.urdf":  # the reference goes through the ends of its ranges
+        ranges = [words.pop("range", None) for words in draft.joints.values()]
+        assert any(ranges)
     system = machine_of(draft)
     if name == "arm.urdf":
         start = {each: q for each, (q, _) in ARM.items()} | {f"{each}_rate": u for each, (_, u) in ARM.items()}

@@ -50,6 +50,7 @@ def chain(kind: str, count: int) -> Description:
 
 
 SPRING = {"between": ["ground", "crank"], "from": [0, 0, 1], "stiffness": 2.0}
+ROPE = {"between": ["ground", "crank"], "from": [0, 0, 1], "to": "end"}
 GROUNDED = ["ground", "crank"]
 FAULTS: dict[str, tuple[Description, tuple[str, ...]]] = {
     "unknown body": (changed(joints__A__hinge=["ground", "crnk"]), ("joint A", "'crnk'", 'did you mean "crank"')),
@@ -116,7 +117,7 @@ FAULTS: dict[str, tuple[Description, tuple[str, ...]]] = {
         {**chain("ball", 2), "rods": {"r": {"between": ["ground", "b0"], "from": [0, 0, 1.0]}}}
         | {"joints": {"A": hinge("ground", "b0", [0, 0, 0], driven={"speed": 1.0}),
                       "B": hinge("b0", "b1", "end, start")}},
-        ('the loop through "r" holds what is driven',),
+        ('the loop through "r"', "driven alone"),
     ),
     "driven out of a dead point": (
         {"bodies": {"crank": bar(0.0, 0.3, 0.5), "rod": bar(0.3, 0.9, 0.5), "piston": {"centre": [1.2, 0, 0]}},
@@ -131,6 +132,60 @@ FAULTS: dict[str, tuple[Description, tuple[str, ...]]] = {
     "driven with a rate": (changed(joints__A__driven={"speed": 1.0}), ("joint A", "driven")),
     "torque of a slider": (
         changed(joints__A={"slider": GROUNDED, "axis": "x", "torque": 1}), ("joint A", "slider", "no torque"),
+    ),
+    "rope over nothing": (changed(ropes__r={**ROPE, "over": []}), ("rope r", "over = []", "1 to 20 points")),
+    "rope at its peg": (changed(ropes__r={**ROPE, "over": [[0, 0, 1]]}), ("rope r", "from is at a peg")),
+    "rope between its pegs": (
+        changed(ropes__r={**ROPE, "over": [[0, 0, 2], [3, 0, 2]], "length": 2.5}), ("rope r", "length = 2.5 m", "3 m"),
+    ),
+    "rope without a length": (changed(ropes__r={**ROPE, "from": [0, 0, 0], "to": [0, 0, 0]}), ("rope r", "one point")),
+    "rope that cannot be closed": (
+        changed(ropes__r={**ROPE, "length": 0.1}, joints__A__angle=-1.5), ("the loop through ", "m remain"),
+    ),
+    "taut rope with restitution": (
+        changed(ropes__r={**ROPE, "taut": True, "restitution": 0.5}), ("rope r", "taut and restitution"),
+    ),
+    "rope that is taut at times": (changed(ropes__r={**ROPE, "taut": 0.5}), ("rope r", "taut = 0.5", "true")),
+    "rope with a name that is taken": (
+        {"bodies": four_bar()["bodies"] | {"b": bar(0.0, 1.0, 1.0)},
+         "joints": {**four_bar()["joints"], "r_taut": hinge("ground", "b", [0, 0, 0])}, "ropes": {"r": ROPE}},
+        ("rope r", "the name r_taut is taken"),
+    ),
+    "rope and spring of a name": (
+        changed(joints__A__restitution=0.5, joints__A__range=[0, 2], ropes__A={**ROPE, "restitution": 0.1}),
+        ("joint A", "a rope has this name"),
+    ),
+    "rope beside a point": (
+        {"bodies": {"b": {"shape": "point", "centre": [0, 0, 0], "mass": 1}},
+         "joints": {"J": {"free": ["ground", "b"]}},
+         "ropes": {"r": {**ROPE, "between": ["ground", "b"], "to": [0, 0, -1]}}},
+        ("rope r: to", "b is a point", "its centre"),
+    ),
+    "stops of a ball": (
+        changed(joints__A={"ball": GROUNDED, "at": [0, 0, 0], "range": [0, 1]}), ("joint A", "ball joint has no range"),
+    ),
+    "stops the other way": (changed(joints__A__range=[2, 1]), ("joint A", "range = [2, 1]", "greater than the first")),
+    "angle beyond its stops": (changed(joints__A__range=[2, 3]), ("joint A", "angle = 1", "within its range, 2 to 3")),
+    "restitution without stops": (changed(joints__A__restitution=0.5), ("joint A", "needs range")),
+    "static friction alone": (changed(joints__A__static_friction=2), ("joint A", "static_friction = 2 N m")),
+    "static friction below": (
+        changed(joints__A__static_friction=2, joints__A__friction=3), ("joint A", "static_friction = 2", "3 N m"),
+    ),
+    "driven with friction": (
+        changed(joints__A__driven={"speed": 1}, joints__A__angle=None, joints__A__rate=None, joints__A__friction=3),
+        ("joint A", "friction and driven"),
+    ),
+    "loop that drives alone close": (
+        changed(
+            **{f"joints__{name}__driven": {"speed": 1.0} for name in "ABD"}, joints__A__angle=None,
+            joints__A__rate=None, bodies__b={"mass": 1}, joints__lift={"slider": ["ground", "b"], "axis": "z"},
+        ),
+        ('the loop through "C"', "driven alone"),
+    ),
+    "dead point": (
+        {"bodies": {"crank": bar(0, 0.3, 1), "coupler": bar(0.3, 1, 1), "rocker": bar(1, 0.3, 1)},
+         "joints": {**four_bar()["joints"], "A": hinge("ground", "crank", [0, 0, 0], rate=4.0)}},
+        ('the bars of the loop through "C" lie in one line', "turn a joint"),
     ),
     "gravity upward": (changed(gravity=-9.81), ("gravity = -9.81",)),
 }  # fmt: skip
@@ -163,6 +218,20 @@ def test_a_ball_has_an_orientation_at_its_start() -> None:
     machine = {"machine": chain("ball", 1)}
     with pytest.raises(BadInput, match="J0_w, J0_x, J0_y, J0_z = 0, 0, 0, 0: no orientation"):
         physics.system("machine", machine, {"J0_w": 0.0})
+
+
+def test_an_orientation_that_is_given_is_kept_where_a_loop_is_closed() -> None:
+    bodies = {
+        "arm": {"shape": "bar", "from": [0, 0, 0], "to": [1, 0, 0], "mass": 1},
+        "bead": {"mass": 1, "centre": [0, 0, -1]},
+    }
+    joints = {"eye": {"ball": ["ground", "arm"], "at": [0, 0, 0]}, "z": {"slider": ["ground", "bead"], "axis": "z"}}
+    rods = {"r": {"between": ["arm", "bead"], "from": "end", "length": 1.8}}
+    given = {"eye_w": 0.8, "eye_x": 0.0, "eye_y": 0.6, "eye_z": 0.0}
+    machine = physics.system("machine", {"machine": {"bodies": bodies, "joints": joints, "rods": rods}}, given)
+    assert {name: machine.initial[name] for name in given} == given
+    # the end of the arm is at x = 0.8² - 0.6², z = -2 * 0.8 * 0.6
+    assert machine.initial["z"] - 1.0 == pytest.approx(-0.96 - (1.8**2 - 0.28**2) ** 0.5, abs=1e-12)
 
 
 def test_numbers_are_listed_in_the_order_of_their_meanings() -> None:
