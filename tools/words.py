@@ -102,8 +102,8 @@ def physics_texts() -> dict[str, str]:
             found.setdefault(text, name)
     for path in sorted(MACHINES.glob("*.toml")):  # of machines the parts decide what there is
         system = scenefile.read(path).simulation().system
-        for text in (*_class_texts(type(system)), *_instance_texts(system)):
-            found.setdefault(text, system.name)
+        for each in (*system.events, *system.variables):
+            found.setdefault(each.meaning, system.name)
     for name, method in physics.integrators().items():
         own = (method.title, method.about, method.symplectic, method.cost(), method.keeps())
         for text in (*own, *(setting.meaning for setting in method.settings), *map(_spelled, method.settings)):

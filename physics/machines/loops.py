@@ -96,11 +96,18 @@ def contact_loops(
     for contact in contacts:
         row: list[Number] = [0.0] * (machine.rates + machine.drives)
         phi, gamma = KINDS[contact.kind](scene, contact, row)
-        if contact.is_rope:  # so that the multiplier is the tension
-            scale = -1.0 / contact.value if contact.kind == LENGTH else -1.0
+        if contact.is_rope:
+            scale = scale_of(contact)
             phi, gamma, row = scale * phi, scale * gamma, [scale * each for each in row]
         made.append(Loop(phi, row, gamma))
     return made
+
+
+def scale_of(contact: Contact) -> Number:
+    """Return the factor of a contact's equation with which its multiplier is the tension of a rope."""
+    if contact.kind == LENGTH:
+        return -1.0 / contact.value
+    return -1.0 if contact.is_rope else 1.0
 
 
 def switched(loop: Loop, on: Number) -> Loop:

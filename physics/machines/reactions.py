@@ -8,9 +8,9 @@ from typing import NamedTuple
 from physics.machines.air import air_wrenches
 from physics.machines.dynamics import loads, slides, spring_wrenches
 from physics.machines.equations import moving, solved
-from physics.machines.loops import KINDS, LinkScene
+from physics.machines.loops import KINDS, LinkScene, scale_of
 from physics.machines.motion import Moved
-from physics.machines.parts import GROUND, MachineTable
+from physics.machines.parts import GROUND, Contact, MachineTable
 from physics.machines.vectors import ZERO, Number, Vector, added, cross, difference, scaled
 
 
@@ -78,11 +78,10 @@ def with_accelerations(machine: MachineTable, found: Sequence[Moved], accelerati
 def equation_forces(
     machine: MachineTable, found: Sequence[Moved], q: Sequence[Number], multipliers: Sequence[Number]
 ) -> list[Vector]:
-    """Return the sum of the forces of all equations on each link."""
+    """Return the sum of the forces of all equations and ropes on each link; stops and friction are parts of joints."""
     scene = PushingScene(machine, found, q)
     scene.forces = [ZERO] * len(machine.links)
-    every = (*machine.equations, *machine.contacts) if multipliers else ()
-    for equation, multiplier in zip(every, multipliers, strict=True):
-        scene.size = multiplier
+    for equation, multiplier in zip((*machine.equations, *machine.contacts), multipliers, strict=True):
+        scene.size = scale_of(equation) * multiplier if isinstance(equation, Contact) else multiplier
         KINDS[equation.kind](scene, equation, [0.0] * (machine.rates + machine.drives))
     return scene.forces

@@ -11,6 +11,7 @@ import pytest
 
 import physics
 from physics.machines.machine import Machine
+from physics.machines.reactions import ground_forces
 from physics.types import Floats
 
 G = 9.81
@@ -164,6 +165,12 @@ def test_a_rope_does_not_push_while_another_one_jerks() -> None:
     assert [found["b_at_x_rate"], found["b_at_z_rate"]] == pytest.approx([speed / 2, speed / 2], rel=1e-9)
     assert (found["one_taut"], found["two_taut"]) == (0.0, 1.0)
     assert found["loss"] == pytest.approx(0.25 * speed * speed, rel=1e-9)
+
+
+def test_the_ground_does_not_hold_what_hangs_on_a_rope() -> None:
+    system = bob_on_a_rope(0.0)
+    (held,) = ground_forces(system.table, list(system.start()))
+    assert held.force == pytest.approx((0.0, 0.0, 0.0), abs=1e-12)
 
 
 def test_a_hand_that_jerks_a_rope_does_work() -> None:
