@@ -15,7 +15,7 @@ import physics
 from game.scenefile.loading import load, presets
 from game.scenefile.schema import Scene
 from physics import BadInput, System
-from physics.core.fields import AnyParameter, Tabulated
+from physics.core.fields import AnyParameter, Description, Tabulated
 from physics.core.units import parse_quantity
 from physics.errors import unknown
 
@@ -114,7 +114,7 @@ def _scene(line: SceneLine) -> Scene:
     begun, said = load(line.base), line.values
     method = physics.integrator(said.get("integrator", begun.integrator))
     settings = {setting.name for setting in method.settings}
-    kind = physics.system_class(begun.system)
+    kind = _kind(begun, said)
     rest = {name: value for name, value in said.items() if name not in KEYS}
     values = {name: value for name, value in rest.items() if name in settings or _parameter(kind, name) is not None}
     values = {name: _read_value(kind, name, value) for name, value in values.items()}
@@ -133,6 +133,13 @@ def _scene(line: SceneLine) -> Scene:
     scene.opening_tick(simulation.dt, "t")
     physics.Clock(speed=scene.speed)
     return scene.changed(dt=simulation.dt, time=_number("t", scene.time))
+
+
+def _kind(begun: Scene, said: Mapping[str, str]) -> type[System]:
+    """Return the class of the system that a line describes: a machine has one of its own, with its own numbers."""
+    fields = physics.system_class(begun.system).fields
+    described = {name: text for name, text in said.items() if isinstance(fields.get(name), Description)}
+    return type(physics.system(begun.system, described or begun.parameters))
 
 
 def _check_initial(begun: Scene, kind: type[System], values: Mapping[str, Any], initial: Mapping[str, str]) -> None:

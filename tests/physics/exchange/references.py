@@ -8,6 +8,8 @@ slides and the places of sites.
 import json
 from pathlib import Path
 
+from tools.command_line import command_line
+
 FOLDER = Path(__file__).parents[2] / "data" / "exchange"
 FILE = FOLDER / "references.json"
 NAMES = "double.xml", "cart.xml", "furuta.xml", "frames.xml", "ties.xml", "arm.urdf"
@@ -41,4 +43,5 @@ def reference(name):
 
 
 if __name__ == "__main__":
+    command_line().parse_args()
     FILE.write_text(json.dumps({name: reference(name) for name in NAMES}, indent=1) + "\n")
