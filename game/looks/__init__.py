@@ -16,7 +16,7 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
-from game.looks.generic import Look
+from game.looks.generic import Look, PlainLook
 from game.model.frame import Room
 from physics import BadInput, System, plugins
 from physics.core import own_files
@@ -85,7 +85,7 @@ def _offered(drawn: str) -> type[Look[Any]] | None:
 def _class_for(kind: type[System]) -> type[Look[Any]]:
     """Return the class that draws systems of a class: by its name, else by its kind, else the generic one."""
     own = _in_own_module(kind.name) or _brought(kind) or _in_own_module(kind.kind)
-    return own or looks().get(kind.kind, Look)
+    return own or looks().get(kind.kind, PlainLook)
 
 
 def look_class(system: System) -> type[Look[Any]]:

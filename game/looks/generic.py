@@ -58,6 +58,11 @@ MAX_TRIANGLES = 8000
 """Greatest number of triangles of one body: enough for a smooth outline, few enough for software rendering."""
 
 
+STANDING, WIDE, CLEAR = 1e-6, 0.5, 1.1
+"""Of a system without a look: depth below the floor that counts as none, size of its arrows, and height of the origin
+of what swings about it, in the range of its motion."""
+
+
 class LastChange(NamedTuple):
     """The state at the last change of the run, and the time since then [s]."""
 
@@ -295,6 +300,34 @@ class Look(VectorLook[S]):
         self, frame: SceneFrame, system: S, y: Floats, trails: Mapping[str, TraceRing], now: float
     ) -> None:
         """Add the paths of points on bodies, in body axes; special looks override it."""
+
+
+class PlainLook(Look[S]):
+    """The look of a system that has none of its own, as one that a person has brought.
+
+    What is above z = 0 at the start stands on the floor there; what is below swings about the origin, which is as high
+    above the floor as the bodies are far from it. Arrows are as long as the motion is wide.
+    """
+
+    def __init__(self, system: S) -> None:
+        start: Floats = memoryview(system.start())
+        bodies = system.bodies(start)
+        far = [float(np.linalg.norm(body.position)) + self.reach(body) for body in bodies]
+        far += [float(np.linalg.norm(point)) for point in system.traces(start).values()]
+        self._range = max((each for each in far if math.isfinite(each)), default=1.0)
+        low = min((float(body.position[2]) - self.reach(body) for body in bodies), default=0.0)
+        self._stands = low >= -STANDING * self._range
+        super().__init__(system)
+        self.size = max(self.size, WIDE * self._range)
+
+    def stand_height(self) -> float:
+        """Return 0 where the bodies stand on the floor, else the range of the motion [m]."""
+        return 0.0 if self._stands else CLEAR * self._range
+
+    @property
+    def radius(self) -> float:
+        """Return the radius of a sphere about the focus that holds the bodies in any orientation [m]."""
+        return max(1.2 * self.size, self._range)
 
 
 def axes_in_world(look: Look[Any], position: Vector3, rotation: np.ndarray) -> np.ndarray:

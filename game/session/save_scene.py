@@ -40,6 +40,7 @@ def scene_now(session: Session, camera: CameraSpec, quality: str) -> Scene:
     duel = session.contenders if session.duel is not None else ()
     return Scene(
         system=system.name,
+        source=before.source if before.system == system.name else "",
         name=before.name,
         title=before.title,
         note=before.note if _start_unchanged(session) else "",

@@ -3,12 +3,14 @@
 import math
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from game.cli.new import write_system
 from game.looks import look_class, look_for, looks
-from game.looks.generic import LastChange, Look
+from game.looks.generic import LastChange, PlainLook
 from game.looks.pendulums.pendulum import PendulumLook
 from game.looks.pivoted.gyroscope import GyroscopeLook
 from game.looks.pivoted.heavy_top import HeavyTopLook
@@ -18,6 +20,7 @@ from game.model.frame import SceneFrame
 from physics import System, registry
 from physics.core.fields import Invariant, Parameter, Variable
 from physics.linkages.hanging import HangingSystem, LinkShape
+from physics.own_systems import load_file
 from physics.shapes.solids import Body, Box
 from tests.game.looks.pendulums.test_pendulum import VIEW
 from tests.unfinished import CURE, finished
@@ -76,8 +79,18 @@ def test_a_new_pendulum_takes_the_look_of_pendulums_without_being_registered() -
 
 
 def test_a_system_of_an_unknown_kind_takes_the_look_of_any_system() -> None:
-    assert look_class(Unknown()) is Look
+    assert look_class(Unknown()) is PlainLook
     assert len(drawn(Unknown()).instances) == 1
+
+
+def test_what_has_no_look_stands_on_the_floor_or_swings_above_it(tmp_path: Path) -> None:
+    (path, _) = write_system("my-ball", tmp_path)
+    (kind,) = load_file(path).systems
+    ball = look_for(kind())
+    assert ball.lift == 0.0 and ball.size > 0.15, "its arrows are as long as its motion is wide"
+    swinging = look_for(Unknown())
+    (rod,) = Unknown().bodies(Unknown().start())
+    assert swinging.lift > swinging.reach(rod) - rod.position[2]
 
 
 def test_a_look_for_a_name_takes_precedence_over_one_for_a_kind() -> None:
@@ -99,7 +112,7 @@ def test_bodies_on_a_table_look_alike(name: str) -> None:
 
 @pytest.mark.release
 def test_every_system_has_a_look_of_its_own() -> None:
-    plain = [name for name in finished(registry.systems()) if look_class(registry.systems()[name]()) is Look]
+    plain = [name for name in finished(registry.systems()) if look_class(registry.systems()[name]()) is PlainLook]
     assert plain == [], CURE
 
 
