@@ -8,7 +8,9 @@ loops and with what acts already:
 
 where what acts in one direction only cannot pull back: an impulse of the wrong sign is left out. Friction has a finite
 force and no part in it. What acts then is found by trial: all that touch and all that rest act; one after the other,
-what pulls back lets go, and what is beyond the limit of its friction slips.
+what pulls back lets go, and what is beyond the limit of its friction slips. Where one that let go would then move the
+other way, it acts again; from some number of trials on it is the first contact that changes and not the worst, which
+ends for frictions and pushes without a greater static one (K. G. Murty, Linear Complementarity, 1988, 4.1).
 
 `guards` and `jump` are made for each machine from the functions here, in which the capitals and `values`, `strike` and
 `kinetic` are replaced (`bound`).
@@ -24,8 +26,8 @@ from physics.core.fields import Event
 from physics.core.scratch import scratch
 from physics.core.straight_line import root
 from physics.machines.dynamics import spring_wrenches, tree_of
-from physics.machines.equations import Closed, moving, places, solved
-from physics.machines.loops import contact_loops, loops, switched
+from physics.machines.equations import Closed, Solved, moving, places, solved
+from physics.machines.loops import Loop, contact_loops, loops, switched
 from physics.machines.parts import Contact, MachineTable
 from physics.machines.vectors import Number
 from physics.types import Floats
@@ -44,9 +46,13 @@ SETTLING = 1e-3
 """Rate after a blow [m/s, rad/s] below which what was hit does not bounce any more."""
 QUIET = 1.0
 """The guard of what cannot happen."""
-VALUES = 4
-"""Numbers that `values` writes of each contact: the value over its size, its rate, the multiplier, and `Contact.static`
-of friction, else the restitution."""
+BACKWARDS = 1e-9
+"""Acceleration [m/s², rad/s²] at which what let go would move the other way: rounding."""
+TRIALS = 20
+"""Greatest number of trials for each contact in which it is found what acts."""
+VALUES = 5
+"""Numbers that `values` writes of each contact: the value over its size, its rate, the multiplier, `Contact.static` of
+friction, else the restitution, and the acceleration."""
 
 COUNT = UNILATERAL = ROPES = 0
 """Numbers of contacts, of ropes and stops, and of ropes, which come first."""
@@ -70,13 +76,23 @@ def contact_values(machine: MachineTable, y: Sequence[Number]) -> list[Number]:
     """Return what `VALUES` lists, as four rows of all contacts."""
     state = moving(machine, y)
     found = contact_loops(machine, state.found, state.q, machine.contacts)
-    forces = solved(state).multipliers[len(machine.equations) :]
+    moved = solved(state)
+    forces = moved.multipliers[len(machine.equations) :]
     return [
         *(loop.phi / size_of_value(contact) for contact, loop in zip(machine.contacts, found, strict=True)),
         *map(state.speed, found),
         *forces,
         *(each.restitution if each.pushes else each.static for each in machine.contacts),
+        *(_acceleration(machine, loop, moved) for loop in found),
     ]
+
+
+def _acceleration(machine: MachineTable, loop: Loop, moved: Solved) -> Number:
+    """Return the second time derivative of the value of an equation; what is driven has a known one, in gamma."""
+    total = loop.gamma
+    for each, acceleration in zip(loop.row[: machine.rates], moved.accelerations, strict=True):
+        total = total + each * acceleration
+    return total
 
 
 def struck(machine: MachineTable, y: Sequence[Number], w: Sequence[Number]) -> list[Number]:
@@ -168,23 +184,52 @@ def decide(y: Floats, p: Floats) -> None:
     for k in range(UNILATERAL, COUNT):
         speed = w[COUNT + k]
         y[STATES + k] = 0.0 if abs(speed) <= STILL else 1.0 if speed > 0.0 else -1.0
-    for _ in range(COUNT):
+    for trial in range(TRIALS * COUNT):
         values(y, p, w)
-        worst, place = 0.0, -1
-        for k in range(UNILATERAL):
-            if y[STATES + k] > 0.5 and w[2 * COUNT + k] < worst:
-                worst, place = w[2 * COUNT + k], k
-        if place >= 0:
-            y[STATES + place] = 0.0
-            continue
-        worst = 0.0
-        for k in range(UNILATERAL, COUNT):
-            excess = abs(w[2 * COUNT + k]) - w[3 * COUNT + k]
-            if abs(y[STATES + k]) < 0.5 and excess > worst:
-                worst, place = excess, k
+        place = worst_of(w, y) if trial < COUNT else -1
+        if place < 0:
+            place = first_of(w, y)
         if place < 0:
             break
-        y[STATES + place] = -1.0 if w[2 * COUNT + place] > 0.0 else 1.0
+        if place < UNILATERAL:
+            y[STATES + place] = 1.0 - y[STATES + place]
+        elif y[STATES + place] != 0.0:
+            y[STATES + place] = 0.0
+        else:
+            y[STATES + place] = -1.0 if w[2 * COUNT + place] > 0.0 else 1.0
+
+
+def worst_of(w: Floats, y: Floats) -> int:
+    """Return the contact that pulls back most, else that farthest beyond the limit of its friction, else -1."""
+    worst, place = 0.0, -1
+    for k in range(UNILATERAL):
+        if y[STATES + k] > 0.5 and w[2 * COUNT + k] < worst:
+            worst, place = w[2 * COUNT + k], k
+    if place >= 0:
+        return place
+    for k in range(UNILATERAL, COUNT):
+        excess = abs(w[2 * COUNT + k]) - w[3 * COUNT + k]
+        if abs(y[STATES + k]) < 0.5 and excess > worst:
+            worst, place = excess, k
+    return place
+
+
+def first_of(w: Floats, y: Floats) -> int:
+    """Return the first contact that does not act as it must, else -1."""
+    for k in range(COUNT):
+        state, rests = y[STATES + k], abs(w[COUNT + k]) <= STILL
+        if k < UNILATERAL:
+            if state > 0.5:
+                wrong = w[2 * COUNT + k] < 0.0
+            else:
+                wrong = rests and w[k] <= TOUCHING and w[4 * COUNT + k] < -BACKWARDS
+        elif state == 0.0:
+            wrong = abs(w[2 * COUNT + k]) > w[3 * COUNT + k]
+        else:
+            wrong = rests and state * w[4 * COUNT + k] < -BACKWARDS
+        if wrong:
+            return k
+    return -1
 
 
 def blow(y: Floats, p: Floats, begin: int, end: int) -> None:

@@ -108,6 +108,7 @@ def contact_kernels(machine: MachineTable, energies: Any) -> ContactKernels:
 
     lines, functions = contacts.guard_lines(machine), {**contacts.GUARD_FUNCTIONS, "values": known["values"]}
     guards = kernel_of_source(lines, "guards", MODULE, f"guards_{name}", functions)
+    bound(contacts.worst_of), bound(contacts.first_of)
     decide, _ = bound(contacts.decide), bound(contacts.blow)
     return ContactKernels(guards, bound(contacts.jump), decide)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from array import array
 from typing import Any
@@ -180,6 +181,38 @@ def test_two_joints_hold_together_what_each_cannot(torque: float, moves: bool) -
     }
     run = after(machine(bodies, joints, gears={"g": {"joints": ["A", "B"], "ratio": 1}}), 1.0)
     assert value(run, "A") == pytest.approx(0.5 * (torque - 1.5) / 3.0 if moves else 0.0, abs=1e-12)
+
+
+def held_or_slipping(H: np.ndarray, Q: np.ndarray, limit: float) -> list[list[float]]:
+    """Return the signs of all joints, 0 where friction holds one, that fit the accelerations of a machine at rest."""
+    found = []
+    for signs in itertools.product((-1.0, 0.0, 1.0), repeat=len(Q)):
+        s = np.array(signs)
+        slips = s != 0.0
+        a = np.zeros(len(Q))
+        a[slips] = np.linalg.solve(H[np.ix_(slips, slips)], (Q - limit * s)[slips])
+        torques = H @ a - Q
+        if np.all(s * a >= -1e-12) and np.all(np.abs(torques[~slips]) <= limit):
+            found.append(list(signs))
+    return found
+
+
+@pytest.mark.parametrize("limit", [0.02, 1.0, 4.0])
+def test_joints_of_a_chain_that_is_let_go_slip_or_hold_as_only_one_choice_allows(limit: float) -> None:
+    """Of all 3^5 choices one fits; bars in a row, so that H and the weights are sums of moments."""
+    count, turning = 5, 1.0 / 12.0
+    shape = {"shape": "bar", "mass": 1.0, "inertia": [0.0, turning, turning]}
+    bodies = {f"b{k}": {**shape, "from": [k, 0, 0], "to": [k + 1, 0, 0]} for k in range(count)}
+    pairs = [("ground" if k == 0 else f"b{k - 1}", f"b{k}") for k in range(count)]
+    joints = {f"j{k}": hinge(*pair, [k, 0, 0], friction=limit) for k, pair in enumerate(pairs)}
+    system = machine(bodies, joints)
+    arms = np.array([[max(i + 0.5 - k, 0.0) for k in range(count)] for i in range(count)])
+    turned = turning * np.tril(np.ones((count, count))).T @ np.tril(np.ones((count, count)))
+    (signs,) = held_or_slipping(arms.T @ arms + turned, -G * arms.sum(axis=0), limit)
+    assert list(system.start())[-count:] == signs
+    run = physics.simulate(system, duration=0.05, dt=1e-3)
+    energy = run.invariants["energy"]
+    assert run.t[-1] == pytest.approx(0.05) and energy[-1] == pytest.approx(energy[0], abs=1e-9)
 
 
 def test_what_is_beyond_its_stops_is_refused() -> None:
