@@ -7,6 +7,8 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Mapping
+from numbers import Real
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
@@ -14,7 +16,7 @@ from typing import NamedTuple
 from physics.core import own_files
 from physics.core.integrator import Integrator
 from physics.core.system import System
-from physics.errors import BadInput, check_path
+from physics.errors import BadInput, check_path, shown
 from physics.registry import register, register_integrator
 from physics.types import Floats
 
@@ -49,7 +51,10 @@ def _registered(module: ModuleType) -> OwnFile:
     where = Path(str(module.__file__))
     own = [each for each in vars(module).values() if isinstance(each, type) and issubclass(each, System)]
     kinds = tuple(each for each in own if each.__module__ == module.__name__ and "name" in vars(each))
-    methods = tuple(getattr(module, "INTEGRATORS", ()))
+    given = getattr(module, "INTEGRATORS", ())
+    if not isinstance(given, list | tuple):
+        raise BadInput(f"{where.name}: INTEGRATORS = {shown(given)}: must be a tuple of integrators")
+    methods = tuple(given)
     if not kinds and not methods:
         raise BadInput(
             f"{where.name}: defines no system and no integrator; must have a class derived from physics.System with a "
@@ -84,4 +89,16 @@ def _evaluated(system: System, start: array[float]) -> None:
         raise BadInput(f"the start has {len(y)} numbers, and there are {len(system.variables)} variables")
     system.rate(0.0, y, system.p, slope)
     for each in (*system.invariants, *system.quantities):
-        each.value(system, y)
+        _check_number(each.name, each.value(system, y))
+    parts = system.split_energy(y)
+    if not isinstance(parts, Mapping):
+        raise BadInput(f"split_energy returns {shown(parts)}: must be a value for each name of energy_parts")
+    for part in system.energy_parts:
+        if part.name not in parts:
+            raise BadInput(f"split_energy: {part.name} is missing; must have a value for each name of energy_parts")
+        _check_number(f"split_energy: {part.name}", parts[part.name])
+
+
+def _check_number(name: str, value: object) -> None:
+    if not isinstance(value, Real):
+        raise BadInput(f"{name} = {shown(value)}: must be a number")

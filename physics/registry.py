@@ -104,6 +104,8 @@ def check_class(kind: object) -> None:
     for word in ("name", "title", "variables", "invariants"):
         if not hasattr(kind, word):
             raise BadInput(f"class {kind.__name__}: declares no {word}")
+    if kind.invariants == ():
+        raise BadInput(f"class {kind.__name__}: invariants = (): must begin with the energy")
     _check_name(f"class {kind.__name__}", kind.name)
     if kind is not _in_own_module(kind.name) and kind.name in shipped_systems():
         raise BadInput(f"class {kind.__name__}: name = {kind.name!r}: is a system of Polhode's; must be another")

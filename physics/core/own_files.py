@@ -89,9 +89,19 @@ def told(path: Path, act: Callable[[], T]) -> T:
         raise BadInput(f"{_place(path, error)}: {error}") from error
     except SystemExit as error:
         raise BadInput(f"{_place(path, error)}: it ends the program; a file that is loaded must not") from error
-    except Exception as error:
-        said = " ".join(str(error).split())
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a file may raise anything
+        said = _said(error)
         raise BadInput(f"{_place(path, error)}: {type(error).__name__}{said and ': ' + said}") from error
+
+
+def _said(error: BaseException) -> str:
+    """Return what an error says in one line; "" for one that cannot say it."""
+    try:
+        return " ".join(str(error).split())
+    except Exception:
+        return ""
 
 
 def _place(path: Path, error: BaseException) -> str:

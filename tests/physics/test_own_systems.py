@@ -121,6 +121,9 @@ def test_an_integrator_of_a_file_has_its_order(tmp_path: Path) -> None:
         ("import no_such_module\n", r"^mine\.py:1: `import no_such_module`: ModuleNotFoundError: No module named "),
         ("raise SystemExit\n", r"^mine\.py:1: `raise SystemExit`: it ends the program"),
         ("INTEGRATORS = (3,)\n", r"^mine\.py: integrator = 3: must be a physics"),
+        ("INTEGRATORS = 3\n", r"^mine\.py: INTEGRATORS = 3: must be a tuple of integrators$"),
+        ("raise GeneratorExit\n", r"^mine\.py:1: `raise GeneratorExit`: GeneratorExit$"),
+        ("class E(Exception):\n    __str__ = None\nraise E\n", r"^mine\.py:3: `raise E`: E$"),
         ("x = '\\0'\n\0", r"^/.*mine\.py: is no Python: |^mine\.py:\d+: "),
     ],
 )  # fmt: skip
@@ -140,6 +143,11 @@ def test_a_faulty_file_is_refused_with_its_line(tmp_path: Path, text: str, said:
         ("dy[0] = y[1]", "dy[0] = y[7]", r"^class StiffSpring: stiff_spring\.py:\d+: `dy\[0\] = y\[7\]`: IndexError"),
         ("self.stiffening, 0.05", "1 / 0, 0.05", r"^class StiffSpring: stiff_spring\.py:\d+: .*ZeroDivisionError"),
         ("0.3, -10.0", "30.0, -10.0", r"^class StiffSpring: stiff_spring\.py"),
+        ("invariants = (", "invariants = () and (", r"^class StiffSpring: inv.* = \(\): must begin with"),
+        ("spring\", _energy)", "spring\", lambda s, y: None)", r"^class StiffSpring: .*energy = None: must be a"),
+        ('"motion": moves, ', "", r"^class StiffSpring: .*split_energy: motion is missing; must have a value for each"),
+        ('"motion": moves, ', '"motion": "x", ', r"^class StiffSpring: .*split_energy: motion = 'x': must be a number"),
+        ("return {", "return 3, {", r"^class StiffSpring: .*split_energy returns \(3, .*must be a value for each name"),
     ],
 )  # fmt: skip
 def test_a_faulty_class_is_refused_with_its_line(tmp_path: Path, old: str, new: str, said: str) -> None:
