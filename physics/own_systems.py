@@ -17,7 +17,7 @@ from physics.core import own_files
 from physics.core.integrator import Integrator
 from physics.core.system import System
 from physics.errors import BadInput, check_path, shown
-from physics.registry import register, register_integrator
+from physics.registry import check_class, register, register_integrator
 from physics.types import Floats
 
 
@@ -73,6 +73,7 @@ def _checked(path: Path, kind: type[System]) -> None:
 
     The class, and the line where it failed, are named.
     """
+    check_class(kind)
     try:
         system = own_files.told(path, kind)
         start = system.start()
@@ -83,6 +84,7 @@ def _checked(path: Path, kind: type[System]) -> None:
 
 def _evaluated(system: System, start: array[float]) -> None:
     """Evaluate all that a picture, a step and the panels need of a system once."""
+    _check_names(system)
     y: Floats = memoryview(start)
     slope: Floats = memoryview(array("d", bytes(8 * len(start))))
     if len(y) != len(system.variables):
@@ -97,6 +99,17 @@ def _evaluated(system: System, start: array[float]) -> None:
         if part.name not in parts:
             raise BadInput(f"split_energy: {part.name} is missing; must have a value for each name of energy_parts")
         _check_number(f"split_energy: {part.name}", parts[part.name])
+
+
+def _check_names(system: System) -> None:
+    """Raise BadInput where two columns of a table would have one name, or one that is no name."""
+    taken = {"t"}
+    for each in (*system.variables, *system.invariants, *system.quantities):
+        if not (isinstance(each.name, str) and each.name.isidentifier()):
+            raise BadInput(f"name = {shown(each.name)}: must be letters, digits and _, and begin with a letter")
+        if each.name in taken:
+            raise BadInput(f"the name {each.name} is taken; each variable, invariant and quantity needs one of its own")
+        taken.add(each.name)
 
 
 def _check_number(name: str, value: object) -> None:

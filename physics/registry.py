@@ -104,6 +104,9 @@ def check_class(kind: object) -> None:
     for word in ("name", "title", "variables", "invariants"):
         if not hasattr(kind, word):
             raise BadInput(f"class {kind.__name__}: declares no {word}")
+    for word in ("constants", "rate", *(("split_energy",) if kind.energy_parts else ())):
+        if getattr(kind, word) is getattr(System, word):
+            raise BadInput(f"class {kind.__name__}: defines no {word}")
     if kind.invariants == ():
         raise BadInput(f"class {kind.__name__}: invariants = (): must begin with the energy")
     _check_name(f"class {kind.__name__}", kind.name)

@@ -147,6 +147,13 @@ def test_a_faulty_file_is_refused_with_its_line(tmp_path: Path, text: str, said:
         ("spring\", _energy)", "spring\", lambda s, y: None)", r"^class StiffSpring: .*energy = None: must be a"),
         ('"motion": moves, ', "", r"^class StiffSpring: .*split_energy: motion is missing; must have a value for each"),
         ('"motion": moves, ', '"motion": "x", ', r"^class StiffSpring: .*split_energy: motion = 'x': must be a number"),
+        ("def constants(", "def numbers(", r"^class StiffSpring: defines no constants$"),
+        ("def rate(", "def slope(", r"^class StiffSpring: defines no rate$"),
+        ("def split_energy(", "def parts(", r"^class StiffSpring: defines no split_energy$"),
+        ("    variables = (", "    states = (", r"^class StiffSpring: declares no variables$"),
+        ('"small_period"', '"x"', r"^class StiffSpring: .*the name x is taken; each variable, invariant"),
+        ('"small_period"', '"a b"', r"^class StiffSpring: .*name = 'a b': must be letters, digits and _"),
+        ('"small_period"', '"t"', r"^class StiffSpring: .*the name t is taken"),
         ("return {", "return 3, {", r"^class StiffSpring: .*split_energy returns \(3, .*must be a value for each name"),
     ],
 )  # fmt: skip
