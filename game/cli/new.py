@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import keyword
 import re
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -44,6 +46,8 @@ def write_system(name: str, folder: Path) -> list[Path]:
     if name in shipped_systems():
         raise BadInput(f"name = {shown(name)}: is a system of Polhode's; must be another")
     module = name.replace("-", "_")
+    if keyword.iskeyword(module) or find_spec(module) is not None:
+        raise BadInput(f"name = {shown(name)}: is a word or module of Python's; must be another")
     texts = {}
     for file in (f"{TEMPLATE}.py", f"test_{TEMPLATE}.py"):
         path = folder / file.replace(TEMPLATE, module)

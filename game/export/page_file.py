@@ -87,7 +87,7 @@ def export(scene: Scene, path: Path, progress: Progress = lambda done, steps: No
     the file cannot be written.
     """
     if path.suffix.lower() not in (".html", ".htm"):
-        raise BadInput(f"output = {path.name}: must end in .html or .glb")
+        raise BadInput(f"output = {path.name}: must end in .html, .glb, or of a machine .xml or .urdf")
     page, live, left_out, poster = _made(scene, progress)
     with replacing(path) as part:
         part.write_bytes(page)

@@ -16,6 +16,7 @@ from types import CodeType, ModuleType
 from typing import TypeVar
 
 from physics.errors import BadInput, cut
+from physics.text_files import NOT_REGULAR
 
 PREFIX = "polhode_file_"
 """Beginning of the names under which modules of files are known to Python, and so to pickle."""
@@ -123,7 +124,7 @@ def _content(path: Path) -> bytes:
     """Return the bytes of a file; raises BadInput."""
     try:
         if not path.is_file():
-            raise BadInput(f"{path}: there is no such file")
+            raise BadInput(f"{path}: {NOT_REGULAR if path.exists() else 'there is no such file'}")
         if path.stat().st_size > MAX_FILE_BYTES:
             raise BadInput(f"{path}: is larger than {MAX_FILE_BYTES // 1000} kB")
         return path.read_bytes()

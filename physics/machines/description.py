@@ -185,7 +185,7 @@ def _traces(words: Mapping[str, Any], bodies: Mapping[str, MachineBody]) -> dict
     for name, each in _tables(words, "traces").items():
         called = f"trace {name}"
         given = table(called, each, ("body", "at"))
-        who = named(called, given.get("body"), tuple(bodies), "body")
+        who = named(called, needed(called, given, "body", "the name of one"), tuple(bodies), "body")
         found[name] = who, read_anchor(f"{called}: at", who, given.get("at", "centre"), bodies)
     return found
 
@@ -393,7 +393,7 @@ def _rod(called: str, each: object, bodies: Mapping[str, MachineBody], built: Bu
 def _edge(called: str, each: object, bodies: Mapping[str, MachineBody], built: Built) -> LoopEquation:
     """Return the equation of an edge that does not slip sideways."""
     given = table(called, each, ("body", "at", "across"))
-    who = named(called, given.get("body"), tuple(bodies), "body")
+    who = named(called, needed(called, given, "body", "the name of one"), tuple(bodies), "body")
     place, carried = read_anchor(f"{called}: at", who, given.get("at", "centre"), bodies), built.carried[who]
     along = direction(f"{called}: across", needed(called, given, "across", "the direction in which it does not slip"))
     return LoopEquation(EDGE, carried.link, at=difference(place, carried.origin), along=along)
@@ -402,7 +402,7 @@ def _edge(called: str, each: object, bodies: Mapping[str, MachineBody], built: B
 def _rolling(called: str, each: object, bodies: Mapping[str, MachineBody], built: Built) -> list[LoopEquation]:
     """Return the equations of a disk or hoop that rolls on a plane of the ground: it touches it, and does not slip."""
     given = table(called, each, ("body", "radius", "axis", "on", "normal"))
-    who = named(called, given.get("body"), tuple(bodies), "body")
+    who = named(called, needed(called, given, "body", "the name of one"), tuple(bodies), "body")
     body, carried = bodies[who], built.carried[who]
     for word, own in (("radius", body.radius), ("axis", body.axis)):
         if word not in given and not own:
@@ -456,7 +456,7 @@ def _springs(words: Mapping[str, Any], bodies: Mapping[str, MachineBody], built:
 
 def _of_joints(called: str, given: Mapping[str, Any], built: Built) -> tuple[int, int]:
     """Return the links of two joints with one coordinate each."""
-    names = given.get("joints")
+    names = needed(called, given, "joints", 'two of them, such as ["A", "B"]')
     if not isinstance(names, list | tuple) or len(names) != 2 or names[0] == names[1]:
         raise BadInput(f'{called}: joints = {shown(names)}: must be two joints, such as ["A", "B"]')
     found = []

@@ -114,6 +114,11 @@ def test_the_scene_in_a_file_or_of_a_line_is_shown(tmp_path, capsys):
         listing.show(str(tmp_path / "none.toml"))
 
 
+def test_a_machine_of_ones_own_has_its_names(capsys):
+    text = shown(capsys, "docs/samples/double-pendulum.toml")
+    assert "elbow.damping" in text and "shoulder_rate" in text and "State (--init" in text
+
+
 def test_entry_is_part_of_the_catalogue():
     everything = listing.catalogue()
     assert listing.entry("gauss4") == {"integrators": {"gauss4": everything["integrators"]["gauss4"]}}

@@ -40,6 +40,7 @@ def test_names_and_files_that_are_taken_are_refused(tmp_path: Path) -> None:
         ("gyroscope", "name = 'gyroscope': is a system of Polhode's; must be another"),
         ("My top", "name = 'My top': must be small letters, digits and -, such as my-top, at most 40"),
         ("a" * 41, "must be small letters"),
+        *((name, "is a word or module of Python's; must be another") for name in ("class", "json", "numpy", "physics")),
     ):
         refused = here("new", "system", name, cwd=tmp_path)
         assert refused.returncode == 2 and said in refused.stderr and not list(tmp_path.iterdir())
