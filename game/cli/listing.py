@@ -225,10 +225,10 @@ def _show_scene(console: Any, kind: str, scene: Scene) -> None:
     for name, value in scene.initial.items():
         initial.add_row(name, _plain(str(value)))
     _print_filled(console, parameters, initial)
-    kind = type(system)
-    if kind is not physics.system_class(scene.system):  # a machine has names of its own
+    own = type(system)
+    if own is not physics.system_class(scene.system):  # a machine has names of its own
         invariants = _quantities_table("Invariants", system.invariants)
-        _print_filled(console, _parameters_table(kind), _state_table(kind), invariants)
+        _print_filled(console, _parameters_table(own), _state_table(own), invariants)
 
 
 def _show_system(console: Any, system: type[physics.System]) -> None:
