@@ -104,12 +104,13 @@ def _evaluated(system: System, start: array[float]) -> None:
 def _check_names(system: System) -> None:
     """Raise BadInput where two columns of a table would have one name, or one that is no name."""
     taken = {"t"}
-    for each in (*system.variables, *system.invariants, *system.quantities):
-        if not (isinstance(each.name, str) and each.name.isidentifier()):
-            raise BadInput(f"name = {shown(each.name)}: must be letters, digits and _, and begin with a letter")
-        if each.name in taken:
-            raise BadInput(f"the name {each.name} is taken; each variable, invariant and quantity needs one of its own")
-        taken.add(each.name)
+    values = (each.name for each in (*system.invariants, *system.quantities))
+    for name in (*(each.name for each in system.variables), *values):
+        if not (isinstance(name, str) and name.isidentifier()):
+            raise BadInput(f"name = {shown(name)}: must be letters, digits and _, and begin with a letter")
+        if name in taken:
+            raise BadInput(f"the name {name} is taken; each variable, invariant and quantity needs one of its own")
+        taken.add(name)
 
 
 def _check_number(name: str, value: object) -> None:
