@@ -15,8 +15,8 @@ from physics.machines.parts import SLIDE, WELD, MachineLink
 from physics.machines.vectors import Vector, difference
 from physics.machines.words import SLIDING, TURNING, number, numbers
 
-SAID = "bodies", "joints", "springs", "rods", "ropes", "gears", "couplings", "edges", "numbers", "gravity"
-"""Tables of a description of which writers say what they leave out."""
+SAID = "bodies", "joints", "springs", "rods", "ropes", "gears", "couplings", "edges", "numbers", "gravity", "traces"
+"""Tables of a description of which writers say what they leave out, and traces, which do not move anything."""
 
 
 class CarriedStep(NamedTuple):

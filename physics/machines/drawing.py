@@ -1,4 +1,4 @@
-"""What is drawn of a machine: its bodies with their arrows, traced anchors, and the ends of springs and rods."""
+"""What is drawn of a machine: bodies with their arrows, traced anchors, ends of springs and rods, places of ropes."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.core.straight_line import root
+from physics.core.straight_line import function_of, root
 from physics.machines.bodies import MachineBody
 from physics.machines.description import Described
 from physics.machines.equations import MovingMachine, moving
+from physics.machines.hanging import places_along, ropes_of
 from physics.machines.motion import apart, ends_of, point_of
 from physics.machines.parts import GROUND, LENGTH, WELD, LoopEquation, MachineTable, Spring
 from physics.machines.reactions import ground_forces
@@ -33,6 +34,8 @@ MOST_VELOCITIES = 6
 """Number of bodies up to which all have an arrow of their velocity."""
 MOST_HELD, MOST_SOLVED = 4, 12
 """Number of joints to the ground, and of rates, up to which the forces of the ground have arrows."""
+LEAST = 1e-12
+"""Length [m] below which that of a spring without length counts as this, so that it is drawn without a pull."""
 
 
 class Drawn(NamedTuple):
@@ -168,7 +171,8 @@ def layout(made: Described) -> PoseLayout:
     ]
     return PoseLayout(
         tuple((each.name, each.solid) for each in bodies), (*velocities, *springs, *held),
-        tuple(each.name for each in traced_points(made)), points=2 * len(ties_of(made.machine)),
+        tuple(each.name for each in traced_points(made)),
+        points=2 * len(ties_of(made)) + sum(each.places for each in ropes_of(made)),
     )  # fmt: skip
 
 
@@ -191,9 +195,11 @@ def _held(made: Described) -> list[int]:
     return [] if loose or len(found) > MOST_HELD or made.machine.rates > MOST_SOLVED else found
 
 
-def ties_of(machine: MachineTable) -> list[Spring | LoopEquation]:
-    """Return all springs, then all rods."""
-    return [*machine.springs, *(each for each in machine.equations if each.kind == LENGTH)]
+def ties_of(made: Described, machine: MachineTable | None = None) -> list[Spring | LoopEquation]:
+    """Return all springs, then all rods. machine: a table of the machine in place of its own."""
+    table, ropes = machine or made.machine, {each.number for each in ropes_of(made) if each.always}
+    rods = (each for k, each in enumerate(table.equations) if each.kind == LENGTH and k not in ropes)
+    return [*table.springs, *rods]
 
 
 def pose_numbers(made: Described, machine: MachineTable, y: Sequence[Number]) -> list[Number]:
@@ -217,9 +223,12 @@ def pose_numbers(made: Described, machine: MachineTable, y: Sequence[Number]) ->
         found += [*each.place, *each.force] if each.link in held else []
     for traced in traced_points(made):
         found += point_of(state.found[traced.link], traced.at).place
-    for tie in ties_of(machine):
+    for tie in ties_of(made, machine):
         one, other = ends_of(machine, state.found, tie)
         found += [*one.place, *other.place]
+    for rope in ropes_of(made):
+        for place in places_along(made, state, rope):
+            found += place
     return found
 
 
@@ -227,6 +236,6 @@ def _pull(state: MovingMachine, spring: Spring) -> list[Number]:
     """Return the place and the force of a spring's elastic pull on its second end."""
     one, other = ends_of(state.machine, state.found, spring)
     way = apart(one, other)
-    length = root(dot(way.place, way.place))
+    length = function_of("max", root(dot(way.place, way.place)), LEAST)
     pull = scaled(-(spring.stiffness * (length - spring.rest) / length), way.place)
     return [*other.place, *pull]

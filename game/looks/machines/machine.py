@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from msgspec.structs import replace
@@ -15,6 +17,7 @@ from game.looks.machines.machine_fittings import Fittings
 from game.looks.machines.machine_gears import wheels_of
 from game.looks.machines.machine_layers import SAME, layered, rigid_groups, thickness
 from game.looks.machines.machine_rails import rails_of
+from game.looks.machines.machine_ropes import Ropes
 from game.looks.machines.machine_stand import StandSurroundings, held_ends, stand_of
 from game.looks.pendulums.wooden_bars import WOODS
 from game.model.frame import CheckerPattern, Instance, Mesh, Room, SceneFrame, SurfacePattern, View, hung
@@ -22,10 +25,11 @@ from game.model.hold import Aimed, Anchor, Between, OnBody
 from game.model.material import Material
 from physics.machines.bodies import MachineBody
 from physics.machines.description import Described
-from physics.machines.drawing import shape_axes
+from physics.machines.drawing import shape_axes, ties_of
+from physics.machines.hanging import ropes_of
 from physics.machines.joints import GROUND_NAME
 from physics.machines.machine import Machine
-from physics.machines.parts import BALL, DRIVEN_SLIDE, DRIVEN_TURN, EDGE, GEAR, GROUND, SLIDE, TURN, WELD
+from physics.machines.parts import BALL, DRIVEN_SLIDE, DRIVEN_TURN, EDGE, GEAR, GROUND, SLIDE, TOUCH, TURN, WELD
 from physics.maths import dense
 from physics.shapes.solids import Body
 from physics.types import Floats, Vector3
@@ -42,6 +46,10 @@ CLEAR = 0.15
 """Clearance above the table of what hangs lowest, in the size of the machine."""
 ROAM = 2.2
 """Radius of the space of a machine that nothing keeps where it is, in its size."""
+UPRIGHT = 0.0, 0.0, 1.0
+"""The normal of a plane that can be the table."""
+SUNK = 0.02
+"""Depth below the plane on which something rolls to which other parts may reach, in the size of the machine."""
 LEVEL = 0.7
 """Vertical part of an axis up to which what turns about it may hang down."""
 SLENDER = 3.0
@@ -67,7 +75,7 @@ class MachineLook(Look[Machine]):
         every = np.vstack([*corners.values(), *ground_places(made)])
         self._centre = 0.5 * (every.min(axis=0) + every.max(axis=0))
         self._reach = 0.5 * float(dense.length(every.max(axis=0) - every.min(axis=0)))
-        self._lowest, self._clear = lowest_part(system, corners)
+        self._lowest, self._clear = lowest_part(system, corners, self._reach)
         self._fittings = Fittings(made, self._layers, self._reach)
         self._woods: dict[str, tuple[Mesh, Mesh]] = {}
         super().__init__(system)
@@ -77,6 +85,8 @@ class MachineLook(Look[Machine]):
         around = StandSurroundings(self._reach, self.lift, behind, corners)
         self._stand = [*stand_of(made, around), *rails_of(made, around)]
         self._ties = Ties(system, self._reach)
+        self._ropes = Ropes(system, self._reach)
+        self._stand += self._ropes.sheaves(self, system)
 
     def fits(self, system: Machine) -> bool:
         """Return whether the same meshes show a system: the same description, whatever its numbers are."""
@@ -153,7 +163,9 @@ class MachineLook(Look[Machine]):
     def _hoop(self, drawn: MachineBody) -> Mesh:
         """Return a wheel with spokes, a cast flywheel where it is thick, or a ring where nothing turns it."""
         if not is_on_axle(self._made, drawn):
-            return machine_parts.ring(drawn.radius, min(0.5 * drawn.width, MOST_RIM * drawn.radius), 0.5 * drawn.width)
+            half = min(0.5 * drawn.width, MOST_RIM * drawn.radius)
+            inset = half if rolls(self._made, drawn) else 0.0
+            return machine_parts.ring(drawn.radius - inset, half, 0.5 * drawn.width)
         if drawn.width > THICK_RIM * drawn.radius:
             half = min(0.5 * drawn.width, MOST_RIM * drawn.radius)
             return machine_parts.flywheel(drawn.radius, half, 1.2 * drawn.width)
@@ -164,7 +176,7 @@ class MachineLook(Look[Machine]):
         return super().paint(body) if self._made.bodies[body.name].shape == "disk" else None
 
     def frame(self, system: Machine, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
-        """Return a frame with the bodies, springs, rods and the stand."""
+        """Return a frame with the bodies, springs, rods, ropes and the stand."""
         frame = super().frame(system, y, view, blur_seconds)
         bodies = system.bodies(y)
         pose = pose_of(self, bodies)
@@ -175,6 +187,7 @@ class MachineLook(Look[Machine]):
                 frame.instances[k] = replace(frame.instances[k], mesh=wood, tint=tint)
                 frame.instances += [hung(metal, OnBody(k), pose)] if len(metal.vertices) else []
         frame.instances += self._ties.drawn(self, system, y)
+        frame.instances += self._ropes.drawn(self.to_world(further_points(system, y)))
         return frame
 
 
@@ -229,26 +242,32 @@ def is_on_axle(made: Described, hoop: MachineBody) -> bool:
     return False
 
 
+def rolls(made: Described, hoop: MachineBody) -> bool:
+    """Return whether a hoop rolls on a plane, which it is drawn to touch."""
+    link = made.carried[hoop.name].link
+    return any(each.kind == TOUCH and each.first == link for each in made.machine.equations)
+
+
 def is_loose(made: Described) -> bool:
     """Return whether nothing keeps a machine where it is."""
     loose = [joint for joint in made.joints.values() if joint.kind in ("free", "planar")]
-    return bool(loose) and not held_ends(made)
+    return bool(loose) and not held_ends(made) and not any(made.pegs.values())
 
 
 def ground_places(made: Described) -> list[Vector3]:
-    """Return the places of the ground that hold joints, springs and rods."""
+    """Return the places of the ground that hold joints, springs, rods and ropes."""
     joints = [
         joint for joint in made.joints.values() if joint.kind in ("hinge", "universal", "ball", "cylindrical", "slider")
     ]
     held = [joint.at if joint.first == GROUND_NAME else joint.to for joint in joints
             if GROUND_NAME in (joint.first, joint.second)]  # fmt: skip
-    return [*map(np.array, held), *held_ends(made)]
+    return [*map(np.array, held), *held_ends(made), *(np.array(peg) for pegs in made.pegs.values() for peg in pegs)]
 
 
 def tie_lengths(system: Machine) -> list[float]:
     """Return the lengths of all springs, then of all rods, at the start [m]."""
     start: Floats = memoryview(system.start())
-    ends = further_points(system, start).reshape(-1, 2, 3)
+    ends = further_points(system, start)[: 2 * len(ties_of(system.described))].reshape(-1, 2, 3)
     return [max(dense.length(high - low), 1e-6) for low, high in ends]
 
 
@@ -261,8 +280,11 @@ def drawn_corners(system: Machine) -> dict[str, Vector3]:
     }
 
 
-def lowest_part(system: Machine, corners: dict[str, Vector3]) -> tuple[float, float]:
-    """Return the lowest height of a machine [m], and its clearance above the table, in the size of the machine."""
+def lowest_part(system: Machine, corners: dict[str, Vector3], reach: float) -> tuple[float, float]:
+    """Return the lowest height of a machine [m], and its clearance above the table, in the size of the machine.
+
+    The table is the level plane on which something rolls, where nothing is below that. reach: that size [m].
+    """
     made = system.described
     lowest = min([float(rows[:, 2].min()) for rows in corners.values()] + [float(at[2]) for at in ground_places(made)])
     standing = [name for name, group in rigid_groups(made).items() if group == GROUND_NAME]
@@ -276,7 +298,10 @@ def lowest_part(system: Machine, corners: dict[str, Vector3]) -> tuple[float, fl
         return lowest, 0.0
     if any(each.kind == EDGE for each in made.machine.equations):
         return lowest, 0.0
-    return min(lowest, lowest_hanging(system, made)), CLEAR
+    planes = [float(each.offset) for each in made.machine.equations if each.kind == TOUCH and each.to == UPRIGHT]
+    if planes and min(planes) <= lowest + SUNK * reach:
+        return min(planes), 0.0
+    return min([lowest, lowest_hanging(system, made), *lowest_on_ropes(system, corners)]), CLEAR
 
 
 def lowest_hanging(system: Machine, made: Described) -> float:
@@ -295,6 +320,35 @@ def lowest_hanging(system: Machine, made: Described) -> float:
             middle = dense.length(made.machine.links[carried.link].centre)
             found = min(found, height - far - middle - float(dense.lengths(body.solid.extremes()).max()))
     return found
+
+
+def lowest_on_ropes(system: Machine, corners: dict[str, Vector3]) -> list[float]:
+    """Return the lowest heights of ropes at the start, and those to which they let fall what flies [m]."""
+    made = system.described
+    start: Floats = memoryview(system.start())
+    found = [float(further_points(system, start)[2 * len(ties_of(made)) :, 2].min())] if ropes_of(made) else []
+    flying = {name for joint in made.joints.values() if joint.kind in ("free", "planar")
+              for name in (joint.first, joint.second)} - {GROUND_NAME}  # fmt: skip
+    for rope in ropes_of(made):
+        tie = rope.tie(made.machine)
+        ends = [(tie.first, tie.at, rope.pegs[:1]), (tie.second, tie.to, rope.pegs[-1:])]
+        for (link, at, pegs), (other, to, others) in (ends, ends[::-1]):
+            holds = pegs or ((to,) if other == GROUND else ())
+            for name in flying if holds else ():
+                if made.carried[name].link == link:
+                    far = float(tie.value) - (nearest(made, other, to, others[0]) if others else 0.0)
+                    low = dense.length(np.array(at, float)) + float(np.ptp(corners[name][:, 2]))
+                    found.append(float(holds[0][2]) - far - low)
+    return found
+
+
+def nearest(made: Described, number: int, at: Sequence[Any], peg: Sequence[float]) -> float:
+    """Return the least distance from a peg to a point of a link: what a hinge of the ground leaves [m]; else 0."""
+    link = made.machine.links[number]
+    if number == GROUND or link.parent != GROUND or link.kind not in TURNS:
+        return 0.0
+    away = dense.length(np.subtract(peg, np.array(link.place, float)))
+    return max(away - dense.length(np.array(at, float)), 0.0)
 
 
 def hanging_links(made: Described) -> dict[int, tuple[float, float]]:

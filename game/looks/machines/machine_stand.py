@@ -16,6 +16,7 @@ from game.model.frame import Instance, Mesh, standing
 from game.model.material import Material
 from physics.machines.description import Described
 from physics.machines.drawing import ties_of
+from physics.machines.hanging import ropes_of
 from physics.machines.joints import GROUND_NAME, Joint
 from physics.maths import dense
 from physics.types import Vector3
@@ -32,6 +33,8 @@ BELOW = 0.15
 """Depth under an upright hinge from which on something hangs, in the size of the machine."""
 LEVEL = 0.7
 """Vertical part of a direction from which on it counts as upright."""
+FLAT = 1e-9
+"""Area of a triangle below which its corners lie in one line [m²]."""
 TOGETHER = 2.5
 """Distance of two columns that are one, in their radii."""
 
@@ -70,6 +73,8 @@ def stand_of(made: Described, around: StandSurroundings) -> list[Instance]:
         elif joint.kind != "slider":
             hung.append(place)
     hung += [at for at in held_ends(made) if at[2] > _middle(around)]
+    for peg, axis in pegs_of(made):
+        (backs if abs(axis[1]) > LEVEL else hung).append(peg)
     instances += _columns(backs, around)
     for place in hung:
         instances += _gallows(place, around)
@@ -110,11 +115,33 @@ def _motor_under(place: Vector3, around: StandSurroundings) -> Instance:
 
 
 def held_ends(made: Described) -> list[Vector3]:
-    """Return the places of the ground that hold springs and rods."""
+    """Return the places of the ground that hold springs, rods and ropes."""
     ends: list[tuple[int, Sequence[Any]]] = []
-    for tie in ties_of(made.machine):
+    for tie in [*ties_of(made), *(rope.tie(made.machine) for rope in ropes_of(made))]:
         ends += [(tie.first, tie.at), (tie.second, tie.to)]
     return [np.array(at, float) for link, at in ends if link < 0]
+
+
+def pegs_of(made: Described) -> list[tuple[Vector3, Vector3]]:
+    """Return the pegs of all ropes with their axes, across the planes in which the ropes bend in the drawn pose."""
+    found = []
+    for rope in ropes_of(made):
+        tie = rope.tie(made.machine)
+        ends = [place_of(made, link, at) for link, at in ((tie.first, tie.at), (tie.second, tie.to))]
+        line = [ends[0], *(np.array(peg, float) for peg in rope.pegs), ends[1]]
+        for before, peg, after in zip(line, line[1:], line[2:], strict=False):
+            across = np.cross(peg - before, after - peg)
+            size = dense.length(across)
+            found.append((peg, across / size if size > FLAT else np.array([0.0, 1.0, 0.0])))
+    return found
+
+
+def place_of(made: Described, link: int, at: Sequence[Any]) -> Vector3:
+    """Return a point of a link, or of the ground, in the drawn pose."""
+    place = np.array(at, float)
+    while link >= 0:
+        place, link = place + np.array(made.machine.links[link].place, float), made.machine.links[link].parent
+    return place
 
 
 def _middle(around: StandSurroundings) -> float:

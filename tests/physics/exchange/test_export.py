@@ -126,6 +126,7 @@ def test_what_mujoco_has_no_word_for_is_listed() -> None:
                    "b": {"shape": "bar", "from": [1, 0, 0], "to": [2, 0, 0], "mass": 1}},
         "joints": {"p": {"hinge": ["ground", "a"], "at": [0, 0, 0], "axis": "y", "driven": {"speed": 2}},
                    "q": {"hinge": ["a", "b"], "at": "end, start", "axis": "y"}},
+        "traces": {"tip": {"body": "b", "at": "end"}},
     }  # fmt: skip
     text, left_out = machine_text(Machine({"machine": tables}), ".xml", "driven")
     assert left_out == ("joint p is driven; it stands still as at the start",)

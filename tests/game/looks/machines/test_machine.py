@@ -12,7 +12,7 @@ from game.looks.generic import whole_pose
 from game.looks.machines.machine import MachineLook
 from game.looks.machines.machine_layers import APART, THICK, is_plane, layered
 from game.model.frame import Instance, SceneFrame, View
-from game.model.hold import Between, placed
+from game.model.hold import Between, RopePiece, placed
 from game.model.material import Material
 from physics.machines.machine import Machine
 
@@ -111,3 +111,34 @@ def test_odd_machines_are_drawn() -> None:
         frame = frame_of(machine({"bodies": {"hoop": hoop}, "joints": {"A": joint}}))
         assert all(np.isfinite(each.mesh.vertices).all() and len(each.mesh.vertices) for each in frame.instances)
         assert in_world(frame.instances[0])[:, 2].min() > 0.0
+
+
+@pytest.mark.parametrize("more", [{"length": 2.0}, {"taut": True}, {"over": [[0.2, 0, 2], [0.7, 0, 2]]}])
+def test_ropes_lie_from_end_to_end_and_are_no_rods(more: dict[str, Any]) -> None:
+    joints = {"A": {"planar": ["ground", "bob"], "axis": "y"}}
+    rope = {"between": ["ground", "bob"], "from": [0, 0, 1.5], **more}
+    system = machine({"bodies": {"bob": SPRUNG["bodies"]["bob"]}, "joints": joints, "ropes": {"r": rope}})
+    look = look_for(system)
+    frame = look.frame(system, memoryview(system.start()), VIEW, 0.0)
+    assert not any(isinstance(each.on, Between) for each in frame.instances) and not look.wanders
+    pose = whole_pose(look, system, memoryview(system.start()))
+    pieces = [each for each in frame.instances if isinstance(each.on, RopePiece)]
+    for each in pieces:
+        assert isinstance(each.on, RopePiece) and np.allclose(placed(each.on, pose), each.model)
+    ends = np.array([[0, 0, 0, 1]]) @ pieces[0].model, np.array([[0, 0, -1, 1]]) @ pieces[-1].model
+    wanted = look.to_world(np.array([[0, 0, 1.5], [0.9, 0, 0.6]]))
+    assert np.vstack(ends)[:, :3] == pytest.approx(wanted, abs=1e-5)
+    assert min(in_world(each)[:, 2].min() for each in pieces) > 0.0, "what hangs clears the table"
+    for peg in more.get("over", ()):
+        place = look.to_world(np.array(peg))
+        around = [in_world(each)[:, :3].mean(axis=0) for each in frame.instances if each.on is not None]
+        assert min(np.linalg.norm(np.array(around) - place, axis=1)) < 1e-3, "a sheave is at the peg"
+
+
+def test_the_table_is_where_something_rolls() -> None:
+    hoop = {"shape": "hoop", "centre": [0, 0, 0.8], "axis": "y", "radius": 0.3, "width": 0.04, "mass": 1.0}
+    joints = {"fly": {"free": ["ground", "hoop"]}}
+    for on, low in (({}, 0.0), ({"on": [0, 0, 0.5]}, 0.0)):
+        rolling = {"road": {"body": "hoop", **on}}
+        frame = frame_of(machine({"bodies": {"hoop": hoop}, "joints": joints, "rolling": rolling}))
+        assert in_world(frame.instances[0])[:, 2].min() == pytest.approx(low, abs=1e-6)
