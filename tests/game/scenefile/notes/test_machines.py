@@ -274,3 +274,69 @@ def test_strandbeest() -> None:
     high = np.array([path(motion, f"toe_{k}")[:, 2] for k in (1, 2, 3, 4)])
     assert ((high < high.min() + 0.02).sum(axis=0) >= 2).all()
     assert high[0].min() == pytest.approx(high[3].min(), abs=1e-4)
+
+
+def second_number(motion: Motion) -> np.ndarray:
+    """Return what the swinging machine of Atwood keeps beside the energy (Tufillaro, Am. J. Phys. 54 (1986), 142)."""
+    x, z = 0.9396926208 - motion["swing_2"], -0.3420201433 - motion["swing_1"]
+    u, w = -motion["swing_2_rate"], -motion["swing_1_rate"]
+    r, half = np.hypot(x, z), 0.5 * np.unwrap(np.arctan2(x, -z))
+    out, turn = (x * u + z * w) / r, (x * w - z * u) / r**2
+    s, c = np.sin(half), np.cos(half)
+    found: np.ndarray = r * r * turn * (out * c - 0.5 * r * turn * s) + G * r * r * s * c * c
+    return found
+
+
+@claims("swinging-atwood", "Three kilograms against one, let go at 70°",
+        "Where M = 3 m the motion keeps a second number beside the energy",
+        "r² θ′ (r′ cos ½θ − ½ r θ′ sin ½θ) + g r² sin ½θ cos² ½θ = 3.78 m³/s²")  # fmt: skip
+def test_swinging_atwood() -> None:
+    motion = Motion("swinging-atwood", 20.0, 0.01)
+    kept, half = second_number(motion), math.radians(35.0)
+    assert kept == pytest.approx(G * math.sin(half) * math.cos(half) ** 2, rel=1e-9) and rounds_to(kept[0], "3.78")
+    assert motion["lift"].max() < 0.67 and motion["lift"].min() > -0.95, "the large one is held up"
+    assert np.ptp(second_number(Motion("swinging-atwood", 5.0, 0.01, **{"large.mass": 4.0}))) > 1.0
+
+
+@claims("mousetrap-catapult", "A spring of 0.92 J pulls a ball of 100 g up by a rope",
+        "After 0.36 s the arm falls behind: the rope goes slack",
+        "the ball flies on with 0.95 J, to 97 cm above where it hung",
+        "What the spring does not give, the arm does, which has come down")  # fmt: skip
+def test_mousetrap_catapult() -> None:
+    """While the rope is taut there is one coordinate, the angle q; it goes slack where s'' q'^2 + s' q'' is -g."""
+    motion = Motion("mousetrap-catapult", 0.7, 0.001)
+    arm, ball = bodies_of(motion)["arm"], bodies_of(motion)["ball"]
+    peg, start = np.array([-0.7, 1.35]), np.array(arm.end)[[0, 2]]
+    long, first, soft, rest = np.hypot(*start), math.atan2(start[1], start[0]), 0.5, math.radians(110.0)
+    inertia = moment_about([arm], 1, (0.0, 0.0, 0.0))
+
+    def way(q: float) -> float:
+        """Return how far the ball is up, by the distance of the arm's tip from the peg."""
+        angle = first - q
+        return math.hypot(*(peg - long * np.array([math.cos(angle), math.sin(angle)]))) - math.hypot(*(peg - start))
+
+    def fallen(q: float) -> float:
+        """Return what the weight of the arm has given [J]."""
+        return arm.mass * G * 0.5 * float(long) * (math.sin(first) - math.sin(first - q))
+
+    def slope(of: Callable[[float], float], q: float, h: float) -> float:
+        return (of(q + h) - of(q - h)) / (2.0 * h)
+
+    def square(q: float) -> float:
+        """Return the square of the arm's rate, by the energy."""
+        given = 0.5 * soft * (rest**2 - (q - rest) ** 2) + fallen(q) - ball.mass * G * way(q)
+        return 2.0 * given / (inertia + ball.mass * slope(way, q, 1e-5) ** 2)
+
+    def upward(q: float) -> float:
+        return slope(lambda e: slope(way, e, 1e-5) * math.sqrt(square(e)), q, 1e-4) * math.sqrt(square(q))
+
+    q = root_of(lambda each: -G - upward(each), 1.2, 2.3)
+    speed = slope(way, q, 1e-5) * math.sqrt(square(q))
+    top, flying = way(q) + speed**2 / (2.0 * G), ball.mass * (G * way(q) + 0.5 * speed**2)
+    slack = motion.simulation.events[0]
+    assert slack.name == "slack" and slack.before[0] == pytest.approx(q, abs=1e-5) and rounds_to(slack.time, "0.36")
+    assert np.ptp(path(motion, "ball")[:, 2]) == pytest.approx(top, abs=1e-5) and rounds_to(100.0 * top, "97")
+    assert rounds_to(0.5 * soft * rest**2, "0.92") and rounds_to(flying, "0.95") and ball.mass == 0.1
+    given = 0.5 * soft * (rest**2 - (q - rest) ** 2)
+    assert given + fallen(q) - 0.5 * inertia * square(q) == pytest.approx(flying, rel=1e-9)
+    assert fallen(q) > flying - given > 0.0
