@@ -29,7 +29,7 @@ def hung(rope: dict[str, Any], initial: dict[str, float] | None = None, **more: 
 
 
 def lengths(places: np.ndarray) -> np.ndarray:
-    return np.linalg.norm(np.diff(places, axis=0), axis=1)
+    return np.asarray(np.linalg.norm(np.diff(places, axis=0), axis=1))
 
 
 @pytest.mark.parametrize("length", [0.671, 0.75, 1.0, 2.5])
@@ -73,7 +73,7 @@ def test_a_rope_hangs_beside_its_pegs_and_where_its_ends_meet() -> None:
 
 
 def test_rods_and_ropes_of_one_name_are_told_apart() -> None:
-    rod = {"rods": {"r": {"between": ["ground", "bob"], "from": [0.6, 0, 0.4], "to": "centre"}}}
+    rod: dict[str, Any] = {"rods": {"r": {"between": ["ground", "bob"], "from": [0.6, 0, 0.4], "to": "centre"}}}
     for taut in (False, True):
         places = hung({"taut": True} if taut else {"length": 0.8}, **rod)
         assert lengths(places).sum() == pytest.approx(math.hypot(0.6, 0.3) if taut else 0.8, rel=5e-3)

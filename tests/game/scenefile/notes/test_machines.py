@@ -295,7 +295,7 @@ def test_swinging_atwood() -> None:
     kept, half = second_number(motion), math.radians(35.0)
     assert kept == pytest.approx(G * math.sin(half) * math.cos(half) ** 2, rel=1e-9) and rounds_to(kept[0], "3.78")
     assert motion["lift"].max() < 0.67 and motion["lift"].min() > -0.95, "the large one is held up"
-    assert np.ptp(second_number(Motion("swinging-atwood", 5.0, 0.01, **{"large.mass": 4.0}))) > 1.0
+    assert np.ptp(second_number(Motion("swinging-atwood", 5.0, 0.01, "", **{"large.mass": 4.0}))) > 1.0
 
 
 @claims("mousetrap-catapult", "A spring of 0.92 J pulls a ball of 100 g up by a rope",
