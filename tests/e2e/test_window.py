@@ -110,6 +110,7 @@ def test_a_session_at_the_window(polhode, tmp_path):
 def test_a_diverged_run_shows_the_reason_and_can_be_restarted(polhode, integrator, better):
     program = polhode("paper-cone", *SIZE, "--integrator", integrator, "--speed", "4")
     program.until("a divergence", lambda now: now["diverged"])
+    program.key("v")  # where names stand depends on the pictures before
     program.still()
     stopped = program.photograph("shift+F12")
     assert changed(stopped, program.photograph("shift+F12")) < 0.001, "it stands still"

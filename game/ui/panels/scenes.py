@@ -43,7 +43,7 @@ CATEGORIES = (
     Category(later("Tops"), Icon.BODY, ("Pivoted tops", "Gyroscope in gimbals", "Levitron")),
     Category(later("Free bodies"), Icon.BOX, ("Free body", "Satellite")),
     Category(later("On the table"), Icon.DISC, ("Rolling tops", "Sliding body", "Rattleback", "Euler's disk")),
-    Category(later("Machines"), Icon.MACHINE, ("Trebuchet", "Bicycle", "Parallel four-bar linkages")),
+    Category(later("Machines"), Icon.MACHINE, ("Machine", "Trebuchet", "Bicycle", "Parallel four-bar linkages")),
     Category(later("Pendulums"), Icon.ANGLE, ("Double pendulum", "Foucault pendulum", "Wilberforce pendulum")),
     Category(later("Chains"), Icon.CHAIN, ("Planar chain", "Spatial chain", "Jointed chain", "Bungee jump", "Whip")),
 )
