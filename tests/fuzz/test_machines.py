@@ -14,7 +14,7 @@ from physics.machines import TABLES
 from physics.machines.equations import energy_size
 from tests.fuzz.machines import random_machine, spoiled
 
-LONGEST = 1.5
+LONGEST = 10.0
 """Greatest processor time of reading a description [s]."""
 NAMED = re.compile(
     rf"(?:scene file \S+: )?(?:(?:{'|'.join(TABLES)}|machine)\b"
