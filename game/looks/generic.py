@@ -312,8 +312,8 @@ class PlainLook(Look[S]):
     def __init__(self, system: S) -> None:
         start: Floats = memoryview(system.start())
         bodies = system.bodies(start)
-        far = [float(np.linalg.norm(body.position)) + self.reach(body) for body in bodies]
-        far += [float(np.linalg.norm(point)) for point in system.traces(start).values()]
+        far = [dense.length(np.asarray(body.position, float)) + self.reach(body) for body in bodies]
+        far += [dense.length(np.asarray(point, float)) for point in system.traces(start).values()]
         self._range = max((each for each in far if math.isfinite(each)), default=1.0)
         low = min((float(body.position[2]) - self.reach(body) for body in bodies), default=0.0)
         self._stands = low >= -STANDING * self._range
