@@ -19,6 +19,7 @@ from bench.native import PENDULUM
 from bench.timing import Timed, medians, quantity, ratio, table
 from bench.tops import Missing
 from physics.exchange.files import machine_text
+from physics.machines.bodies import MachineBody
 from physics.machines.machine import Machine, class_of
 from physics.machines.parts import BALL
 
@@ -196,12 +197,12 @@ def chain(count: int, kind: str) -> Machine:
         turn, out = 1.0 + 0.5 * k / count, 0.5 * k / count
         way = math.sin(turn) * math.cos(out), math.sin(turn) * math.sin(out), -math.cos(turn)
         way = (math.sin(turn), 0.0, -math.cos(turn)) if kind == "hinge" else way
-        end = tuple(a + 0.1 * b for a, b in zip(place, way, strict=True))
+        x, y, z = (a + 0.1 * b for a, b in zip(place, way, strict=True))
         name = f"b{k + 1}"
-        bodies[name] = {"shape": "bar", "from": list(place), "to": list(end), "width": 0.01, "mass": 0.1}
+        bodies[name] = {"shape": "bar", "from": list(place), "to": [x, y, z], "width": 0.01, "mass": 0.1}
         pair = [f"b{k}" if k else "ground", name]
         joints[f"j{k + 1}"] = {kind: pair, "at": list(place), **({"axis": Y} if kind == "hinge" else {})}
-        place = end  # type: ignore[assignment]  # three numbers
+        place = x, y, z
     return made(bodies, joints)
 
 
@@ -243,10 +244,17 @@ def furuta_in_c(system: Machine) -> Callable[[int], Mapping[str, float]]:
     return lambda steps: dict(zip(("phi", "theta"), run(steps), strict=False))
 
 
+def way_of(bar: MachineBody) -> Point:
+    """Return the way from the start of a bar to its end, along x and z."""
+    assert bar.start is not None and bar.end is not None
+    return bar.end[0] - bar.start[0], bar.end[2] - bar.start[2]
+
+
 def four_bar_in_c(system: Machine) -> Callable[[int], Mapping[str, float]]:
     """Return the four-bar linkage in angles from +x; raises Missing."""
     bodies, g = system.described.bodies, 9.81
-    length = {name: math.dist(body.start, body.end) for name, body in bodies.items()}  # type: ignore[arg-type]
+    ways = {name: way_of(body) for name, body in bodies.items()}
+    length = {name: math.hypot(*way) for name, way in ways.items()}
     about = {name: float(body.inertia[1, 1]) for name, body in bodies.items()}
     m = {name: body.mass for name, body in bodies.items()}
     half = {name: 0.5 * each for name, each in length.items()}
@@ -257,7 +265,7 @@ def four_bar_in_c(system: Machine) -> Callable[[int], Mapping[str, float]]:
         g * (m["crank"] * half["crank"] + m["coupler"] * length["crank"]), g * m["coupler"] * half["coupler"],
         g * m["rocker"] * half["rocker"], length["crank"], length["coupler"], length["rocker"], 1.0, 0.6, 0.05,
     ]  # fmt: skip
-    drawn = {name: math.atan2(b.end[2] - b.start[2], b.end[0] - b.start[0]) for name, b in bodies.items()}  # type: ignore[index]
+    drawn = {name: math.atan2(z, x) for name, (x, z) in ways.items()}
     y = dict(zip((each.name for each in system.variables), system.start(), strict=True))
     crank, coupler = y["A"], y["A"] + y["B"] + drawn["coupler"]
     rates = [y["A_rate"], y["A_rate"] + y["B_rate"], y["D_rate"]]
@@ -375,7 +383,7 @@ def times_of(contest: Contest, missing: list[str]) -> dict[str, float]:
         began = time.process_time()
         run(200)
         steps = max(200, round(SECONDS / max((time.process_time() - began) / 200, 1e-9)))
-        timed.append(Timed(name, lambda run=run, steps=steps: run(steps), steps))  # type: ignore[misc]
+        timed.append(Timed(name, partial(run, steps), steps))
     return medians(timed)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping
+from functools import partial
 from numbers import Real
 from pathlib import Path
 from types import ModuleType
@@ -64,7 +65,7 @@ def _registered(module: ModuleType) -> OwnFile:
         _checked(where, kind)
         register(kind)
     for method in methods:
-        own_files.told(where, lambda each=method: register_integrator(each))  # type: ignore[misc]
+        own_files.told(where, partial(register_integrator, method))
     return OwnFile(where, kinds, methods, module)
 
 

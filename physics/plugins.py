@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
@@ -26,6 +27,16 @@ def loaded(point: EntryPoint) -> Any:
     except Exception as error:
         said = " ".join(str(error).split()) or type(error).__name__
         raise BadInput(f"{refused(point)} cannot be loaded: {said}") from error
+
+
+def check(point: EntryPoint, thing: Any, check_kind: Callable[[object], None]) -> None:
+    """Raise BadInput for what is not of its kind, or has another name than its entry point."""
+    try:
+        check_kind(thing)
+    except BadInput as error:
+        raise BadInput(f"{refused(point)}: {error}") from None
+    if thing.name != point.name:
+        raise BadInput(f"{refused(point)}: its name is {thing.name!r}; must be that of the entry point")
 
 
 def refused(point: EntryPoint) -> str:

@@ -9,7 +9,6 @@ import importlib
 import pkgutil
 import re
 from collections.abc import Mapping
-from contextlib import suppress
 from functools import cache
 from types import ModuleType
 from typing import Any
@@ -58,43 +57,28 @@ def shipped_systems() -> dict[str, type[System]]:
 @cache
 def systems() -> dict[str, type[System]]:
     """Return all system classes by name, in alphabetical order; those that cannot be loaded are left out."""
-    offered = {name: kind for name in plugins.offered(plugins.SYSTEMS) if (kind := _loaded_or_none(name))}
-    return dict(sorted({**offered, **_added, **shipped_systems()}.items()))
+    return dict(sorted({**_offered(plugins.SYSTEMS)[0], **_added, **shipped_systems()}.items()))
 
 
 @cache
-def _offered(name: str) -> type[System] | None:
-    """Return the system that an installed package offers under this name, None without one; raises BadInput."""
-    point = plugins.offered(plugins.SYSTEMS).get(name)
-    if point is None:
-        return None
-    kind = plugins.loaded(point)
-    try:
-        check_class(kind)
-    except BadInput as error:
-        raise BadInput(f"{plugins.refused(point)}: {error}") from None
-    if kind.name != name:
-        raise BadInput(f"{plugins.refused(point)}: its name is {kind.name!r}; must be that of the entry point")
-    return kind  # type: ignore[no-any-return]  # check_class has seen what it is
-
-
-def _loaded_or_none(name: str) -> type[System] | None:
-    try:
-        return _offered(name)
-    except BadInput:
-        return None
+def _offered(group: str) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return what installed packages offer in a group by name, and why the others cannot be used."""
+    check = check_class if group == plugins.SYSTEMS else check_integrator
+    found, refused = {}, {}
+    for name, point in plugins.offered(group).items():
+        try:
+            thing = plugins.loaded(point)
+            plugins.check(point, thing, check)
+        except BadInput as error:
+            refused[name] = str(error)
+        else:
+            found[name] = thing
+    return found, refused
 
 
 def failures() -> list[str]:
     """Return why systems and integrators that installed packages offer cannot be used, a line each."""
-    found = []
-    for group, get in ((plugins.SYSTEMS, _offered), (plugins.INTEGRATORS, _offered_integrator)):
-        for name in plugins.offered(group):
-            try:
-                get(name)
-            except BadInput as error:
-                found.append(str(error))
-    return found
+    return [line for group in (plugins.SYSTEMS, plugins.INTEGRATORS) for line in _offered(group)[1].values()]
 
 
 def check_class(kind: object) -> None:
@@ -110,7 +94,7 @@ def check_class(kind: object) -> None:
     if kind.invariants == ():
         raise BadInput(f"class {kind.__name__}: invariants = (): must begin with the energy")
     _check_name(f"class {kind.__name__}", kind.name)
-    if kind is not _in_own_module(kind.name) and kind.name in shipped_systems():
+    if shipped_systems().get(kind.name, kind) is not kind:
         raise BadInput(f"class {kind.__name__}: name = {kind.name!r}: is a system of Polhode's; must be another")
 
 
@@ -134,45 +118,28 @@ def register(kind: type[System]) -> type[System]:
 
 def register_integrator(method: Integrator) -> Integrator:
     """Add a method of integration, so that it is found by its name, as `register` does. Raises BadInput."""
-    _check_integrator(method)
+    check_integrator(method)
     _added_integrators[method.name] = method
     integrators.cache_clear()
     return method
 
 
-def added_names() -> tuple[str, ...]:
-    """Return the names of all that was added."""
-    return (*_added, *_added_integrators)
-
-
 def forget_added() -> None:
     """Forget all that was added; systems of these classes go on as they are."""
-    _added.clear()
-    _added_integrators.clear()
-    systems.cache_clear()
-    integrators.cache_clear()
+    if _added or _added_integrators:
+        _added.clear()
+        _added_integrators.clear()
+        systems.cache_clear()
+        integrators.cache_clear()
 
 
-def _check_integrator(method: object) -> None:
+def check_integrator(method: object) -> None:
+    """Raise BadInput for what is no method of integration with a name of its own."""
     if not isinstance(method, Integrator):
         raise BadInput(f"integrator = {shown(method)}: must be a physics.core.integrator.Integrator")
     _check_name("integrator", method.name)
     if method.name in _shipped_integrators():
         raise BadInput(f"integrator: name = {method.name!r}: is a method of Polhode's; must be another")
-
-
-@cache
-def _offered_integrator(name: str) -> Integrator:
-    """Return the integrator that an installed package offers under this name; raises BadInput."""
-    point = plugins.offered(plugins.INTEGRATORS)[name]
-    method = plugins.loaded(point)
-    try:
-        _check_integrator(method)
-    except BadInput as error:
-        raise BadInput(f"{plugins.refused(point)}: {error}") from None
-    if method.name != name:
-        raise BadInput(f"{plugins.refused(point)}: its name is {method.name!r}; must be that of the entry point")
-    return method  # type: ignore[no-any-return]  # _check_integrator has seen what it is
 
 
 def _defined(module: ModuleType) -> dict[str, type[System]]:
@@ -205,20 +172,17 @@ def integrators() -> dict[str, Integrator]:
 
     Those of installed packages that cannot be loaded are left out.
     """
-    found = {**_shipped_integrators(), **_added_integrators}
-    for name in plugins.offered(plugins.INTEGRATORS):
-        with suppress(BadInput):
-            found.setdefault(name, _offered_integrator(name))
+    found = {**_offered(plugins.INTEGRATORS)[0], **_added_integrators, **_shipped_integrators()}
     ordered = sorted(found.values(), key=lambda each: (each.order, each.kind, each.name))
     return {each.name: each for each in ordered}
 
 
 def system_class(name: str) -> type[System]:
     """Return the system class called `name`; raises BadInput for an unknown name."""
-    found = None
-    if isinstance(name, str):
-        found = _in_own_module(name) or _added.get(name) or _offered(name) or systems().get(name)
+    found = _in_own_module(name) or systems().get(name) if isinstance(name, str) else None
     if found is None:
+        if isinstance(name, str) and name in (refused := _offered(plugins.SYSTEMS)[1]):
+            raise BadInput(refused[name])
         raise unknown("system", name, systems())
     return found
 

@@ -53,9 +53,8 @@ def pytest_collection():
 
 def pytest_runtest_teardown(item):
     """Forget the systems and integrators that a test has added: other tests go through all there are."""
-    if registry.added_names() or own_files.paths():
-        registry.forget_added()
-        own_files.forget_all()
+    registry.forget_added()
+    own_files.forget_all()
 
 
 @pytest.fixture

@@ -25,14 +25,13 @@ from game.model import words
 from game.model.input import Action
 from game.model.key_bindings import PAD_HELP, POINTER_HELP
 from game.ui.panels.body import summary
+from physics.machines import contacts
 from physics.simulation.report_track import reportable
 from physics.studies.launches import HEIGHT
 from physics.studies.outcomes import OUTCOMES
 from tools.command_line import check_names, command_line
 
 ROOT = Path(__file__).parents[1]
-MACHINES = ROOT / "docs" / "samples"
-"""Where scene files of machines are."""
 MARKS = ("tr", "later")
 SHOWN_BY = frozenset(
     (
@@ -100,10 +99,8 @@ def physics_texts() -> dict[str, str]:
     for name in scenefile.presets():
         for text in _instance_texts(scenefile.load(name).simulation().system):
             found.setdefault(text, name)
-    for path in sorted(MACHINES.glob("*.toml")):  # of machines the parts decide what there is
-        system = scenefile.read(path).simulation().system
-        for each in (*system.events, *system.variables):
-            found.setdefault(each.meaning, system.name)
+    for text in (*(event.meaning for event in contacts.EVENTS), *contacts.MEANINGS.values()):
+        found.setdefault(text, "machine")  # its parts decide which of them it has
     for name, method in physics.integrators().items():
         own = (method.title, method.about, method.symplectic, method.cost(), method.keeps())
         for text in (*own, *(setting.meaning for setting in method.settings), *map(_spelled, method.settings)):

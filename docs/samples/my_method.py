@@ -1,4 +1,4 @@
-"""Heun's method under another name, as an example of an integrator of one's own."""
+"""An explicit method of one's own."""
 
 from physics.core.runge_kutta import explicit_method
 

@@ -12,9 +12,8 @@ import click
 from game.model import resources
 from physics import BadInput
 from physics.errors import shown
-from physics.registry import shipped_systems
+from physics.registry import NAME, shipped_systems
 
-NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 TEMPLATE, TITLE, CLASS = "my_system", "My system", "MySystem"
 """Names in the templates, which stand for those of the new system."""
 MOST = 40

@@ -39,11 +39,6 @@ def is_own(module: str) -> bool:
     return module.startswith(PREFIX)
 
 
-def path_of(module: str) -> Path | None:
-    """Return the file of a module; None for a module of a package."""
-    return next((path for path, each in _modules.items() if each.__name__ == module), None)
-
-
 def load_module(path: Path) -> ModuleType:
     """Run a Python file, and return its module; a file that has been run is run anew.
 

@@ -141,7 +141,7 @@ def _complain(tree: CarriedTree, each: CarriedBody) -> None:
     if any(word.startswith("drag") for word in tree.tables["bodies"].get(each.name, {})):
         tree.left_out.append(f"body {each.name}: its drag")
     for step in each.steps:
-        if getattr(step.link, "motor", None) is not None:
+        if step.link.motor is not None:
             tree.left_out.append(f"joint {step.name}: its motor, which is an expression")
 
 

@@ -13,7 +13,7 @@ from physics.exchange.frames import Frame, moved_inertia, turned_inertia
 from physics.exchange.xml_tree import XmlElement
 from physics.machines.bodies import read_body
 from physics.machines.description import MOST, QUATERNION, RESERVED, described
-from physics.machines.joints import GROUND_NAME, KINDS, WORDS
+from physics.machines.joints import GROUND_NAME, KINDS
 from physics.machines.parts import BALL
 from physics.machines.vectors import ZERO, Matrix, Vector, added, difference, scaled
 from physics.machines.words import DIRECTIONS
@@ -309,15 +309,12 @@ class MachineDraft:
             return False
         return bool(np.abs(own - np.array(inertia)).max() <= SAME * np.abs(np.array(inertia)).max())
 
-    def limit(self, name: str, element: XmlElement, **words: Any) -> None:
-        """Give a joint a range or dry friction, where the description of machines has these words."""
-        for word, value in words.items():
-            if word not in WORDS:
-                self.leave_out(f"{word} of a joint", element)
-                continue
-            self.joints[name][word] = value
-            if word == "range" and not value[0] <= 0.0 <= value[1]:  # the drawn pose is beyond a stop
-                self.joints[name].setdefault(coordinate_word(self.joints[name]), 0.5 * (value[0] + value[1]))
+    def limit(self, name: str, low: float, high: float) -> None:
+        """Give a joint a range."""
+        words = self.joints[name]
+        words["range"] = [low, high]
+        if not low <= 0.0 <= high:  # the drawn pose is beyond a stop
+            words.setdefault(coordinate_word(words), 0.5 * (low + high))
 
     def description(self) -> Words:
         """Return the tables of the machine."""

@@ -193,12 +193,12 @@ class _World:
                 low, high = joint.numbers("range", 2)
                 if not low < high:
                     raise joint.wrong(f"range = {low:g} {high:g}: the first must be less")
-                draft.limit(name, joint, range=[low * scale - reference, high * scale - reference])
+                draft.limit(name, low * scale - reference, high * scale - reference)
             elif kind == "ball":
                 draft.leave_out("range of a ball joint", joint)
         if friction := joint.number("frictionloss", 0.0):
             if kind in ("hinge", "slide"):
-                draft.limit(name, joint, friction=friction)
+                draft.joints[name]["friction"] = friction
             else:
                 draft.leave_out(f"frictionloss of a {kind} joint", joint)
 

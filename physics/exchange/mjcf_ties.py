@@ -10,7 +10,6 @@ from physics.exchange.drafts import MachineDraft, Words, coordinate_word
 from physics.exchange.frames import Frame, of_quaternion, quaternion_of
 from physics.exchange.mjcf_content import MjcfContent, MjcfJoint, MjcfSite, found
 from physics.exchange.xml_tree import XmlElement
-from physics.machines import TABLES
 from physics.machines.description import described
 from physics.machines.equations import size_of, spring_lengths
 from physics.machines.joints import GROUND_NAME, SAID
@@ -217,7 +216,7 @@ def _rope(tendon: XmlElement, content: MjcfContent) -> None:
     """Read a tendon between two sites that must not be longer than a limit as a rope."""
     low, high = tendon.numbers("range", 2)
     between, length = _between(tendon, content) if _is_straight(tendon) else ({}, 0.0)
-    if "ropes" in TABLES and between and low <= 0.0 < length <= high:
+    if between and low <= 0.0 < length <= high:
         content.draft.add("ropes", tendon.attributes.get("name", "rope"), tendon, **between, length=high)
     else:
         content.draft.leave_out("limits of a tendon", tendon)

@@ -12,11 +12,12 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from physics.exchange.carried_tree import CarriedBody, CarriedStep, CarriedTree
-from physics.exchange.frames import about_axis, quaternion_of
+from physics.exchange.frames import about_axis, matrix, quaternion_of
 from physics.exchange.writing import XmlWriter
 from physics.machines.bodies import MachineBody
 from physics.machines.equations import moving, size_of
-from physics.machines.joints import GROUND_NAME, Joint, read_anchor
+from physics.machines.hanging import ropes_of
+from physics.machines.joints import GROUND_NAME, Joint
 from physics.machines.motion import ends_of
 from physics.machines.parts import (
     BALL,
@@ -30,7 +31,6 @@ from physics.machines.parts import (
     Spring,
 )
 from physics.machines.vectors import UNIT, Vector, added, scaled
-from physics.machines.words import PLACE, number
 from physics.maths import dense
 from physics.maths.rounded import cos
 
@@ -174,8 +174,7 @@ class _MjcfWriting:
             self.xml.one("inertial", mass=mass, diaginertia=[float(x) + more for x in np.diag(inertia)], **words)
             return
         axes[:, 2] = np.cross(axes[:, 0], axes[:, 1])
-        one, two, three = (tuple(map(float, row)) for row in axes)
-        rotation = quaternion_of((one, two, three))  # type: ignore[arg-type]  # three rows of three
+        rotation = quaternion_of(matrix(axes.tolist()))
         principal = [max(float(x), 0.0) + more for x in moments]
         self.xml.one("inertial", mass=mass, quat=rotation, diaginertia=principal, **words)
 
@@ -214,24 +213,12 @@ class _MjcfWriting:
 
     def _ropes(self, xml: XmlWriter) -> None:
         """Write ropes without pegs as tendons with a greatest length."""
-        bodies = self.tree.made.bodies
-        for name, words in self.tree.tables.get("ropes", {}).items():
-            if "over" in words or "taut" in words:
-                self.leave_out(f"rope {name}: runs over pegs, or is always taut")
+        for rope in ropes_of(self.tree.made):
+            if rope.pegs or rope.always:
+                self.leave_out(f"rope {rope.name}: runs over pegs, or is always taut")
                 continue
-            ends = [
-                (who, read_anchor(name, who, words.get(word, "centre"), bodies))
-                for who, word in zip(words["between"], ("from", "to"), strict=True)
-            ]
-            drawn = dense.length(np.subtract(ends[1][1], ends[0][1]))
-            length = number(f"{name}: length", words.get("length", drawn), PLACE)
-            sites = [
-                self._site(f"{name}_{word}", who, self.tree.from_joint(who, place))
-                for (who, place), word in zip(ends, ("from", "to"), strict=True)
-            ]
-            with xml.inside("spatial", name=name, range=[0.0, length]):
-                for site in sites:
-                    xml.one("site", site=site)
+            tie = rope.tie(self.tree.made.machine)
+            self._between(xml, rope.name, tie, range=[0.0, tie.value])
 
     def _couplings(self, xml: XmlWriter) -> None:
         """Write couplings of two coordinates as springs of their sum, which joints with less stiffness undo."""

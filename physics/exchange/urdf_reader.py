@@ -164,7 +164,7 @@ def _joint(joint: XmlElement, frame: Frame, mother: str, child: str, draft: Mach
     _limits(joint, kind, name, draft)
     if dynamics and (friction := dynamics.number("friction", 0.0)):
         if kind in ("revolute", "continuous", "prismatic"):
-            draft.limit(name, joint, friction=friction)
+            draft.joints[name]["friction"] = friction
         else:
             draft.leave_out(f"friction of a {kind} joint", joint)
     for tag, what in JOINT_OTHERS.items():
@@ -184,7 +184,7 @@ def _limits(joint: XmlElement, kind: str, name: str, draft: MachineDraft) -> Non
         return
     low, high = limit.number("lower", 0.0), limit.number("upper", 0.0)
     if low < high and max(-low, high) < FAR:
-        draft.limit(name, joint, range=[low, high])
+        draft.limit(name, low, high)
     elif low > high:
         raise limit.wrong(f"lower = {low:g}: must be less than upper = {high:g}")
     for word in ("effort", "velocity"):

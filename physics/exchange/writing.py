@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 from xml.sax.saxutils import quoteattr
 
 
-def numbers(value: object) -> str:
+def numbers(value: Any) -> str:
     """Return a value of an attribute: a text, a number, or several of them."""
     if isinstance(value, str):
         return value
     if isinstance(value, list | tuple):
         return " ".join(map(numbers, value))
-    number = float(value) + 0.0  # type: ignore[arg-type]  # a number
+    number = float(value) + 0.0
     return str(int(number)) if number.is_integer() and abs(number) < 1e15 else repr(number)
 
 

@@ -30,8 +30,6 @@ from physics.machines.vectors import (
 
 DEEP, OF_BALL = 8, 5
 """Number of rates one after another beyond which articulated bodies need fewer operations, and what a ball counts."""
-ROWS = "equations", "contacts"
-"""What a machine may have that adds equations between its accelerations."""
 SYMMETRIC = (0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)
 Element = Callable[[int, int], Number]
 """A function of row and column."""
@@ -39,7 +37,7 @@ Element = Callable[[int, int], Number]
 
 def is_deep(machine: MachineTable) -> bool:
     """Return whether a machine is a tree without equations and drives that is deep enough for articulated bodies."""
-    if machine.drives or any(getattr(machine, name, ()) for name in ROWS):
+    if machine.drives or machine.equations or machine.contacts:
         return False
     depths: list[int] = []
     for link in machine.links:
@@ -172,17 +170,13 @@ def _through_ball(
     x, y, z = forces
     torque = turned(moved.rotation, (x, y, z))
     error = difference(torque, wrench.torque)
-    columns = [known.solved(column) for column in transposed(body.X)]  # J⁻¹ X
-    M = _symmetric(lambda i, j: body.M[i][j] - _dot(transposed(body.X)[i], columns[j]))
+    columns = [(a, b, c) for a, b, c in (known.solved(column) for column in transposed(body.X))]  # J⁻¹ X
+    M = _symmetric(lambda i, j: body.M[i][j] - dot(transposed(body.X)[i], columns[j]))
     a, b, c = known.solved(error)
     force = added(wrench.force, turned_back(body.X, (a, b, c)))
     nothing: Matrix = (ZERO, ZERO, ZERO)
     pushes = [Wrench(ZERO, row) for row in body.X]
     return _Joint(pushes, known, error), Articulated(nothing, nothing, M), Wrench(torque, force)
-
-
-def _dot(a: Sequence[Number], b: Sequence[Number]) -> Number:
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
 def _forward(machine: MachineTable, found: Sequence[Moved], joints: Sequence[_Joint | None]) -> list[Number]:

@@ -55,7 +55,7 @@ class Gap(NamedTuple):
 def gap(machine: MachineTable, y: Sequence[float]) -> Gap:
     """Return what the equations, and the ropes and stops that act, say of a state."""
     state = moving(machine, y)
-    found = state.loops[: len(machine.equations) + pushing(machine)]
+    found = state.loops[: len(machine.equations) + machine.pushing]
     n = machine.rates
     rows = np.array([loop.row for loop in found], float).reshape(len(found), n + machine.drives)
     driven = (
@@ -178,7 +178,7 @@ def closed_start(
     start[at:] = [0.0] * len(machine.contacts)
     free = [k for k in range(machine.rates) if k not in given]
     start = _closed(machine, _within_stops(machine, start, free), free)
-    for _ in range(pushing(machine)):
+    for _ in range(machine.pushing):
         short = [k for k, (value, _) in enumerate(_reserves(machine, start)) if value < -SHUT]
         if not short:
             break
@@ -202,15 +202,10 @@ def _within_stops(machine: MachineTable, y: list[float], free: Collection[int]) 
     return found
 
 
-def pushing(machine: MachineTable) -> int:
-    """Return the number of ropes and stops."""
-    return sum(each.pushes for each in machine.contacts)
-
-
 def _reserves(machine: MachineTable, y: Sequence[float]) -> list[tuple[float, float]]:
     """Return how much longer each rope is than its way, and how far each joint from its stop, with their rates."""
     state = moving(machine, y)
-    found = contact_loops(machine, state.found, state.q, machine.contacts[: pushing(machine)])
+    found = contact_loops(machine, state.found, state.q, machine.contacts[: machine.pushing])
     return [(loop.phi, state.speed(loop)) for loop in found]
 
 

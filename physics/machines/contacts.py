@@ -28,7 +28,7 @@ from physics.core.straight_line import root
 from physics.machines.dynamics import spring_wrenches, tree_of
 from physics.machines.equations import Closed, Solved, moving, places, solved
 from physics.machines.loops import Loop, contact_loops, loops, switched
-from physics.machines.parts import Contact, MachineTable
+from physics.machines.parts import GRIP, HIGH, LENGTH, LOW, PEGS, Contact, MachineTable
 from physics.machines.vectors import Number
 from physics.types import Floats
 
@@ -73,7 +73,7 @@ def size_of_value(contact: Contact) -> Number:
 
 
 def contact_values(machine: MachineTable, y: Sequence[Number]) -> list[Number]:
-    """Return what `VALUES` lists, as four rows of all contacts."""
+    """Return what `VALUES` lists, each as a row of all contacts."""
     state = moving(machine, y)
     found = contact_loops(machine, state.found, state.q, machine.contacts)
     moved = solved(state)
@@ -102,8 +102,7 @@ def struck(machine: MachineTable, y: Sequence[Number], w: Sequence[Number]) -> l
     """
     state = moving(machine, y)
     tree = tree_of(machine, state.found, spring_wrenches(machine, state.found)[0])
-    pushing = [each for each in machine.contacts if each.pushes]
-    touching = contact_loops(machine, state.found, state.q, pushing)
+    touching = contact_loops(machine, state.found, state.q, machine.contacts[: machine.pushing])
     on = [switched(loop, each) for loop, each in zip(touching, state.states, strict=False)]
     closed_loops = loops(machine, state.found, state.q)
     found = [*closed_loops, *on]
@@ -281,6 +280,15 @@ def jump(event: int, t: float, y: Floats, p: Floats) -> None:
 ROPE_EVENTS = Event("slack", "a rope goes slack"), Event("taut", "a rope is pulled taut")
 STOP_EVENTS = Event("off", "a joint leaves its stop", quiet=True), Event("stop", "a joint hits a stop")
 FRICTION_EVENTS = Event("hold", "friction holds a joint"), Event("slip", "a joint slips")
+EVENTS = *ROPE_EVENTS, *STOP_EVENTS, *FRICTION_EVENTS
+MEANINGS = {
+    LENGTH: "1 while the rope pulls",
+    PEGS: "1 while the rope pulls",
+    LOW: "1 while the joint is at its stop",
+    HIGH: "1 while the joint is at its stop",
+    GRIP: "sign of the rate, 0 while friction holds the joint",
+}
+"""What the variable of a contact of each kind is."""
 
 
 def events_of(machine: MachineTable) -> tuple[Event, ...]:
@@ -290,8 +298,7 @@ def events_of(machine: MachineTable) -> tuple[Event, ...]:
 
 def _kinds(machine: MachineTable) -> list[tuple[tuple[str, str], tuple[Event, Event], tuple[int, int], bool]]:
     """Return the guards of ropes, stops and friction, their events, which contacts these are, and whether there are."""
-    ropes, pushing = sum(each.is_rope for each in machine.contacts), sum(each.pushes for each in machine.contacts)
-    count = len(machine.contacts)
+    ropes, pushing, count = machine.ropes, machine.pushing, len(machine.contacts)
     return [
         (("release", "touch"), ROPE_EVENTS, (0, ropes), ropes > 0),
         (("release", "touch"), STOP_EVENTS, (ropes, pushing), pushing > ropes),
@@ -322,9 +329,8 @@ GUARD_FUNCTIONS: dict[str, Callable[..., Any]] = {
 def numbers_of(machine: MachineTable) -> dict[str, int]:
     """Return the numbers that stand in capitals in the kernels."""
     at, names = places(machine), [each.name for each in events_of(machine)]
-    ropes, pushing = sum(each.is_rope for each in machine.contacts), sum(each.pushes for each in machine.contacts)
     return {
-        "COUNT": len(machine.contacts), "UNILATERAL": pushing, "ROPES": ropes, "STATES": at.contacts,
+        "COUNT": len(machine.contacts), "UNILATERAL": machine.pushing, "ROPES": machine.ropes, "STATES": at.contacts,
         "RATE_PLACE": machine.coordinates, "RATES": machine.rates, "LOSS": at.loss, "WORK": at.work,
         "TAUT": names.index("taut") if "taut" in names else -1, "HIT": names.index("stop") if "stop" in names else -1,
     }  # fmt: skip

@@ -17,7 +17,7 @@ from physics.machines.articulated import accelerations, is_deep
 from physics.machines.dynamics import Tree, joint_forces, spring_wrenches, tree_of
 from physics.machines.linear import Factors, factors
 from physics.machines.loops import Loop, contact_loops, disk_slopes, loops, switched
-from physics.machines.motion import Moved, apart, motion_of, motions, point_of
+from physics.machines.motion import Moved, apart, ends_of, motions, point_of
 from physics.machines.motors import motor_forces
 from physics.machines.parts import BALL, GROUND, PEGS, MachineTable, Spring
 from physics.machines.vectors import Number, difference, dot, turned, turned_back
@@ -25,7 +25,6 @@ from physics.machines.vectors import Number, difference, dot, turned, turned_bac
 State = Sequence[Number]
 STRETCH = 1e-3
 """Part of its length, or angle [rad], by which a spring is stretched at least in the size of the energy."""
-
 FLATTEST = 0.01
 """Sine of the angle between a disk that rolls and its plane, below which it counts as flat."""
 MEETING = 1e-9
@@ -301,8 +300,7 @@ def _elastic(state: MovingMachine) -> Number:
 
 
 def _length(state: MovingMachine, spring: Spring) -> Number:
-    one = point_of(motion_of(state.machine, state.found, spring.first), spring.at)
-    way = apart(one, point_of(motion_of(state.machine, state.found, spring.second), spring.to))
+    way = apart(*ends_of(state.machine, state.found, spring))
     return root(dot(way.place, way.place))
 
 
@@ -323,9 +321,10 @@ def reserves(machine: MachineTable, y: State) -> list[Number]:
     slack = [0.0] * len(machine.equations) + [1.0 - each for each in state.states]
     for each, off in zip((*machine.equations, *machine.contacts), slack, strict=True):
         if each.kind == PEGS:
-            for link, at, peg in ((each.first, each.at, each.along), (each.second, each.to, each.across)):
+            ends = ends_of(machine, state.found, each)
+            for link, end, peg in zip((each.first, each.second), ends, (each.along, each.across), strict=True):
                 if link != GROUND:
-                    way = difference(point_of(motion_of(machine, state.found, link), at).place, peg)
+                    way = difference(end.place, peg)
                     found.append(root(dot(way, way)) - MEETING + off)
     return [*found, *flat_reserves(state)]
 

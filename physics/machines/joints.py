@@ -112,6 +112,11 @@ class Joint:
     values: tuple[StepValues, ...]
     said: tuple[str, ...]
 
+    @property
+    def has_motor(self) -> bool:
+        """Whether a motor or a drive moves it."""
+        return any(each.torque or each.law is not None or each.motor is not None for each in self.values)
+
 
 def lone_points(bodies: Mapping[str, MachineBody], joints: Mapping[str, object]) -> set[str]:
     """Return the bodies without a moment of inertia that are in one joint alone, as far as can be seen."""

@@ -16,7 +16,7 @@ from physics.core.system import System
 from physics.errors import BadInput
 from physics.machines.air import STANDARD_AIR
 from physics.machines.assembly import Contradiction, Unclosed, closed_start
-from physics.machines.contacts import events_of
+from physics.machines.contacts import MEANINGS, events_of
 from physics.machines.description import QUATERNION, Described, check_not_dead, described, variable_names
 from physics.machines.drawing import layout, pose_numbers
 from physics.machines.equations import energy_size, flat_reserves, moving, places, reserves, size_of
@@ -285,11 +285,8 @@ def _contact_variables(machine: MachineTable, names: Sequence[str]) -> list[Vari
     """Return the variables of contacts."""
     found = []
     for contact, name in zip(machine.contacts, names, strict=True):
-        meaning = "1 while the rope pulls" if contact.is_rope else "1 while the joint is at its stop"
-        if not contact.pushes:
-            meaning = "sign of the rate, 0 while friction holds the joint"
         low = 0.0 if contact.pushes else -1.0
-        found.append(Variable(name, name, "", meaning, 0.0, low, 1.0, entry=False, role="discrete"))
+        found.append(Variable(name, name, "", MEANINGS[contact.kind], 0.0, low, 1.0, entry=False, role="discrete"))
     return found
 
 

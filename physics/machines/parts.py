@@ -233,6 +233,16 @@ class MachineTable(TablePart):
     wind: Vector = ZERO
     given: tuple[GivenNumber, ...] = ()
 
+    @property
+    def ropes(self) -> int:
+        """Number of contacts that are ropes, the first ones."""
+        return sum(each.is_rope for each in self.contacts)
+
+    @property
+    def pushing(self) -> int:
+        """Number of contacts that act in one direction only: ropes, then stops."""
+        return sum(each.pushes for each in self.contacts)
+
     def parts(self) -> Iterator[TablePart]:
         """Yield all parts, in a fixed order."""
         yield from (*self.links, *self.equations, *self.springs, *self.couplings, *self.contacts, *self.given)

@@ -93,9 +93,9 @@ def margin_kernel(machine: MachineTable) -> Callable[[Floats, Floats], float] | 
 
 def contact_kernels(machine: MachineTable, energies: Any) -> ContactKernels:
     """Return the kernels of the contacts of a machine. energies: its kernel of that name."""
-    name, pushing = name_of(machine), sum(each.pushes for each in machine.contacts)
+    name = name_of(machine)
     record, table, y = _beginning(machine)
-    w = [record.term(False, "w", k) for k in range(pushing)]
+    w = [record.term(False, "w", k) for k in range(machine.pushing)]
     known = {
         **contacts.numbers_of(machine), "kinetic": energies,
         "values": record_of(machine, contacts.contact_values, [VALUES], "w", f"values_{name}"),

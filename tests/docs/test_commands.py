@@ -15,6 +15,7 @@ import pytest
 
 import physics
 from game import scenefile
+from game.cli.main import MACHINE_FILES
 from game.scenefile import Scene
 from game.session import advancing
 from game.session.session import Session
@@ -45,8 +46,6 @@ ADDED = {
     "bifurcation": ("--cells", "--points", "--seconds"),
 }
 """Options that have a large value where a command does not give them."""
-MACHINE_FILES = ".xml", ".urdf"
-"""Endings of exported files that have no such options."""
 LONG = {
     "polhode optimise": "a search takes as long as it needs: there is no smaller one",
     "polhode fit planar-chain assets/measured": "it follows the whole window",

@@ -13,6 +13,7 @@ import shutil
 import pytest
 
 import physics
+from game.cli.new import write_system
 from game.export import notebook
 from tests.docs.documents import NAMES, ROOT, Block, blocks
 
@@ -45,11 +46,12 @@ def run(document: str, change) -> None:
 
 @pytest.fixture
 def beside(tmp_path, monkeypatch):
-    """A folder with the samples to work in, no pages, and the optional libraries that blocks use."""
+    """A folder to work in with the samples and a system of one's own, no pages, and the libraries that blocks use."""
     for library in ("pandas", "pyarrow", "matplotlib"):
         pytest.importorskip(library)
     importlib.import_module("matplotlib").use("Agg")
     shutil.copytree(ROOT / "docs/samples", tmp_path / "docs/samples")
+    write_system("bead", tmp_path)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(notebook, "page_text", lambda scene: "<p></p>")
     yield

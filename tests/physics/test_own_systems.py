@@ -36,8 +36,7 @@ def no_package(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def forget() -> None:
-    for each in (registry.systems, registry.integrators, registry._offered, registry._offered_integrator,
-                 plugins.offered):  # fmt: skip
+    for each in (registry.systems, registry.integrators, registry._offered, plugins.offered):  # fmt: skip
         each.cache_clear()
 
 

@@ -14,28 +14,11 @@ from pathlib import Path
 import numpy as np
 
 import physics
-from game.cli.new import template
 from tools.command_line import command_line
 
 FOLDER = Path(__file__).parents[2] / "docs" / "samples"
-SCENE_PAGE, MACHINE_PAGE = FOLDER.parent / "scene-files.md", FOLDER.parent / "machines.md"
+SCENE_PAGE, MACHINE_PAGE, OWN_PAGE = (FOLDER.parent / f"{name}.md" for name in ("scene-files", "machines", "your-own"))
 DEGREE = np.pi / 180.0
-METHOD = '''"""Heun's method under another name, as an example of an integrator of one's own."""
-
-from physics.core.runge_kutta import explicit_method
-
-INTEGRATORS = (
-    explicit_method(
-        module=__name__,
-        name="my-method",
-        title="My method",
-        order=2,
-        about="The mean of the slopes at both ends of a step. Heun, Z. Math. Phys. 45, 1900, 23.",
-        a=((1,),),
-        b=(0.5, 0.5),
-    ),
-)
-'''
 
 
 def measured(run: physics.Run, names: dict[str, str], noise: float, seed: int, begins: float = 0.0) -> str:
@@ -93,8 +76,7 @@ FILES = {
     "swing.csv": swing, "film.csv": film, "egg.csv": egg, "drag.csv": drag,
     "my.toml": partial(shown_scene, SCENE_PAGE), "double-pendulum.toml": partial(shown_scene, MACHINE_PAGE, 0),
     "four-bar.toml": partial(shown_scene, MACHINE_PAGE, 1), "barrier.toml": partial(shown_scene, MACHINE_PAGE, 2),
-    "bead.py": partial(template, "my_system.py", "bead"),
-    "my_method.py": lambda: METHOD,
+    "my_method.py": partial(shown_scene, OWN_PAGE, 0, "python"),
     "robot.urdf": partial(shown_scene, MACHINE_PAGE, 0, "xml"),
     "driven-oscillator.toml": partial(shown_scene, MACHINE_PAGE, 3),
 }  # fmt: skip

@@ -18,7 +18,7 @@ from game.looks.machines.machine_gears import wheels_of
 from game.looks.machines.machine_layers import SAME, layered, rigid_groups, thickness
 from game.looks.machines.machine_rails import rails_of
 from game.looks.machines.machine_ropes import Ropes
-from game.looks.machines.machine_stand import StandSurroundings, held_ends, stand_of
+from game.looks.machines.machine_stand import LEVEL, StandSurroundings, held_ends, stand_of
 from game.looks.pendulums.wooden_bars import WOODS
 from game.model.frame import CheckerPattern, Instance, Mesh, Room, SceneFrame, SurfacePattern, View, hung
 from game.model.hold import Aimed, Anchor, Between, OnBody
@@ -26,10 +26,11 @@ from game.model.material import Material
 from physics.machines.bodies import MachineBody
 from physics.machines.description import Described
 from physics.machines.drawing import shape_axes, ties_of
+from physics.machines.dynamics import slides
 from physics.machines.hanging import ropes_of
 from physics.machines.joints import GROUND_NAME
 from physics.machines.machine import Machine
-from physics.machines.parts import BALL, DRIVEN_SLIDE, DRIVEN_TURN, EDGE, GEAR, GROUND, SLIDE, TOUCH, TURN, WELD
+from physics.machines.parts import BALL, DRIVEN_TURN, EDGE, GEAR, GROUND, TOUCH, TURN, WELD
 from physics.maths import dense
 from physics.shapes.solids import Body
 from physics.types import Floats, Vector3
@@ -50,12 +51,10 @@ UPRIGHT = 0.0, 0.0, 1.0
 """The normal of a plane that can be the table."""
 SUNK = 0.02
 """Depth below the plane on which something rolls to which other parts may reach, in the size of the machine."""
-LEVEL = 0.7
-"""Vertical part of an axis up to which what turns about it may hang down."""
 SLENDER = 3.0
 """Height over radius from which on a cylinder is a rod."""
-SLIDES, TURNS = (SLIDE, DRIVEN_SLIDE), (TURN, DRIVEN_TURN)
-"""Kinds of links that slide, and that turn about an axis."""
+TURNS = TURN, DRIVEN_TURN
+"""Kinds of links that turn about an axis."""
 BLUED = (0.26, 0.29, 0.36)
 """Tint of the steel of springs."""
 SOFT = 1e-12
@@ -360,11 +359,11 @@ def hanging_links(made: Described) -> dict[int, tuple[float, float]]:
     for number, link in enumerate(made.machine.links):
         base = link.parent == GROUND or link.parent in level
         upright = abs(link.axis[2]) > LEVEL
-        if base and ((link.kind in SLIDES and not link.axis[2]) or (link.kind in TURNS and upright)):
+        if base and ((slides(link) and not link.axis[2]) or (link.kind in TURNS and upright)):
             level.add(number)
         elif base and (link.kind == BALL or link.kind in TURNS) and (not loops or made.names[number] in said):
             found[number] = link.place[2], 0.0
-        elif link.parent in found and link.kind not in SLIDES and not loops:
+        elif link.parent in found and not slides(link) and not loops:
             height, far = found[link.parent]
             found[number] = height, far + dense.length(link.place)
     return found

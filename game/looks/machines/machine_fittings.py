@@ -91,7 +91,7 @@ class Fittings(NamedTuple):
             ends = place + np.array([0.0, own, 0.0]), place + np.array([0.0, self.layers.shift(other), 0.0])
             if dense.length(ends[1] - ends[0]) > 0.0:
                 yield bar(*ends, radius, Material.STEEL, 24)
-            if any(values.torque or values.law for values in joint.values):
+            if joint.has_motor:
                 half = 2.4 * radius * axis
                 yield bar(ends[1] - half, ends[1] + half, 3.4 * radius, Material.IRON, 32)
         out = float(dense.dot(np.subtract(self.made.bodies[name].centre, place).tolist(), axis.tolist()))

@@ -16,6 +16,7 @@ from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.parts.timber import bar
 from game.looks.kit.sweep import limb
 from game.looks.kit.transforms import turned_x
+from game.looks.machines.machine_mesh import turned_to
 from game.looks.pendulums import wooden_bars
 from game.model.frame import Mesh
 from game.model.material import Material
@@ -68,7 +69,7 @@ def is_convex(corners: Floats64) -> bool:
 def _head_along_z(half: float, thick: float, place: Floats64) -> Mesh:
     """Return the head of a joint along z."""
     head = wooden_bars.heads(1e-9, half, thick, 0.0)
-    return moved(_turned(head, turned_x(0.5 * math.pi)), (float(place[0]), float(place[1]), 0.0))
+    return turned_to(head, turned_x(0.5 * math.pi)[:3, :3].astype(float), np.array([*place, 0.0]))
 
 
 def _slat_between(start: Floats64, end: Floats64, half: float, thick: float) -> Mesh:
@@ -78,15 +79,7 @@ def _slat_between(start: Floats64, end: Floats64, half: float, thick: float) -> 
     x, y = way / length
     slat = pendulum_parts.slat(length, half, thick)
     along = np.array([[y, -x, 0.0], [0.0, 0.0, 1.0], [x, y, 0.0]])
-    return moved(_turned(slat, along), (float(start[0]), float(start[1]), 0.0))
-
-
-def _turned(mesh: Mesh, rows: NDArray[np.floating]) -> Mesh:
-    """Return a mesh whose axes x, y and z are turned to these rows (3, 3)."""
-    vertices = mesh.vertices.copy()
-    for k in (0, 3):
-        vertices[:, k : k + 3] = dense.times(mesh.vertices[:, k : k + 3], np.asarray(rows, np.float32))
-    return Mesh(vertices, mesh.indices, mesh.coarser)
+    return turned_to(slat, along, np.array([*start, 0.0]))
 
 
 def _rounded_plate(corners: Floats64, half: float, thick: float) -> Mesh:

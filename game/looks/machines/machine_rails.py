@@ -9,10 +9,9 @@ import numpy as np
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined
 from game.looks.kit.parts.timber import bar
-from game.looks.kit.transforms import translation
 from game.looks.machines.machine_parts import half_pipe
-from game.looks.machines.machine_stand import LEVEL, StandSurroundings, upright
-from game.model.frame import Instance, standing
+from game.looks.machines.machine_stand import LEVEL, StandSurroundings, still, upright
+from game.model.frame import Instance
 from game.model.material import Material
 from physics.machines.description import Described
 from physics.machines.joints import GROUND_NAME, Joint
@@ -48,11 +47,11 @@ def _rail(joint: Joint, made: Described, around: StandSurroundings) -> list[Inst
     if abs(axis[2]) > LEVEL:
         foot = np.array([place[0], place[1], 0.0])
         top = place + (high + far) * axis if axis[2] > 0.0 else place + (low - far) * axis
-        return [_still(bar(foot, top, ROD * around.size, Material.STEEL, 28))]
+        return [still(bar(foot, top, ROD * around.size, Material.STEEL, 28))]
     if float(points[:, 2].mean()) + around.lift > place[2] + 0.5 * DEEP * around.size:
         return _track(ends, _wide(made, name, around), around)
     posts = [upright(float(end[0]), float(end[1]), float(end[2]), around.size) for end in ends]
-    return [_still(bar(*ends, ROD * around.size, Material.STEEL, 28)), *posts[0], *posts[1]]
+    return [still(bar(*ends, ROD * around.size, Material.STEEL, 28)), *posts[0], *posts[1]]
 
 
 def _wide(made: Described, name: str, around: StandSurroundings) -> tuple[float, float]:
@@ -85,7 +84,7 @@ def _track(ends: Sequence[Vector3], wide: tuple[float, float], around: StandSurr
     inset = 0.12 * (x1 - x0)
     for x in (x0 + inset, x1 - inset):
         posts += upright(x, 0.5 * (front + back), z - 1.4 * deep, size)
-    return [_still(joined(parts)), *posts]
+    return [still(joined(parts)), *posts]
 
 
 def _bore(
@@ -100,9 +99,4 @@ def _bore(
     for share in (0.2, 0.8):
         x, y, z = (start + share * (end - start)).tolist()
         posts += upright(x, y, z - 1.1 * radius, around.size)
-    return [_still(joined(parts)), *posts]
-
-
-def _still(mesh: object) -> Instance:
-    """Return a mesh that stands in the world as it is."""
-    return standing(Instance(mesh, translation(0.0, 0.0, 0.0), framed=False))  # type: ignore[arg-type]
+    return [still(joined(parts)), *posts]

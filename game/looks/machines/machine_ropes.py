@@ -8,10 +8,9 @@ from game.looks.generic import Look
 from game.looks.kit import shapes
 from game.looks.kit.curve_frames import Rope, Strand
 from game.looks.kit.parts.pendulum_parts import plaited
-from game.looks.kit.transforms import translation
 from game.looks.machines.machine_mesh import frame_along, turned_to
-from game.looks.machines.machine_stand import pegs_of
-from game.model.frame import Instance, Mesh, standing
+from game.looks.machines.machine_stand import pegs_of, still
+from game.model.frame import Instance, Mesh
 from game.model.hold import Anchor
 from game.model.material import Material
 from physics.machines.drawing import ties_of
@@ -53,10 +52,7 @@ class Ropes:
 
     def sheaves(self, look: Look[Machine], system: Machine) -> list[Instance]:
         """Return a sheave on each peg."""
-        return [
-            standing(Instance(sheave(self._radius, look.to_world(peg), axis), translation(0, 0, 0), framed=False))
-            for peg, axis in pegs_of(system.described)
-        ]
+        return [still(sheave(self._radius, look.to_world(peg), axis)) for peg, axis in pegs_of(system.described)]
 
 
 def sheave(rope: float, place: Vector3, axis: Vector3) -> Mesh:

@@ -66,10 +66,10 @@ def stand_of(made: Described, around: StandSurroundings) -> list[Instance]:
         if joint.kind == "hinge" and abs(axis[2]) < LEVEL:
             if abs(axis[1]) > LEVEL:
                 backs.append(place)
-                instances += [_motor_behind(place, around)] if has_motor(joint) else []
+                instances += [_motor_behind(place, around)] if joint.has_motor else []
         elif joint.kind in ("hinge", "cylindrical") and not _hangs(joint, made, around):
             under.append(place)
-            instances += [_motor_under(place, around)] if has_motor(joint) else []
+            instances += [_motor_under(place, around)] if joint.has_motor else []
         elif joint.kind != "slider":
             hung.append(place)
     hung += [at for at in held_ends(made) if at[2] > _middle(around)]
@@ -83,11 +83,6 @@ def stand_of(made: Described, around: StandSurroundings) -> list[Instance]:
     return instances
 
 
-def has_motor(joint: Joint) -> bool:
-    """Return whether a motor or a drive turns a joint."""
-    return any(values.torque != 0.0 or values.law is not None for values in joint.values)
-
-
 def _motor_behind(place: Vector3, around: StandSurroundings) -> Instance:
     """Return a motor behind the column of a hinge along y."""
     x, z = float(place[0]), float(place[2]) + around.lift
@@ -98,7 +93,7 @@ def _motor_behind(place: Vector3, around: StandSurroundings) -> Instance:
         bar((x, at - 0.25 * radius, z), (x, at + 0.25 * radius, z), 2.42 * radius, Material.BRASS, 40)
         for at in (start + 0.5 * radius, end - 0.5 * radius)
     ]
-    return _fixed(joined([house, *rings]))
+    return still(joined([house, *rings]))
 
 
 def _motor_under(place: Vector3, around: StandSurroundings) -> Instance:
@@ -111,7 +106,7 @@ def _motor_under(place: Vector3, around: StandSurroundings) -> Instance:
         bar((x, y, at - 0.25 * radius), (x, y, at + 0.25 * radius), 2.72 * radius, Material.BRASS, 40)
         for at in (low + 0.5 * radius, high - 0.5 * radius)
     ]
-    return _fixed(joined([house, *rings]))
+    return still(joined([house, *rings]))
 
 
 def held_ends(made: Described) -> list[Vector3]:
@@ -171,7 +166,7 @@ def _columns(places: list[Vector3], around: StandSurroundings) -> list[Instance]
         for each in here:
             across, high = float(each[1]), float(each[2]) + around.lift
             parts.append(moved(pendulum_parts.bearing(radius, y - across, 0.0), (x, across, high)))
-        instances.append(_fixed(joined(parts)))
+        instances.append(still(joined(parts)))
     return instances
 
 
@@ -209,9 +204,9 @@ def _pedestal(place: Vector3, around: StandSurroundings) -> list[Instance]:
     radius, top = 1.3 * COLUMN * around.size, z + around.lift
     head = bar((x, y, top - 3.4 * radius), (x, y, top - 0.35 * radius), 1.5 * radius, Material.BRASS, 40)
     neck = bar((x, y, top - 0.5 * radius), (x, y, top), 0.8 * radius, Material.STEEL, 32)
-    return [*upright(x, y, top - 0.5 * radius, around.size), _fixed(joined([head, neck]))]
+    return [*upright(x, y, top - 0.5 * radius, around.size), still(joined([head, neck]))]
 
 
-def _fixed(mesh: Mesh) -> Instance:
+def still(mesh: Mesh) -> Instance:
     """Return a mesh that stands in the world as it is."""
     return standing(Instance(mesh, translation(0.0, 0.0, 0.0), framed=False))

@@ -273,3 +273,15 @@ def model(name: str) -> Model:
     """Return the machine of a case at its start."""
     given = case(f"machines/{name}")
     return CASES[name](given["params"], given["initial"])
+
+
+def swung(acceleration, angle, rate, h, steps):
+    """Return angle and rate after steps of Kutta's method for angle'' = acceleration(angle, rate)."""
+    for _ in range(steps):
+        a1 = acceleration(angle, rate)
+        a2 = acceleration(angle + h / 2 * rate, rate + h / 2 * a1)
+        a3 = acceleration(angle + h / 2 * rate + h * h / 4 * a1, rate + h / 2 * a2)
+        a4 = acceleration(angle + h * rate + h * h / 2 * a2, rate + h * a3)
+        angle += h * rate + h * h / 6 * (a1 + a2 + a3)
+        rate += h / 6 * (a1 + 2 * a2 + 2 * a3 + a4)
+    return angle, rate

@@ -11,6 +11,7 @@ import physics
 from physics import BadInput
 from physics.machines.machine import Machine
 from physics.machines.reactions import ground_forces
+from tests.physics.machines.models import swung
 
 C, MASS, G = 0.02, 0.3, 9.81
 DROP = {"drop": {"slider": ["ground", "stone"], "axis": "-z"}}
@@ -99,13 +100,7 @@ def test_drag_of_a_body_that_swings_acts_on_its_centre() -> None:
     def slope(theta: float, rate: float) -> float:
         return -G / 0.8 * math.sin(theta) - 0.2 * 0.8 / MASS * abs(rate) * rate
 
-    for _ in range(6000):
-        a1 = slope(theta, rate)
-        a2 = slope(theta + h / 2 * rate, rate + h / 2 * a1)
-        a3 = slope(theta + h / 2 * rate + h * h / 4 * a1, rate + h / 2 * a2)
-        a4 = slope(theta + h * rate + h * h / 2 * a2, rate + h * a3)
-        theta += h * rate + h * h / 6 * (a1 + a2 + a3)
-        rate += h / 6 * (a1 + 2 * a2 + 2 * a3 + a4)
+    theta, rate = swung(slope, theta, rate, h, 6000)
     assert list(made.y[:2]) == pytest.approx([theta, rate], abs=1e-8)
     assert system.energy(made.y) == pytest.approx(begun, abs=1e-8)
 

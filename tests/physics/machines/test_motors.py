@@ -13,6 +13,7 @@ from physics import BadInput
 from physics.batch.copies import LaneBatch, spread_over
 from physics.machines.articulated import is_deep
 from physics.machines.machine import Machine
+from tests.physics.machines.models import swung
 
 MASS, STIFFNESS, DAMPING = 2.0, 50.0, 0.8
 BODY = {"shape": "point", "centre": [0, 0, 0], "mass": MASS}
@@ -72,13 +73,7 @@ def test_a_torque_may_depend_on_the_state() -> None:
     def slope(theta: float, rate: float) -> float:
         return (0.4 * 9.81 * 0.5 * math.sin(theta) - 3.0 * theta - 0.2 * rate) / (0.4 * 0.25)
 
-    for _ in range(4000):
-        a1 = slope(theta, rate)
-        a2 = slope(theta + h / 2 * rate, rate + h / 2 * a1)
-        a3 = slope(theta + h / 2 * rate + h * h / 4 * a1, rate + h / 2 * a2)
-        a4 = slope(theta + h * rate + h * h / 2 * a2, rate + h * a3)
-        theta += h * rate + h * h / 6 * (a1 + a2 + a3)
-        rate += h / 6 * (a1 + 2 * a2 + 2 * a3 + a4)
+    theta, rate = swung(slope, theta, rate, h, 4000)
     assert made.y[0] == pytest.approx(theta, abs=1e-10) and abs(theta) < 0.05
     assert system.energy(made.y) == pytest.approx(begun, abs=1e-12)
 
