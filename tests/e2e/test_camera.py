@@ -66,6 +66,7 @@ def test_depth_of_field(polhode):
     assert program.quit() == (0, "")
 
 
+@pytest.mark.long
 def test_a_saved_scene_opens_unchanged(polhode):
     program = polhode("loops", *SIZE, "--quality", "low@0.5")
     program.key("F2", "space", "r")

@@ -260,6 +260,7 @@ def leaves(person: Person, log: Path) -> None:
     assert replay.returncode == 0, replay.stdout + replay.stderr
 
 
+@pytest.mark.long
 def test_sliders_to_both_ends_and_typed_values(polhode):
     person = Person(polhode(SHORT, *SIZE), SHORT)
     person.drags_sliders(1, TYPED[:1])

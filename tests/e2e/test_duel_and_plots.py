@@ -3,6 +3,7 @@
 from xml.etree import ElementTree
 
 import numpy as np
+import pytest
 
 from tests.e2e.conftest import noteless
 from tests.e2e.test_window import SIZE, changed
@@ -15,6 +16,7 @@ def _lists_formats(now):
     return any(name.endswith("save .svg") for name in now["boxes"])
 
 
+@pytest.mark.long
 def test_keys_start_and_end_the_comparison_and_the_plots(polhode, tmp_path):
     program = polhode(noteless("paper-cone", tmp_path), *SIZE)
     program.drag((640, 250), (660, 250))  # from now on the camera frames nothing by itself

@@ -10,6 +10,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.e2e.conftest import Program, noteless
 
 SMALL = ("--size", "900x640", "--quality", "low@0.5")
@@ -152,6 +154,7 @@ def test_a_fault_is_said_and_written_down_and_the_window_goes_on(polhode, tmp_pa
     quit_after_faults(program)
 
 
+@pytest.mark.long
 def test_a_part_that_fails_in_every_frame_is_said_once_and_works_again_when_it_can(polhode, tmp_path: Path) -> None:
     planted = tmp_path / "planted"
     planted.mkdir()

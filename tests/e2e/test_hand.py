@@ -3,6 +3,7 @@
 import json
 from itertools import pairwise
 
+import pytest
 from PIL import Image
 
 SIZE = ("--size", "1280x720", "--quality", "low@0.5")
@@ -39,6 +40,7 @@ def test_time_loops_goes_back_and_is_undone(polhode):
     assert program.quit() == (0, "")
 
 
+@pytest.mark.long
 def test_scenes_settings_and_films_by_mouse_and_keys(polhode):
     program = polhode("fast-cone", *SIZE)
     program.key("F3")

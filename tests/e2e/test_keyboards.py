@@ -41,6 +41,7 @@ def press(program: Program, letter: str, ctrl: bool = False) -> None:
 LAYOUTS = ("us", "ru", "gr", "fr", "de", "il", "ara", "ua", "bg")
 
 
+@pytest.mark.long
 def test_keys_do_the_same_with_every_alphabet_and_fields_get_what_they_say(polhode, layout) -> None:
     program = polhode("fast-cone", *SMALL)
     for name in LAYOUTS:

@@ -4,10 +4,13 @@ import os
 import shutil
 from pathlib import Path
 
+import pytest
+
 from tests.e2e.test_camera import SIZE
 from tests.game.export.test_page_file import content
 
 
+@pytest.mark.long
 def test_ctrl_e_exports_the_scene_as_it_is(polhode):
     program = polhode("loops", *SIZE, "--quality", "low@0.5")
     program.until("some motion", lambda now: now["time"] > 0.2)

@@ -1,6 +1,7 @@
 """Looking back by keys and timeline in a real window, and replay of the session."""
 
 import numpy as np
+import pytest
 
 from game.cli.replay import replay
 from game.session.past.event_log import read
@@ -13,6 +14,7 @@ TIME = np.s_[15:50, 1005:1110]
 """Part of the window that shows the time."""
 
 
+@pytest.mark.long
 def test_a_session_with_a_branch_in_the_past_is_replayed_exactly(polhode, tmp_path):
     log = tmp_path / "session.log"
     program = polhode(noteless("paper-cone", tmp_path), *SIZE, "--speed", "1", "--log", str(log))

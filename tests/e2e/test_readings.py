@@ -3,6 +3,7 @@
 import json
 
 import numpy as np
+import pytest
 
 from tests.e2e.conftest import noteless
 
@@ -18,6 +19,7 @@ def saved(program):
     return pixels
 
 
+@pytest.mark.long
 def test_units_folding_and_links_to_the_picture(polhode, tmp_path):
     program = polhode(noteless("fast-cone", tmp_path), "--size", "1280x720", "--quality", "low@0.5")
     program.still()

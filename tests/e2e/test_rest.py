@@ -3,6 +3,7 @@
 import time
 
 import numpy as np
+import pytest
 from PIL import ImageGrab
 
 from tests.e2e.conftest import noteless
@@ -20,6 +21,7 @@ def rested(program):
     return program.until("rest", lambda now: now["resting"] and not now["busy"])
 
 
+@pytest.mark.long
 def test_a_window_rests_while_nothing_moves_and_goes_on_at_once(polhode, tmp_path):
     program = polhode(noteless("paper-cone", tmp_path), *SIZE)
     program.key("space")

@@ -74,6 +74,15 @@ def renderer(size: tuple[int, int] = SIZE) -> Renderer:
     return _renderer[0]
 
 
+def forget_renderer() -> None:
+    """Let the next picture be drawn by a new renderer.
+
+    Where a window of SDL without a screen has been closed, no context of before can be made the current one any more:
+    SDL ends the display that they share.
+    """
+    _renderer.clear()
+
+
 def opened(
     preset: str, seconds: float = 1.0, size: tuple[int, int] = SIZE, camera: str | None = None
 ) -> OfflineRenderer:

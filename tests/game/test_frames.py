@@ -1,7 +1,7 @@
 """Properties of the picture of every preset: of its light, its framing, its words, its arrows and its numbers.
 
-Golden pictures compare a few presets pixel by pixel; this asks of all what no picture may lack, in the tier low and
-small. What a preset shows beyond the golden pictures is named here, too.
+Golden pictures compare a few presets pixel by pixel; this asks of a sample of them, and in `make test-all` of all, what
+no picture may lack, in the tier low and small. What a preset shows beyond the golden pictures is named here, too.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ from physics.types import Arrow, Floats
 from tests.fuzz.test_looks import arrays, assert_drawable
 from tests.game import golden
 from tests.game.features import MaterialMap, features
+from tests.presets import sampled
 from tests.unfinished import CURE, unfinished
 
 SMALL = (160, 90)
@@ -68,17 +69,6 @@ SHORTEST_BAR, LONGEST_BAR = 36.0, 90.0
 """Lengths of scale bars [points]: of 1, 2 and 5, the next lower one is at most 2.5 times shorter."""
 
 
-def run_twice() -> set[str]:
-    """Return the presets with golden pictures, and one of each system that these do not show."""
-    chosen = list(golden.notes())
-    systems = {scenefile.load(name).system for name in chosen}
-    for name in scenefile.presets():
-        if (system := scenefile.load(name).system) not in systems:
-            systems.add(system)
-            chosen.append(name)
-    return set(chosen)
-
-
 class Word(NamedTuple):
     """A word over a picture, and its box [points]."""
 
@@ -95,7 +85,7 @@ class Shown(NamedTuple):
     words: list[Word]
 
 
-@pytest.fixture(scope="module", params=scenefile.presets())
+@pytest.fixture(scope="module", params=sampled())
 def shown(request) -> Shown:
     studio = golden.opened(request.param, SECONDS, SIZE)
     frames = frames_of(studio.session, studio)
@@ -234,9 +224,6 @@ def different(frame: SceneFrame, other: SceneFrame) -> list[str]:
     return sorted({name for (name, one), (_, two) in pairs if not np.array_equal(one, two, equal_nan=True)})
 
 
-TWICE = run_twice()
-
-
 class TestEveryPreset:
     def test_light(self, shown):
         picture, place = luminance(shown.frames), shown.frames[0].place
@@ -270,13 +257,7 @@ class TestEveryPreset:
             for row in bar_rows(frame, SIZE[1], 1.0):
                 assert row.bar.unit == "" or SHORTEST_BAR <= row.length <= LONGEST_BAR
 
-    @pytest.mark.parametrize(
-        "shown",
-        [pytest.param(each, marks=() if each in TWICE else pytest.mark.long) for each in scenefile.presets()],
-        indirect=True,
-    )
     def test_another_run_shows_the_same(self, shown):
-        """`make test` runs every system again, and all presets that together show every look, material and mark."""
         again, frames, session = run_again(scenefile.load(shown.name)), shown.frames, shown.studio.session
         if isinstance(session.look, FreeBodyLook):  # whose paths are computed from where they are first drawn
             session.run.use_look(type(session.look)(session.simulation.system))

@@ -42,6 +42,7 @@ from game.session import advancing
 from game.session.past.event_log import read
 from game.session.past.log_file import KeptLog
 from physics.compiled import native
+from tests.game import golden
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere SDL has no OpenGL without a screen")
 SIZE = (480, 300)
@@ -110,6 +111,7 @@ def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[.
         app.interface.close()
         app.window.close()
     native.background.go_on()
+    golden.forget_renderer()
 
 
 def test_it_runs_until_the_window_is_closed_and_writes_its_log(

@@ -18,6 +18,7 @@ from game.session.compose import compose_frames
 from game.session.forecast import large
 from game.session.session import Session
 from physics import Simulation
+from tests.presets import sampled
 
 SIZE = (1280, 720)
 FPS = 60
@@ -95,7 +96,7 @@ def filmed(session: Session, rig: CameraRig, free: Edges, pictures: int) -> tupl
     return np.array(over), np.array(poses)
 
 
-OPENED = [(name, in_window) for name in scenefile.presets()]
+OPENED = sampled(in_window)
 OPENED += [pytest.param(name, offline, marks=pytest.mark.long) for name in scenefile.presets()]
 OPENED += [(name, after_another) for name in ("bungee", "coin", "free-chain", "trebuchet", "wing-nut")]
 

@@ -20,6 +20,7 @@ from game.session import advancing
 from game.session.compose import compose_frames
 from game.session.forecast import large
 from game.session.session import Session
+from tests.presets import sampled
 from tools.measure_framing import cut_parts, farthest
 
 SIZE = (1280, 720)
@@ -40,7 +41,7 @@ class Moment(NamedTuple):
     frame: SceneFrame
 
 
-@pytest.fixture(scope="module", params=scenefile.presets())
+@pytest.fixture(scope="module", params=sampled())
 def moment(request: pytest.FixtureRequest) -> Moment:
     """A preset a little after its start, framed by what the picture shows, for which nothing is foreseen."""
     with pytest.MonkeyPatch.context() as patch:

@@ -10,8 +10,8 @@ from game.export.live_run import start_values
 from game.looks import look_for
 from game.looks.generic import LastChange, whole_pose
 from game.model.hold import Moving, placed
-from game.scenefile import presets
 from game.session.open_scene import load
+from tests.presets import sampled
 
 UNSAID: dict[str, int] = {}
 """Presets whose looks do not say what some parts hang on, with the number of these; the list may only get shorter."""
@@ -58,7 +58,7 @@ def apart(instance, model):
     return np.abs((rows @ np.asarray(model, float))[:, :3] - drawn).max() / max(np.ptp(drawn, axis=0).max(), 1e-3)
 
 
-@pytest.mark.parametrize("name", presets())
+@pytest.mark.parametrize("name", sampled())
 def test_parts_are_where_it_is_said_and_hang_alike_at_all_states(name):
     """They hang alike so that one picture says it of all of them."""
     look, states = states_of(name)

@@ -12,9 +12,9 @@ from game.render.renderer import Renderer
 from tests.game.render.small_scene import SIZE
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def ctx() -> Iterator[moderngl.Context]:
-    """Yield one context for all tests."""
+    """Yield one context for the tests of this folder; those of the window without a screen end all of before."""
     context = headless_context()
     yield context
     context.release()
