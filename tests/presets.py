@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from game import scenefile
+from game.scenefile.loading import path_of
 
 NOTES = Path(__file__).parent / "data" / "golden" / "pictures.toml"
 
@@ -17,13 +18,13 @@ NOTES = Path(__file__).parent / "data" / "golden" / "pictures.toml"
 @cache
 def sample() -> frozenset[str]:
     """Return the presets with golden pictures, and one of each system that these do not show."""
-    chosen = list(tomllib.loads(NOTES.read_text("utf-8")))
-    systems = {scenefile.load(name).system for name in chosen}
-    for name in scenefile.presets():
-        if (system := scenefile.load(name).system) not in systems:
-            systems.add(system)
-            chosen.append(name)
-    return frozenset(chosen)
+    systems = {
+        name: tomllib.loads(Path(str(path_of(name))).read_text("utf-8"))["system"] for name in scenefile.presets()
+    }
+    golden = tomllib.loads(NOTES.read_text("utf-8"))
+    shown = {systems[name] for name in golden}
+    others = {system: name for name, system in reversed(systems.items()) if system not in shown}
+    return frozenset([*golden, *others.values()])
 
 
 def sampled(*more: Any) -> list[Any]:

@@ -41,10 +41,10 @@ def has_fused_multiplication():
 
 
 def test_starts_are_the_same_on_an_old_processor():
-    here, there = computed("tests.bits.start_bits", "1"), computed("tests.bits.start_bits", "1", **OLD)
+    here, there = computed("tests.bits.start_bits", "0"), computed("tests.bits.start_bits", "0", **OLD)
     changed = here.pop("canary") != there.pop("canary")
     assert changed or not has_fused_multiplication(), "the other processor was not there"
-    assert len(here) > 1500
+    assert len(here) > 1000
     assert differing(here, there) == []
 
 
@@ -81,7 +81,7 @@ def test_logs_of_other_processors_replay(core):
     assert all(line.startswith("The same:") for line in said), done.stdout
 
 
-EXPORTED = "levitron", "gyrostat"
+EXPORTED = ("gyrostat",)
 """Presets whose pages are made quickly."""
 
 

@@ -67,6 +67,8 @@ NOT_RUN = {
     "python3": "it makes an environment; tests/tools/test_package.py makes one",
 }
 """First words of commands that are not run, each with the reason."""
+MANY = ("docs/command-line.md", "docs/export.md")
+"""Documents with many commands: `make test-all` runs these."""
 PLACEHOLDERS = {"NAME": "fast-cone", "SCENE": "fast-cone", "SYSTEM": "gyroscope"}
 
 
@@ -148,7 +150,9 @@ def advice(faults: list[str]) -> str:
     return "\n".join(["commands of the documents that fail; correct the document, or the program:", *faults])
 
 
-@pytest.mark.parametrize("document", NAMES)
+@pytest.mark.parametrize(
+    "document", [pytest.param(name, marks=pytest.mark.long if name in MANY else ()) for name in NAMES]
+)
 def test_commands_run(document, folder, no_window):
     """Each document has a folder of its own, in which its commands run in their order."""
     faults = []

@@ -14,7 +14,10 @@ ROOT = Path(__file__).parents[2]
 
 def is_script(path: Path) -> bool:
     """Return whether a module does something where it is run."""
-    tests = (node.test for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.If))
+    text = path.read_text("utf-8")
+    if "__main__" not in text:
+        return False
+    tests = (node.test for node in ast.parse(text).body if isinstance(node, ast.If))
     return any(ast.unparse(test) == "__name__ == '__main__'" for test in tests)
 
 

@@ -28,6 +28,7 @@ def without_code(text: str) -> str:
     return re.sub(r"`[^`\n]+`", "", re.sub(r"^(```|~~~).*?^\1", "", text, flags=re.DOTALL | re.MULTILINE))
 
 
+@pytest.mark.long
 def test_every_link_of_the_sources_leads_somewhere(sources: Path) -> None:
     found = [(page, link) for page in sources.rglob("*.md") for link in LINK.findall(without_code(page.read_text()))]
     links = [(page, link.partition("#")[0]) for page, link in found if not re.match(r"[a-z]+:|#", link)]
@@ -35,6 +36,7 @@ def test_every_link_of_the_sources_leads_somewhere(sources: Path) -> None:
     assert not [(page.name, link) for page, link in links if not (page.parent / link).is_file()]
 
 
+@pytest.mark.long
 def test_every_page_is_in_the_contents(sources: Path) -> None:
     listed = set((sources / "index.md").read_text().splitlines())
     pages = {path.relative_to(sources).with_suffix("").as_posix() for path in sources.rglob("*.md")}
@@ -44,6 +46,7 @@ def test_every_page_is_in_the_contents(sources: Path) -> None:
     assert not set(scenefile.presets()) - set(gallery)
 
 
+@pytest.mark.long
 def test_preset_is_alive_where_its_page_was_exported(sources: Path) -> None:
     assert 'src="../live/fast-cone.html"' in (sources / "gallery" / "fast-cone.md").read_text()
     loops = (sources / "gallery" / "loops.md").read_text()
@@ -52,6 +55,7 @@ def test_preset_is_alive_where_its_page_was_exported(sources: Path) -> None:
     assert "](pictures/book.jpg)" in book and (sources / "gallery" / "pictures" / "book.jpg").is_file()
 
 
+@pytest.mark.long
 def test_pictures_of_the_first_page_lead_to_presets(sources: Path) -> None:
     assert "](docs/gallery/loops.jpg)](gallery/loops.md)" in (sources / "index.md").read_text()
 

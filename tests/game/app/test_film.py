@@ -57,6 +57,7 @@ def around(film: OfflineRenderer) -> np.ndarray:
     return map_coordinates(picture, [y, x], order=1)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "fps", [pytest.param(20, marks=pytest.mark.long), 30, pytest.param(60, marks=pytest.mark.long)]
 )

@@ -25,7 +25,9 @@ CASES = [
 
 
 @pytest.mark.parametrize(("preset", "history", "pictures", "warm_part", "most"), CASES)
-def test_memory_does_not_grow_with_the_number_of_pictures(preset, history, pictures, warm_part, most):
+def test_memory_does_not_grow_with_the_number_of_pictures(
+    preset: str, history: int, pictures: int, warm_part: float, most: float
+) -> None:
     """Check for growth. most: objects that may stay for each picture."""
     warm = int(warm_part * pictures)
     command = [sys.executable, "-m", "tests.game.app.growth", preset, *map(str, (history, warm, pictures))]
@@ -36,5 +38,5 @@ def test_memory_does_not_grow_with_the_number_of_pictures(preset, history, pictu
     assert max(grown["names"]) < 3, "buffers, textures, framebuffers"
 
 
-def test_ten_thousand_pictures_are_drawn_in_all():
+def test_ten_thousand_pictures_are_drawn_in_all() -> None:
     assert sum(PRESETS.values()) == 10_000

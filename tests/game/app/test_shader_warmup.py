@@ -124,6 +124,7 @@ def test_a_helper_ends_when_nobody_reads(tmp_path):
     assert done.returncode == 7
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("quality", [pytest.param("medium", marks=pytest.mark.long), "high"])
 def test_compiled_shaders_are_in_the_cache_for_other_processes(cache, tmp_path, quality):
     other = shader_warmup.start(load("fast-cone"), (), "low", set())

@@ -403,6 +403,7 @@ def test_render_is_reproducible_for_pictures_and_videos(tmp_path):
     assert np.abs(frames[0] - frames[-1]).mean() > 0.2
 
 
+@pytest.mark.long
 def test_render_takes_theme_and_scale_from_the_command_line_alone(tmp_path):
     """Settings made in the window do not affect recordings."""
     words = ("--duration", "0.05", "--fps", "20", "--size", "960x600", "--quality", "low@0.5")

@@ -33,7 +33,7 @@ def until(job: RenderJob, pictures: int) -> None:
         time.sleep(0.01)
 
 
-@pytest.mark.parametrize("name", ["a.webm", "pictures"])
+@pytest.mark.parametrize("name", ["a.webm", pytest.param("pictures", marks=pytest.mark.long)])
 def test_result_appears_when_it_is_complete(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     rendering = job(path, "--duration", "0.5")
@@ -52,7 +52,7 @@ def test_result_appears_when_it_is_complete(tmp_path: Path, name: str) -> None:
             assert sum(1 for _ in container.decode(video=0)) == 10
 
 
-@pytest.mark.parametrize("suffix", [".mp4", ".gif"])
+@pytest.mark.parametrize("suffix", [".mp4", pytest.param(".gif", marks=pytest.mark.long)])
 def test_cancelled_rendering_leaves_nothing(tmp_path: Path, suffix: str) -> None:
     rendering = job(new_path(tmp_path, "a", suffix), "--duration", "1000")
     until(rendering, 1)
@@ -104,6 +104,7 @@ class RemovedAtTheEnd(RenderJob):
         return code
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["a.gif", "pictures"])
 def test_a_complete_result_whose_folder_is_removed_is_made_once_more(tmp_path: Path, name: str) -> None:
     folder = tmp_path / "captures"
@@ -139,7 +140,9 @@ class RemovedMeanwhile(RenderJob):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows removes no folder in which a file is open")
-@pytest.mark.parametrize("name", ["a.mp4", pytest.param("a.webm", marks=pytest.mark.long), "pictures"])
+@pytest.mark.parametrize(
+    "name", ["a.mp4", pytest.param("a.webm", marks=pytest.mark.long), pytest.param("pictures", marks=pytest.mark.long)]
+)
 def test_a_result_whose_folder_is_removed_meanwhile_is_there_all_the_same(tmp_path: Path, name: str) -> None:
     folder = tmp_path / "captures"
     folder.mkdir()
@@ -156,6 +159,7 @@ def test_a_result_whose_folder_is_removed_meanwhile_is_there_all_the_same(tmp_pa
             assert sum(1 for _ in container.decode(video=0)) == 10
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows removes no folder in which a file is open")
 def test_a_page_whose_folder_cannot_come_back_is_in_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_PICTURES_DIR", str(tmp_path / "pictures"))

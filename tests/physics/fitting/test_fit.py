@@ -132,6 +132,7 @@ def test_aliases_and_spin_of_a_heavy_top_are_found() -> None:
     assert found["psi_dot"].deviation < 1.0
 
 
+@pytest.mark.long
 def test_further_starts_are_tried_and_the_best_is_kept() -> None:
     data = measured(damped_pendulum(), T, ["theta_1"])
     parts: list[float] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 import physics
 from physics.fitting.following import limits
@@ -38,6 +39,7 @@ def test_a_lost_segment_is_found_again() -> None:
     assert np.isclose(model.values(again)[0], model.values(x)[0], rtol=1e-3)
 
 
+@pytest.mark.long
 def test_a_segment_that_nothing_follows_stays_lost() -> None:
     columns = measured(TRUTH, T, ["theta_1", "theta_2"])
     columns["theta_2"] = np.where((T >= 1.0) & (T < 2.0), 3.0 * np.sign(np.sin(60.0 * T)), columns["theta_2"])

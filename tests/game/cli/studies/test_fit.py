@@ -207,6 +207,7 @@ def test_real_double_pendulum_is_followed(window: str, degrees: float) -> None:
     assert found["horizon"] < 7.0
 
 
+@pytest.mark.long
 def test_segments_of_the_real_double_pendulum_are_all_followed() -> None:
     """The one from 0.5 s on begins where an arm turns over: a parabola through its first rows misses its rates."""
     sets = [word for each in PENDULUM.split() for word in ("--set", each)]
