@@ -20,8 +20,8 @@ from physics.core.system import System
 from physics.errors import BadInput, by_names, shown, unknown
 
 FAMILIES = (
-    "bicycle", "chains", "disk", "free", "gimbals", "levitron", "machines", "pendulums", "pivoted", "satellite",
-    "table", "trebuchet",
+    "bicycle", "chains", "disk", "equations", "free", "gimbals", "levitron", "machines", "pendulums", "pivoted",
+    "satellite", "table", "trebuchet",
 )  # fmt: skip
 """Packages of `physics` that have systems, each in the module that is named after it."""
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")

@@ -1,0 +1,370 @@
+"""Equations of motion of a person's own, which a scene file gives as text."""
+
+from __future__ import annotations
+
+import copyreg
+import dataclasses
+import json
+import math
+from array import array
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any, ClassVar, Self
+
+from physics.core.fields import AnyParameter, Description, EnergyPart, Event, Invariant, Parameter, Quantity, Variable
+from physics.core.system import System
+from physics.core.units import unit_called
+from physics.equations import TABLES
+from physics.equations.description import FAR, OwnEquations, OwnVariable, rate_unit, read_equations, symbol_of
+from physics.equations.drawing import Drawing, DrawnRow, drawing_of, layout_of, read_drawing, usual_rows
+from physics.equations.kernels import STATE_HEAD, KernelPrinter, margin_of
+from physics.equations.motion import OwnMotion, motion_of
+from physics.equations.ranges import ranges_of
+from physics.equations.text_block import DOT
+from physics.errors import BadInput
+from physics.shapes.pose import PoseLayout
+from physics.types import Floats
+
+SPRING_PENDULUM = {
+    "equations": "\n".join(
+        (
+            "x = r*sin(θ)",
+            "z = -r*cos(θ)",
+            "lagrangian = ½*m*(x'² + z'²) - m*g*z - ½*k*(r - l)²",
+        )
+    ),
+    "parameters": {
+        "m": {"value": "0.5 kg", "low": 0.001, "high": 100, "meaning": "mass of the bob"},
+        "k": {"value": "20 N/m", "low": 0, "high": 10000, "meaning": "stiffness of the spring"},
+        "l": {"value": "0.75 m", "low": 0.01, "high": 10, "meaning": "length of the spring without load"},
+        "g": {"value": "9.81 m/s²", "low": 0, "high": 100, "meaning": "gravity"},
+    },
+    "variables": {
+        "r": {"unit": "m", "start": 1.08, "low": 0.01, "meaning": "length of the spring"},
+        "theta": {"unit": "rad", "start": 0.05, "meaning": "angle from the downward vertical"},
+    },
+    "draw": {
+        "bob": {"ball": ["x", "z"], "trace": True, "radius": 0.04},
+        "coil": {"spring": ["origin", "bob"], "turns": 12},
+    },
+}  # fmt: skip
+"""The equations where none are described."""
+
+
+class MadeEquations(type):
+    """The class of classes of equations, which another process makes anew from their descriptions."""
+
+
+class Equations(System, metaclass=MadeEquations):
+    """Equations of motion of one's own: accelerations, rates or a Lagrangian L, as text.
+
+    Of a Lagrangian, with p = dL/dq' and M = dp/dq', the accelerations follow from M q'' = Q + dL/dq - (dp/dq q' +
+    dp/dt), by derivatives of the recorded text and by L D Lᵀ. Q are the forces that are given, less what a dissipation
+    takes. What is kept is found: momenta of coordinates that L does not have, and the energy, sum p q' - L, which with
+    a dissipation, forces or a time in L has beside it what was lost and the work, as variables of the state.
+
+    Each description is a class of its own, because its kernels are recorded: nothing of the text is run.
+    """
+
+    name = "equations"
+    title = "Equations of one's own"
+    kind = "equations"
+
+    equations = Description(
+        meaning="equations, variables, parameters and what is drawn", default=json.dumps(SPRING_PENDULUM),
+        content="a text of equations, and tables of variables, parameters, invariants, quantities, events and draw",
+    )  # fmt: skip
+
+    own: ClassVar[OwnEquations]
+    drawing: ClassVar[Drawing]
+    notes: ClassVar[tuple[str, ...]] = ()
+    """What is said of the equations when they are opened."""
+    own_fields: ClassVar[dict[str, AnyParameter]]
+    numbers: ClassVar[Callable[..., list[float]]]
+    energies: ClassVar[Callable[[float, Floats, Floats, Floats], None]]
+    part_names: ClassVar[tuple[tuple[str, int], ...]]
+    own_layout: ClassVar[PoseLayout]
+
+    def __new__(cls, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> Self:
+        """Return an empty system of the class that the description asks for."""
+        given = gathered(dict(parameters or {}))
+        text = cls.equations.check(given["equations"]) if "equations" in given else cls.equations.default
+        made: Any = object.__new__(cls if cls.equations.default == text else class_of(text))
+        return made  # type: ignore[no-any-return]  # of a class that is made for it
+
+    @classmethod
+    def named(cls, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return parameters by their names, with the tables of a description as one of them."""
+        return super().named(gathered(given))
+
+    def constants(self) -> tuple[float, ...]:
+        """Return the parameters, and what depends on them alone."""
+        values = [self.parameters[name] for name in self.own.parameters]
+        try:
+            return tuple(type(self).numbers(values))
+        except (ArithmeticError, ValueError):
+            said = ", ".join(f"{name} = {value:g}" for name, value in zip(self.own.parameters, values, strict=True))
+            raise BadInput(f"equations: a number does not exist or is too large with {said}") from None
+
+    @property
+    def pose_layout(self) -> PoseLayout:  # type: ignore[override]  # of the class
+        """The order of what `pose` writes."""
+        return self.own_layout
+
+    def split_energy(self, y: Floats) -> Mapping[str, float]:
+        """Return the value [J] of each part of the energy."""
+        out = array("d", bytes(8 * 2))
+        type(self).energies(0.0, y, self.p, memoryview(out))
+        return {name: y[place] if place >= 0 else out[place] for name, place in self.part_names}
+
+    def trouble(self, y: Floats) -> str:
+        """Return which variable has left its bounds, or that the masses resist a motion no more."""
+        for name, row in self.own.variables.items():
+            value = y[self.index(name)]
+            if not row.low < value < row.high:
+                space = f" {row.unit}" if row.unit else ""
+                return f"{name} has left its bounds: it is {value:.6g}{space}, and must be {_bounds(row)}{space}"
+        return "" if self.margin(y, self.p) > 0.0 else "no kinetic energy resists a motion there"
+
+    def replace(self, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> Self:
+        """Return the same equations with other numbers, or others where a description is given."""
+        if parameters and "equations" in (given := gathered(dict(parameters))):
+            return Equations(given, initial)  # type: ignore[return-value]  # a system of another class
+        return super().replace(parameters, initial)
+
+    def _checked_initial(self, given: dict[str, Any]) -> dict[str, float]:
+        """Return the initial values; raises BadInput where the equations have no value."""
+        found = super()._checked_initial(given)
+        y: Floats = memoryview(array("d", found.values()))
+        slopes: Floats = memoryview(array("d", bytes(8 * len(y))))
+        try:
+            type(self).rate(0.0, y, self.p, slopes)
+        except (ArithmeticError, ValueError):
+            raise BadInput("equations: a number does not exist or is too large at the start") from None
+        for variable, slope in zip(self.variables, slopes, strict=True):
+            if not math.isfinite(slope):
+                raise BadInput(f"equations: the rate of {variable.name} is {slope} at the start; must be a number")
+        return found
+
+
+def _bounds(row: OwnVariable) -> str:
+    if math.isinf(row.high):
+        return f"above {row.low:g}"
+    return f"below {row.high:g}" if math.isinf(row.low) else f"between {row.low:g} and {row.high:g}"
+
+
+def _reduced(kind: Any) -> Any:
+    """Return how another process gets a class."""
+    return kind.__qualname__ if kind is Equations else (class_of, (kind.equations.default,))
+
+
+copyreg.pickle(MadeEquations, _reduced)
+
+
+def gathered(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return parameters in which the tables of a description are one, "equations"; raises BadInput for both."""
+    beside = {word: given[word] for word in TABLES[1:] if word in given}
+    own = given.get("equations")
+    is_text = isinstance(own, str) and not own.lstrip().startswith("{")
+    if not beside and not is_text:
+        return dict(given)
+    if own is not None and not is_text:
+        raise BadInput(f"{next(iter(beside))}: equations describes it, too; give one of them")
+    rest = {name: value for name, value in given.items() if name not in TABLES}
+    return {"equations": {**({"equations": own} if is_text else {}), **beside}, **rest}
+
+
+@lru_cache(64)
+def class_of(text: str) -> type[Equations]:
+    """Return the class of equations that a description in JSON gives; raises BadInput."""
+    if text == Equations.equations.default:
+        return Equations
+    attributes = _attributes(text)
+    field = dataclasses.replace(Equations.equations, default=text)
+    names = {"__module__": Equations.__module__, "equations": field, **attributes}
+    kind: Any = MadeEquations("Equations", (Equations,), names)
+    kind.fields = {"equations": kind.fields["equations"], **attributes["own_fields"]}
+    return kind  # type: ignore[no-any-return]  # a class of equations
+
+
+def _attributes(text: str) -> dict[str, Any]:
+    """Return the attributes of the class of a description; raises BadInput."""
+    given = json.loads(text)
+    for word in given:
+        if word not in TABLES:
+            raise BadInput(f"{word}: is unknown in equations; there are {', '.join(TABLES)}")
+    own = read_equations(given)
+    rows = read_drawing(given)
+    motion, drawn = _drawn_motion(own, rows)
+    printer = KernelPrinter(motion)
+    energy_parts, part_names = _energy_parts(motion)
+    axes = ("", "", "") if rows else _axes(own)
+    kept = motion.energy
+    split = [0.0 if kept is None or each is None else each for each in (kept or (0,) * 5)[2:4]]
+    events: dict[str, Any] = {}
+    if motion.events:
+        events = {
+            "events": tuple(Event(each.name, each.meaning, each.quiet) for each in motion.events),
+            "guards": staticmethod(printer.guards([each.guard for each in motion.events])),
+            "jump": staticmethod(printer.jump()),
+            "ends": tuple(each.name for each in motion.events if each.end),
+        }
+    momenta = {"momenta": staticmethod(printer.kernel(f"momenta{STATE_HEAD}", motion.momenta, "out"))}
+    return {
+        **events, **(momenta if motion.momenta else {}), "__doc__": Equations.__doc__, "own": own,
+        "drawing": drawing_of(drawn, axes), "own_layout": layout_of(drawn), "notes": motion.notes,
+        "own_fields": _fields(own), "numbers": staticmethod(printer.constants()), "variables": _variables(motion),
+        "invariants": _invariants(motion, printer), "quantities": _quantities(motion, printer),
+        "energy_parts": energy_parts, "part_names": part_names,
+        "second_order": motion.layout.size == 2 * motion.layout.second, "separable": motion.separable,
+        "rate": staticmethod(printer.kernel("rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:",
+                                            motion.slopes, "dy")),
+        "margin": staticmethod(margin_of(printer)),
+        "pose": staticmethod(printer.kernel("pose(t: float, y: Floats, p: Floats, out: Floats) -> None:",
+                                            motion.pose, "out")),
+        "energies": staticmethod(printer.kernel(f"energies{STATE_HEAD}", split, "out")),
+    }  # fmt: skip
+
+
+def _axes(own: OwnEquations) -> tuple[str, str, str]:
+    """Return the names of the variables along x, y and z of a point that stands for the state."""
+    names = _point_names(own)
+    if len(names) == 1:
+        return "", "", names[0]
+    return (names[0], "", names[1]) if len(names) == 2 else (names[0], names[1], names[2])
+
+
+def _point_names(own: OwnEquations) -> list[str]:
+    if own.accelerated:
+        return [own.accelerated[0], f"{own.accelerated[0]}'"]
+    return list(own.first_order[:3])
+
+
+def _drawn_motion(own: OwnEquations, rows: tuple[DrawnRow, ...]) -> tuple[OwnMotion, tuple[DrawnRow, ...]]:
+    """Return the terms of equations and what is drawn, a point that stands for the state where nothing is said."""
+    if rows:
+        return motion_of(own, rows), rows
+    names = _point_names(own)
+    drawn = usual_rows(names, *ranges_of(motion_of(own, ()), names))
+    return motion_of(own, drawn), drawn
+
+
+def _fields(own: OwnEquations) -> dict[str, AnyParameter]:
+    """Return the parameters."""
+    found: dict[str, AnyParameter] = {}
+    for name, row in own.parameters.items():
+        field = Parameter(
+            default=row.value, unit=row.unit or "", low=row.low, high=row.high, meaning=row.meaning,
+            symbol=symbol_of(name),
+        )  # fmt: skip
+        object.__setattr__(field, "name", name)
+        found[name] = field
+    return found
+
+
+def _variables(motion: OwnMotion) -> tuple[Variable, ...]:
+    """Return the variables of the state."""
+    own, layout = motion.own, motion.layout
+    found: list[Variable] = []
+    for name in own.accelerated:
+        found.append(_variable(own.variables[name]))
+    for name in own.accelerated:
+        row = own.variables[name]
+        begins = 0.0 if math.isnan(row.rate) else row.rate
+        found.append(Variable(f"{name}{DOT}", f"{row.symbol}′", rate_unit(row.unit), f"rate of {row.symbol}",
+                              begins, -FAR, FAR, role="velocity"))  # fmt: skip
+    for name in own.first_order:
+        each = _variable(own.variables[name])
+        found.append(dataclasses.replace(each, role="auxiliary") if own.accelerated else each)
+    unit = energy_unit(own)
+    further = {
+        layout.loss: Variable("loss", "W", unit, "energy that the dissipation has taken", entry=False, role="auxiliary"),
+        layout.work: Variable("work", "W_s", unit, "work of forces and of what moves by itself",
+                              entry=False, role="auxiliary"),
+        layout.time: Variable("time", "t", "s", "time of the equations", low=0.0, entry=False, role="auxiliary"),
+    }  # fmt: skip
+    latched = iter(each for each in motion.events if any(place >= len(found) for place in each.after))
+    for place in range(len(found), layout.size):
+        if place in further:
+            found.append(further[place])
+            continue
+        event = next(each for each in latched if not each.quiet)
+        found.append(Variable(f"{event.name}_done", f"{event.name}", "", f"1 after: {event.meaning}", 0.0, 0.0, 1.0,
+                              entry=False, role="discrete"))  # fmt: skip
+    return tuple(found)
+
+
+def _variable(row: OwnVariable) -> Variable:
+    low, high = max(row.low, -FAR), min(row.high, FAR)
+    return Variable(row.name, row.symbol, row.unit, row.meaning or f"variable {row.symbol}", row.start, low, high)
+
+
+def energy_unit(own: OwnEquations) -> str:
+    """Return J where something has a mass in its unit, else "": the equations are reduced."""
+    units = [each.unit for each in own.variables.values()] + [each.unit or "" for each in own.parameters.values()]
+    known = (unit_called(each) for each in units if each)
+    return "J" if any(each is not None and dict(each.dimension).get("kg") for each in known) else ""
+
+
+def _momentum_unit(own: OwnEquations, name: str) -> str:
+    if energy_unit(own) != "J":
+        return ""
+    return {"m": "kg m/s", "rad": "kg m²/s"}.get(own.variables[name].unit, "")
+
+
+def _invariants(motion: OwnMotion, printer: KernelPrinter) -> tuple[Invariant, ...]:
+    """Return what the motion keeps, the energy first."""
+    own, layout, found = motion.own, motion.layout, list[Invariant]()
+    if motion.energy is not None:
+        total = motion.energy.energy
+        total = total + motion.y[layout.loss] if layout.loss >= 0 else total
+        total = total - motion.y[layout.work] if layout.work >= 0 else total
+        symbol, meaning = ("h", "Jacobi integral, sum of p q' less L") if motion.is_jacobi else ("E", "energy")
+        ends = [", and what was lost"] * (layout.loss >= 0) + [", less the work"] * (layout.work >= 0)
+        scale = printer.value(motion.energy.size)
+        found.append(Invariant("energy", symbol, energy_unit(own), meaning + "".join(ends), printer.value(total),
+                               scale=scale))  # fmt: skip
+    for name, value in motion.cyclic.items():
+        symbol = own.variables[name].symbol
+        found.append(Invariant(f"momentum_{name}", f"p_{symbol}", _momentum_unit(own, name),
+                               f"momentum of {symbol}, on which nothing depends", printer.value(value)))  # fmt: skip
+    names = {each.name for each in found}
+    for row in own.invariants:
+        if row.name in names:
+            raise BadInput(f"invariants.{row.name}: is found from the lagrangian; call it otherwise")
+        each = Invariant(row.name, row.symbol, row.unit, row.meaning, printer.value(motion.invariants[row.name]))
+        found.insert(0 if row.name == "energy" else len(found), each)
+    return tuple(found)
+
+
+def _quantities(motion: OwnMotion, printer: KernelPrinter) -> tuple[Quantity, ...]:
+    return tuple(
+        Quantity(row.name, row.symbol, row.unit, row.meaning, printer.value(motion.quantities[row.name]))
+        for row in motion.own.quantities
+    )
+
+
+def _energy_parts(motion: OwnMotion) -> tuple[tuple[EnergyPart, ...], tuple[tuple[str, int], ...]]:
+    """Return the parts of the energy, and their places: in the state, or in what `energies` writes from the end."""
+    kept, layout = motion.energy, motion.layout
+    if kept is None or kept.kinetic is None or motion.is_jacobi:
+        return (), ()
+    parts = [
+        (EnergyPart("kinetic", "½ Σ p q'", "of second order in the rates", "kinetic"), -2),
+        (EnergyPart("potential", "", "of the coordinates alone", "potential"), -1),
+    ]
+    if layout.loss >= 0:
+        parts.append((EnergyPart("dissipated", "", "what the dissipation has taken", "lost"), layout.loss))
+    if layout.work >= 0:
+        parts.append((EnergyPart("work", "", "work of forces", "work"), layout.work))
+    return tuple(part for part, _ in parts), tuple((part.name, place) for part, place in parts)
+
+
+def _become_the_default() -> None:
+    """Make the base class that of the equations where none are described, as classes of systems are."""
+    for name, value in _attributes(Equations.equations.default).items():
+        setattr(Equations, name, value)
+    Equations.fields = {"equations": Equations.fields["equations"], **Equations.own_fields}
+
+
+_become_the_default()

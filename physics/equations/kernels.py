@@ -1,0 +1,119 @@
+"""The kernels of equations of one's own: straight lines, in which what depends on parameters alone comes first."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from physics.core.kernel_source import kernel_of_source
+from physics.core.record import Term
+from physics.core.scratch import scratch
+from physics.core.straight_line import LOADED, StraightLine
+from physics.core.system import System
+from physics.equations.motion import OwnMotion
+from physics.equations.own_record import Number, replayed
+
+MODULE = "physics.equations.made"
+"""The module that recorded functions belong to."""
+STATE_HEAD = "(t: float, y: Floats, p: Floats, out: Floats) -> None:"
+
+
+@dataclass
+class KernelPrinter:
+    """What writes kernels of one motion. constants: writes the numbers p, of which the first are the parameters."""
+
+    motion: OwnMotion
+
+    def __post_init__(self) -> None:
+        record = self.motion.record
+        lines = record.needed(list(self.motion.results()))
+        moving = record.reach([n for n in lines if record.lines[n][0] in ("y", "t", "w")], lines)
+        results = {each.number for each in self.motion.results() if isinstance(each, Term)}
+        read = {o for n in lines if n in moving and record.lines[n][0] not in (*LOADED, "number")
+                for o in record.lines[n][1:]}  # fmt: skip
+        ahead = [n for n in lines if n not in moving and n in read | results]
+        self.ahead = [record.terms[n] for n in ahead if record.lines[n][0] not in ("p", "number")]
+        self.first = len(self.motion.p)
+
+    def constants(self) -> Callable[[Sequence[float]], list[float]]:
+        """Return what computes the numbers p from the parameters."""
+        head = ["def constants(p: Floats, w: Floats) -> None:"]
+        write = self._written(self.motion.record, self.ahead, head, "w", "constants")
+        count = len(self.ahead)
+
+        def numbers(parameters: Sequence[float]) -> list[float]:
+            found = [0.0] * count
+            write(list(parameters), found)
+            return [*parameters, *found]
+
+        return numbers
+
+    def kernel(self, head: str, values: Sequence[Number], out: str) -> Any:
+        """Return a kernel that writes values into its argument `out`, or with out = "" returns its only value."""
+        line = StraightLine()
+        known = {each.number: line.term(True, "p", self.first + k) for k, each in enumerate(self.ahead)}
+        return self._written(line, replayed(self.motion.record, values, line, known), [f"def {head}"], out, "")
+
+    def value(self, value: Number) -> Callable[[Any, Any], float]:
+        """Return a value as that of a quantity."""
+        line = StraightLine()
+        known = {each.number: line.term(True, "p", self.first + k) for k, each in enumerate(self.ahead)}
+        head = ["def value(system: Any, y: Floats) -> float:", "    p = system.p"]
+        found: Callable[[Any, Any], float] = self._written(
+            line, replayed(self.motion.record, [value], line, known), head, "", ""
+        )
+        return found
+
+    def _written(self, line: StraightLine, values: Sequence[Number], head: list[str], out: str, called: str) -> Any:
+        source = line.source(head, values, out)
+        name = head[0].removeprefix("def ").partition("(")[0]
+        mark = hashlib.sha256("\n".join(source).encode()).hexdigest()[:16]
+        return line.kernel(head, values, out, MODULE, f"{called or name}_{mark}")
+
+    def least(self, values: Sequence[Number]) -> Any:
+        """Return the kernel of the least of values, as `System.margin` is."""
+        names = ", ".join(f"w[{k}]" for k in range(len(values)))
+        least = f"min({names})" if len(values) > 1 else names
+        head = "reserves(y: Floats, p: Floats, w: Floats) -> None:"
+        return self._by_values(
+            head, values, "margin(y: Floats, p: Floats) -> float:", f"return {least}", "reserves(y, p, w)"
+        )
+
+    def guards(self, values: Sequence[Number]) -> Any:
+        """Return the kernel of guards, as `System.guards` is."""
+        found = "".join(f"w[{k}], " for k in range(len(values)))
+        head = "watched(t: float, y: Floats, p: Floats, w: Floats) -> None:"
+        return self._by_values(
+            head, values, "guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:",
+            f"return ({found.rstrip(' ')})", "watched(t, y, p, w)",
+        )  # fmt: skip
+
+    def _by_values(self, head: str, values: Sequence[Number], outer: str, result: str, call: str) -> Any:
+        """Return a kernel that reads values which another one writes."""
+        inner = self.kernel(head, values, "w")
+        lines = [f"def {outer}", f"    w = scratch({len(values)})", f"    {call}", f"    {result}"]
+        name = outer.partition("(")[0]
+        known = {inner.__name__: inner, "scratch": scratch}
+        return kernel_of_source(lines, name, MODULE, f"{name}_{inner.__qualname__}", known)
+
+    def jump(self) -> Any:
+        """Return the kernel of what events change, as `System.jump` is."""
+        known: dict[str, Any] = {}
+        lines = ["def jump(event: int, t: float, y: Floats, p: Floats) -> None:"]
+        for k, event in enumerate(self.motion.events):
+            after: list[Number] = list(self.motion.y)
+            for place, value in event.after.items():
+                after[place] = value
+            head = f"change_{k}(y: Floats, p: Floats) -> None:"
+            known[f"change_{k}"] = self.kernel(head, after, "y")
+            lines += [f"    {'el' if k else ''}if event == {k}:", f"        change_{k}(y, p)"]
+        mark = hashlib.sha256("".join(each.__qualname__ for each in known.values()).encode()).hexdigest()[:16]
+        return kernel_of_source(lines, "jump", MODULE, f"jump_{mark}", known)
+
+
+def margin_of(printer: KernelPrinter) -> Any:
+    """Return the margin, that of all systems where nothing bounds the motion."""
+    values = printer.motion.margin
+    return printer.least(values) if values else System.margin

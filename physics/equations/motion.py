@@ -1,0 +1,428 @@
+"""Equations of motion as terms: the state, its rates, what is kept, quantities, events and what is drawn."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from physics.core.record import Term
+from physics.core.straight_line import CHOICES, StraightLine, chosen
+from physics.equations.description import OwnEquations, OwnEvent
+from physics.equations.drawing import DrawnRow, places_of
+from physics.equations.lagrangian import (
+    Coordinates,
+    LagrangeEnergy,
+    LagrangeMotion,
+    fewer_rates,
+    SINGULAR,
+    lagrange_energy,
+    lagrange_motion,
+)
+from physics.equations.naming import Asked, KnownNames, asked_of, canonical
+from physics.equations.own_record import EquationRecord, Number, along, gradient, replayed
+from physics.equations.text_block import BlockLine
+from physics.errors import BadInput
+
+NEAR, STATES = 0.1, 20
+"""Size of the displacements of the states where a description is tried, over that of the start, and their number."""
+KEPT = 1e-9
+"""Share of the sizes of its terms below which the rate of change of an invariant is rounding."""
+TIME_RATE = "t'"
+SHORT = {"where>": "where", "where>=": "where", "abs": "abs", "min": "min", "max": "max"}
+"""What a person has written, by the operations that have no Taylor series."""
+
+
+class StateLayout(NamedTuple):
+    """How many variables have accelerations and rates, and the places of others in the state, -1: none."""
+
+    second: int
+    first: int
+    loss: int
+    work: int
+    latches: int
+    latch_count: int
+    time: int
+
+    @property
+    def size(self) -> int:
+        """The number of variables of the state."""
+        extra = sum(each >= 0 for each in (self.loss, self.work, self.time))
+        return 2 * self.second + self.first + self.latch_count + extra
+
+
+class EventTerms(NamedTuple):
+    """An event: the guard, and the state after it, by the places that it changes."""
+
+    name: str
+    meaning: str
+    guard: Number
+    after: Mapping[int, Number]
+    end: bool
+    quiet: bool = False
+
+
+@dataclass
+class OwnMotion:
+    """The terms of equations. slopes: rates of the state. kept: invariants by name, beside the energy.
+
+    momenta: dL/dv and then dL/dq, of a Lagrangian of which the state has coordinates and rates alone, else empty.
+    margin: numbers that must be positive. place: of what is drawn.
+    """
+
+    own: OwnEquations
+    record: EquationRecord
+    y: list[Term]
+    p: list[Term]
+    layout: StateLayout
+    slopes: list[Number]
+    energy: LagrangeEnergy | None = None
+    is_jacobi: bool = False
+    cyclic: dict[str, Number] = field(default_factory=dict)
+    invariants: dict[str, Number] = field(default_factory=dict)
+    quantities: dict[str, Number] = field(default_factory=dict)
+    events: list[EventTerms] = field(default_factory=list)
+    momenta: list[Number] = field(default_factory=list)
+    margin: list[Number] = field(default_factory=list)
+    pose: list[Number] = field(default_factory=list)
+    separable: bool = False
+    notes: tuple[str, ...] = ()
+
+    def results(self) -> Iterator[Number]:
+        """Yield all terms that kernels compute."""
+        yield from (*self.slopes, *self.invariants.values(), *self.cyclic.values(), *self.quantities.values())
+        if self.energy is not None:
+            yield from (self.energy.energy, self.energy.size)
+            yield from (each for each in self.energy[2:4] if each is not None)
+        for event in self.events:
+            yield event.guard
+            yield from event.after.values()
+        yield from (*self.momenta, *self.margin, *self.pose)
+
+
+def motion_of(own: OwnEquations, drawn: Sequence[DrawnRow]) -> OwnMotion:
+    """Return the terms of equations; raises BadInput."""
+    return _Builder(own, drawn).built()
+
+
+def start_state(own: OwnEquations, size: int) -> list[float]:
+    """Return the state at the start, of so many variables."""
+    rows = own.variables
+    found = [rows[name].start for name in own.accelerated]
+    found += [0.0 if math.isnan(rows[name].rate) else rows[name].rate for name in own.accelerated]
+    found += [rows[name].start for name in own.first_order]
+    return found + [0.0] * (size - len(found))
+
+
+class _Builder:
+    """What makes the terms of one description."""
+
+    def __init__(self, own: OwnEquations, drawn: Sequence[DrawnRow]) -> None:
+        self.own, self.drawn, self.record = own, drawn, EquationRecord()
+        second, first = len(own.accelerated), len(own.first_order)
+        self.count = 2 * second + first
+        self.y = [self.record.term(False, "y", k) for k in range(self.count)]
+        self.p = [self.record.term(True, "p", k) for k in range(len(own.parameters))]
+        self.q, self.v, self.f = self.y[:second], self.y[second : 2 * second], self.y[2 * second :]
+        self.time = self.record.term(False, "t", 0)  # its place in the state is known when all others are
+        self.names = self._names()
+
+    def _names(self) -> KnownNames:
+        own = self.own
+        values: dict[str, Number] = {"t": self.time, TIME_RATE: 1.0}
+        moving: dict[int, str] = {}
+        for name, q, v in zip(own.accelerated, self.q, self.v, strict=True):
+            values |= {name: q, f"{name}'": v}
+            moving |= {q.number: f"{name}'", v.number: f"{name}''"}
+        for name, f in zip(own.first_order, self.f, strict=True):
+            values[name] = f
+            moving[f.number] = f"{name}'"
+        moving[self.time.number] = TIME_RATE
+        values |= dict(zip(own.parameters, self.p, strict=True))
+        base = (*own.variables, *own.parameters, "t")
+        return KnownNames(self.record, values, own.block.of("definition"), own.block.of("rate"), moving, base)
+
+    def built(self) -> OwnMotion:
+        """Return the terms of the description."""
+        own, block = self.own, self.own.block
+        first = [self._rate(name) for name in own.first_order]
+        lagrange: LagrangeMotion | None = None
+        energy: LagrangeEnergy | None = None
+        lost: Number = 0.0
+        pushed: list[Number] = [0.0] * len(self.q)
+        taken: list[Number] = list(pushed)
+        if own.lagrangian is None:
+            accelerations = [self._value(block.of("acceleration")[name]) for name in own.accelerated]
+        else:
+            pushed = [self._force(name) for name in own.accelerated]
+            taken = self._dissipation()
+            lagrange = self._lagrange(first, [f - d for f, d in zip(pushed, taken, strict=True)])
+            accelerations = lagrange.accelerations
+            energy = lagrange_energy(self.record, lagrange, self._coordinates(first))
+            for v, each in zip(self.v, taken, strict=True):
+                lost = lost + v * each
+        for name, each in zip(own.accelerated, accelerations, strict=True):
+            self.names.values[f"{name}''"] = each
+        self._check_definitions()
+        made = OwnMotion(
+            own, self.record, self.y, self.p, StateLayout(len(self.q), len(self.f), -1, -1, -1, 0, -1),
+            [*self.v, *accelerations, *first], energy,
+        )  # fmt: skip
+        if lagrange is not None and energy is not None:
+            self._keep_energy(made, lagrange, energy, lost, pushed, taken)
+        made.quantities = {each.name: self.names.value(each.value) for each in own.quantities}
+        made.invariants = {each.name: self.names.value(each.value) for each in own.invariants}
+        self._events(made)
+        made.margin = [*self._bounds(), *self._pivots(lagrange)]
+        made.pose = places_of(self.drawn, self.names)
+        self._place_time(made)
+        self._judge(made, lagrange, accelerations)
+        return made
+
+    def _value(self, line: BlockLine) -> Number:
+        return self.names.value(asked_of(line))
+
+    def _rate(self, name: str) -> Number:
+        if f"{name}'" not in self.names.values:
+            self.names.values[f"{name}'"] = self._value(self.own.block.of("rate")[name])
+        return self.names.values[f"{name}'"]
+
+    def _check_definitions(self) -> None:
+        """Make all definitions, so that the faults of those that nothing reads are told, too."""
+        for line in self.own.block.of("definition").values():
+            self.names.value(Asked(line.name, line.expression, line.fault))
+
+    def _coordinates(self, first: Sequence[Number]) -> Coordinates:
+        others = {f.number: rate for f, rate in zip(self.f, first, strict=True)}
+        return Coordinates(self.own.accelerated, tuple(self.q), tuple(self.v), {**others, self.time.number: 1.0})
+
+    def _force(self, name: str) -> Number:
+        line = self.own.block.of("force").get(name)
+        return 0.0 if line is None else self._value(line)
+
+    def _dissipation(self) -> list[Number]:
+        """Return what the dissipation takes from the force of each coordinate."""
+        line = self.own.block.only("dissipation")
+        return [0.0] * len(self.v) if line is None else gradient(self.record, self._value(line), self.v)
+
+    def _lagrange(self, first: Sequence[Number], acting: Sequence[Number]) -> LagrangeMotion:
+        """Return the motion of the Lagrangian; raises BadInput."""
+        line = self.own.lagrangian
+        assert line is not None
+        for step in line.expression.steps:
+            if step.operation == "name" and step.name.endswith("''"):
+                raise line.fault(f"{step.name} in the lagrangian: only coordinates and rates", step.column)
+        value = self._value(line)
+        if self._chooses_by_rates(value):
+            raise line.fault("a where, min, max or abs of rates in the lagrangian: only of coordinates")
+        return lagrange_motion(self.record, value, self._coordinates(first), acting)
+
+    def _chooses_by_rates(self, value: Number) -> bool:
+        lines = self.record.needed([value])
+        moving = self.record.reach([each.number for each in self.v], lines)
+        return any(self.record.lines[each][0] in SHORT for each in moving)
+
+    def _keep_energy(
+        self, made: OwnMotion, lagrange: LagrangeMotion, energy: LagrangeEnergy, lost: Number,
+        pushed: Sequence[Number], taken: Sequence[Number],
+    ) -> None:  # fmt: skip
+        """Add what was lost and the work to the state, and say which momenta are kept."""
+        work = energy.from_outside
+        for v, each in zip(self.v, pushed, strict=True):
+            work = work + v * each
+        layout = made.layout
+        if not self.record.is_zero(lost):
+            layout = layout._replace(loss=self._further(made, lost))
+        if not self.record.is_zero(work):
+            layout = layout._replace(work=self._further(made, work))
+        made.layout = layout
+        line = self.own.lagrangian
+        assert line is not None
+        written = self.names.value(asked_of(line))
+        made.is_jacobi = energy.kinetic is None or self.record.depends([written], [self.time])
+        acted = [not (self.record.is_zero(a) and self.record.is_zero(b)) for a, b in zip(pushed, taken, strict=True)]
+        for name, force, p, is_acted in zip(
+            self.own.accelerated, lagrange.forces, lagrange.momenta, acted, strict=True
+        ):
+            if self.record.is_zero(force) and not is_acted:
+                made.cyclic[name] = p
+
+    def _further(self, made: OwnMotion, slope: Number) -> int:
+        """Add a variable to the state and return its place."""
+        made.slopes.append(slope)
+        self.y.append(self.record.term(False, "y", len(self.y)))
+        return len(self.y) - 1
+
+    def _bounds(self) -> list[Number]:
+        found: list[Number] = []
+        for name, row in self.own.variables.items():
+            value = self.names.values[name]
+            found += [value - row.low] if row.low > -math.inf else []
+            found += [row.high - value] if row.high < math.inf else []
+        return found
+
+    def _pivots(self, lagrange: LagrangeMotion | None) -> list[Number]:
+        """Return what is positive where all coordinates are resisted; raises BadInput where that is not so at all."""
+        if lagrange is None:
+            return []
+        diagonal = [lagrange.masses[k][k] for k in range(len(self.q))]
+        for state in tried_states(self.own, len(self.y), 4):
+            values = self.numbers([*lagrange.pivots, *diagonal], state)
+            for pivot, whole in zip(values[: len(self.q)], values[len(self.q) :], strict=True):
+                if math.isnan(pivot):
+                    continue
+                if abs(pivot) <= SINGULAR * abs(whole):
+                    raise fewer_rates(self.own.accelerated)
+                if pivot < 0.0:
+                    raise BadInput("lagrangian: the kinetic energy is not positive; it must be for all rates")
+        return [
+            pivot - SINGULAR * whole if pivot is not whole else pivot
+            for pivot, whole in zip(lagrange.pivots, diagonal, strict=True)
+            if self.record.depends([pivot], self.y)
+        ]
+
+    def numbers(self, values: Sequence[Number], state: Sequence[float], time: float = 0.0) -> list[float]:
+        """Return terms as numbers at a state; nan where arithmetic fails."""
+        return numbers_at(self.record, self.own, values, state, self.time, time)
+
+    def _events(self, made: OwnMotion) -> None:
+        """Add the events, and what tells whether an event that does not end its cause has happened."""
+        found: list[EventTerms] = []
+        for event in self.own.events:
+            found += self._event(made, event)
+        made.events = found
+
+    def _event(self, made: OwnMotion, event: OwnEvent) -> list[EventTerms]:
+        """Return an event, with the quiet one that lets it happen again.
+
+        It happens where `when` falls, so that one whose change turns that about ends its own cause. Another one is
+        noted in the state until `when` has risen through 0.
+        """
+        when = self.names.value(event.when)
+        falling = self._slope(when, made)
+        guard: Number = chosen("where>", 0.0, falling, when, 1.0) if isinstance(falling, Term) else when
+        for each in reversed(event.conditions):
+            guard = self.names.compared(each, guard, 1.0)
+        after = self._changes(event)
+        known = {self.y[place].number: value for place, value in after.items()}
+        turned = replayed(self.record, [falling, when], self.record, known)
+        if not event.end and not _same(turned[0], falling):
+            return [EventTerms(event.name, event.meaning, guard, after, event.end)]
+        layout = made.layout
+        place = self._further(made, 0.0)
+        first = place if layout.latches < 0 else layout.latches
+        made.layout = layout._replace(latches=first, latch_count=layout.latch_count + 1)
+        done = self.y[place]
+        once = EventTerms(event.name, event.meaning, chosen("where>", done, 0.5, 1.0, guard), {**after, place: 1.0},
+                          event.end)  # fmt: skip
+        if event.end:
+            return [once]
+        rising = chosen("where>", falling, 0.0, -when, 1.0) if isinstance(falling, Term) else -when
+        again = chosen("where>", done, 0.5, rising, 1.0)
+        meaning = f"{event.name} may happen again"
+        return [once, EventTerms(f"{event.name}-again", meaning, again, {place: 0.0}, False, True)]
+
+    def _slope(self, value: Number, made: OwnMotion) -> Number:
+        """Return the rate of change of a value along the motion."""
+        slopes = {y.number: each for y, each in zip(self.y, made.slopes, strict=True)}
+        return along(self.record, [value], {**slopes, self.time.number: 1.0})[0]
+
+    def _changes(self, event: OwnEvent) -> dict[int, Number]:
+        """Return the values after an event by their places; raises BadInput."""
+        places = {name: k for k, name in enumerate(state_names(self.own))}
+        found: dict[int, Number] = {}
+        for target, asked in event.changes.items():
+            if target not in places:
+                raise BadInput(
+                    f"events.{event.name}.set: {target} is not part of the state; there are {', '.join(places)}"
+                )
+            found[places[target]] = self.names.value(asked)
+        return found
+
+    def _place_time(self, made: OwnMotion) -> None:
+        """Make the time the last variable of the state, where anything depends on it."""
+        if not self.record.depends(list(made.results()), [self.time]):
+            return
+        made.layout = made.layout._replace(time=len(self.y))
+        made.slopes.append(1.0)
+        self.y.append(self.time)
+        self.record.lines[self.time.number] = ("y", made.layout.time)
+
+    def _judge(self, made: OwnMotion, lagrange: LagrangeMotion | None, accelerations: Sequence[Number]) -> None:
+        """Say what methods may use, and refuse invariants that are none."""
+        plain = made.layout.size == 2 * len(self.q)
+        made.separable = plain and not self.record.depends(accelerations, self.v)
+        acted = self.own.block.only("dissipation") is not None or bool(self.own.block.of("force"))
+        if plain and lagrange is not None and not acted:
+            made.momenta = [*lagrange.momenta, *lagrange.forces]
+        for name, value in made.invariants.items():
+            self._check_kept(made, name, value)
+        lines = self.record.needed(made.slopes)
+        said = dict.fromkeys(SHORT[self.record.lines[k][0]] for k in lines if self.record.lines[k][0] in SHORT)
+        made.notes = tuple(
+            f"the equations have a {word}: crossing it costs order; make it an event to keep it" for word in said
+        )
+
+    def _check_kept(self, made: OwnMotion, name: str, value: Number) -> None:
+        """Raise BadInput for an invariant that the motion does not keep at states near the start."""
+        shares = [along(self.record, [value], {y.number: slope})[0] for y, slope in zip(self.y, made.slopes, strict=True)]
+        tried = 0
+        for state in tried_states(self.own, len(self.y), STATES):
+            found = self.numbers(shares, state, 0.7 * tried)
+            size, change = sum(map(abs, found)), math.fsum(found) if all(map(math.isfinite, found)) else math.nan
+            if math.isnan(change):
+                continue
+            tried += 1
+            if abs(change) > KEPT * size:
+                raise BadInput(f"invariants.{name}: it is not kept: near the start it changes by {change:.3g} in 1 s")
+        if not tried:
+            raise BadInput(f"invariants.{name}: it has no value near the start")
+
+
+def state_names(own: OwnEquations) -> list[str]:
+    """Return the canonical names of the variables of the state that a description gives, in their order."""
+    return [*own.accelerated, *(f"{name}'" for name in own.accelerated), *own.first_order]
+
+
+def _same(one: Number, other: Number) -> bool:
+    if isinstance(one, Term) and isinstance(other, Term):
+        return one.number == other.number
+    return not isinstance(one, Term) and not isinstance(other, Term) and one == other
+
+
+def tried_states(own: OwnEquations, size: int, count: int) -> Iterator[list[float]]:
+    """Yield states at which a description is tried: the start, and others near it, within the bounds."""
+    begun = start_state(own, size)
+    rows = [own.variables[name] for name in own.accelerated]
+    bounds = [(each.low, each.high) for each in rows] + [(-math.inf, math.inf)] * len(rows)
+    bounds += [(own.variables[name].low, own.variables[name].high) for name in own.first_order]
+    bounds += [(-math.inf, math.inf)] * (size - len(bounds))
+    yield begun
+    for k in range(1, count):
+        state = []
+        for i, (value, (low, high)) in enumerate(zip(begun, bounds, strict=True)):
+            share = math.modf((k * (i + 1) * 0.6180339887498949) + 0.37 * i)[0] - 0.5
+            moved = value + NEAR * 2.0 * share * (1.0 + abs(value))
+            state.append(moved if low < moved < high else value)
+        yield state
+
+
+def numbers_at(
+    record: EquationRecord, own: OwnEquations, values: Sequence[Number], state: Sequence[float], clock: Term,
+    time: float = 0.0,
+) -> list[float]:  # fmt: skip
+    """Return terms as numbers at a state, with the parameters of the description; nan where arithmetic fails."""
+    known: dict[int, Number] = {clock.number: time}
+    numbers = [each.value for each in own.parameters.values()]
+    for each in record.needed(values):
+        operation, *operands = record.lines[each]
+        if operation in ("y", "p") and each not in known:
+            known[each] = (state if operation == "y" else numbers)[operands[0]]
+    found: list[float] = []
+    for value in values:
+        try:
+            found += replayed(record, [value], StraightLine(), known)
+        except (ArithmeticError, ValueError):
+            found.append(math.nan)
+    return found
