@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics import System
+from physics.core.system import has_energy
 from physics.core.fields import Quantity
 from physics.core.measure import is_compiled, measured
 from physics.core.rounding import significant_rows
@@ -181,10 +182,11 @@ def _shadow(change: ParameterChange, drift: bool) -> Callable[[Rows], Column] | 
     The drift is that of the energy, and what the correction has changed since the method and the step are in force.
     """
     snapshot = change.snapshot
-    system, energy = snapshot.system, snapshot.system.invariants[0]
-    correction = shadow_correction(system, snapshot.integrator, snapshot.dt)
+    system = snapshot.system
+    correction = shadow_correction(system, snapshot.integrator, snapshot.dt) if has_energy(system) else None
     if correction is None:
         return None
+    energy = system.invariants[0]
     start, size = 0.0, 1.0
     if drift:
         start, size = snapshot.references[energy.name]

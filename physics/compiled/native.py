@@ -33,7 +33,7 @@ from physics.core.fields import Quantity
 from physics.core.integrator import Integrator, Rate
 from physics.core.measure import MEASURE_CODE, MeasureCode, measure_code_of, measure_layout
 from physics.core.powers import HasSurvey
-from physics.core.system import POSE_CODE, System
+from physics.core.system import POSE_CODE, System, watched_value
 from physics.core.ticks import EMPTY, Checked
 from physics.types import Floats
 
@@ -85,7 +85,7 @@ def shape(system: System, integrator: Integrator, lanes: int = 1) -> CompileKey:
     """Return the key of the machine code of a system with an integrator."""
     kind = type(system)
     rate, n = integrator.rate_of(kind), len(system.variables)
-    read = edition(rate, kind.invariants[0].value, *own_functions(kind))
+    read = edition(rate, watched_value(kind), *own_functions(kind))
     numbers = len(system.p) if read else 0
     return CompileKey(kind, rate, integrator.kernel, n, lanes, integrator.rest_of_step, read, numbers)
 
@@ -289,7 +289,7 @@ def units_of(shape: CompileKey) -> list[CompileUnit]:
     parts = [
         CompileUnit("driver", (shape.kernel,), (shape.lanes > 1 or n >= MIN_VECTOR_VARIABLES, hybrid)),
         CompileUnit("rate", (shape.rate,), (shape.lanes,), n),
-        CompileUnit("guard", (system.invariants[0].value, system.margin), (), n),
+        CompileUnit("guard", (watched_value(system), system.margin), (), n),
     ]
     if hybrid or system.settle is not System.settle:
         parts.append(CompileUnit("settle", (system.settle,), (shape.lanes,), n))
@@ -451,7 +451,7 @@ def _steady_unit(shape: CompileKey) -> CompileUnit:
         CompileUnit("rate", (shape.rate,), (1,), n),
         CompileUnit("settle", (system.settle,), (1,), n),
         CompileUnit("survey", together, (), n),
-        CompileUnit("value", (system.invariants[0].value,), (), n),
+        CompileUnit("value", (watched_value(system),), (), n),
     )
     return CompileUnit("steady", (shape.rest_of_step,), (), n, parts)
 

@@ -12,7 +12,7 @@ from array import array
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.core.system import System
+from physics.core.system import System, has_energy
 from physics.errors import BadInput
 from physics.maths import dense
 from physics.types import Floats, GripPoint, Vector3
@@ -26,6 +26,8 @@ of the pseudo-inverse."""
 
 def grip_point(system: System, y: Floats, body: int, point: Vector3) -> GripPoint:
     """Return the grip of a point (3,) [m] in the axes of a body; raises BadInput if the point cannot be moved."""
+    if not has_energy(system):
+        raise BadInput("hand: nothing can be grabbed, because no energy is known, and so no mass")
     held = system.grip(y, body, point) or general_grip(system, y, body, point)
     if not np.trace(held.mobility) > 0.0:
         raise BadInput(f'hand: body "{system.bodies(y)[body].name}" cannot be grabbed')

@@ -497,8 +497,8 @@ class System:
     # Derived from these ---------------------------------------------------------------------------------
 
     def energy(self, y: Floats) -> float:
-        """Return the energy [J], the first invariant."""
-        return self.invariants[0].value(self, y)
+        """Return the energy [J], the first invariant; nan where no energy is known."""
+        return self.invariants[0].value(self, y) if has_energy(self) else math.nan
 
     def index(self, name: str) -> int:
         """Return the index of a variable in y; raises BadInput for an unknown name."""
@@ -527,6 +527,21 @@ class System:
 def _flat(numbers: bytes) -> Floats:
     """Return bytes as a read-only buffer of doubles."""
     return memoryview(numbers).cast("d")
+
+
+def has_energy(system: System | type[System]) -> bool:
+    """Return whether the energy is known: equations of a person's own need not have one."""
+    return bool(system.invariants) and system.invariants[0].name == "energy"
+
+
+def nothing_kept(system: Any, y: Floats) -> float:
+    """Return 0: what is watched where no invariant is known."""
+    return 0.0
+
+
+def watched_value(system: System | type[System]) -> Callable[[Any, Floats], float]:
+    """Return the value of the first invariant, which tells whether a run has gone wrong, or 0 where there is none."""
+    return system.invariants[0].value if system.invariants else nothing_kept
 
 
 def written_start(system: System) -> dict[str, float]:

@@ -27,7 +27,7 @@ from physics.core.events import (
 )
 from physics.core.integrator import Integrator, Kernel
 from physics.core.own_sources import indices_told
-from physics.core.system import System
+from physics.core.system import System, watched_value
 from physics.types import Floats
 
 RAISED = -4
@@ -224,7 +224,7 @@ class PythonRun:
 
 def _guard_of(system: System) -> Guard:
     """Return `is_valid` for a system."""
-    energy, margin = system.invariants[0].value, system.margin
+    energy, margin = watched_value(system), system.margin
 
     def guard(y: Floats, p: Floats, start: float, limit: float) -> int:
         return is_valid(energy, margin, system, y, p, start, limit)

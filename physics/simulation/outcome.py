@@ -14,7 +14,7 @@ from physics.core.fields import Invariant
 from physics.core.integrator import Integrator
 from physics.core.measure import Rows, measured, measured_at
 from physics.core.rounding import significant, significant_rows
-from physics.core.system import System
+from physics.core.system import System, has_energy, watched_value
 from physics.core.units import format_number
 from physics.core.work import MAX_WORK
 from physics.simulation.spring_hand import SpringHand
@@ -78,12 +78,14 @@ def numbers_lost(method: Integrator, system: System, y: Floats) -> Failure:
 
 def energy_failure(method: Integrator, system: System, y: Floats, start: float, limit: float) -> Failure | None:
     """Return the failure of a method whose energy at y differs by more than a limit from that of the start [J]."""
-    energy = system.energy(y)
-    if abs(energy - start) <= limit:
+    value = watched_value(system)(system, y)
+    if abs(value - start) <= limit:
         return None
-    if not math.isfinite(energy):
+    if not math.isfinite(value):
         return numbers_lost(method, system, y)
-    return invalid_state(method, f"the energy ran away, from {start:.4g} J to {energy:.4g} J")
+    kept = system.invariants[0]
+    name, unit = ("energy", "J") if has_energy(system) else (kept.name, kept.unit)
+    return invalid_state(method, f"the {name} ran away, from {start:.4g} {unit} to {value:.4g} {unit}".rstrip())
 
 
 def invalid(method: Integrator, system: System, y: Floats, start: float, limit: float) -> tuple[Failure | None, str]:

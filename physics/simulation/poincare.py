@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from physics.core.fields import Invariant, Quantity, Variable
 from physics.core.measure import measured
-from physics.core.system import System
+from physics.core.system import System, has_energy
 from physics.errors import unknown
 from physics.maths import rounded
 from physics.types import Floats
@@ -140,7 +140,7 @@ def has_two_angles(system: System, plane: SectionPlane) -> bool:
     All motions of one energy then have a section in two dimensions.
     """
     angles = [variable.name for variable in system.variables[:2] if variable.angle]
-    return system.second_order and len(system.variables) == 4 and len(angles) == 2 and plane.name in angles
+    return has_energy(system) and system.second_order and len(system.variables) == 4 and len(angles) == 2 and plane.name in angles
 
 
 def same_energy(system: System, plane: SectionPlane, energy: float, count: int, seed: int = 0) -> Numbers:

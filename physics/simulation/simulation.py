@@ -17,7 +17,7 @@ from physics.compiled import native
 from physics.compiled.call_pace import CallPace
 from physics.core import events
 from physics.core.own_sources import indices_told
-from physics.core.system import System
+from physics.core.system import System, has_energy
 from physics.core.ticks import PythonRun, is_looked_at
 from physics.core.units import check_number, seconds, shown
 from physics.core.work import MAX_WORK, PATIENCE
@@ -133,7 +133,8 @@ class Simulation:
 
     def energy_budget(self) -> EnergyBudget:
         """Return the parts of the energy at the present state, and where it has come from."""
-        return energy_budget(self.system, self.y, self._references["energy"][0], self.work)
+        reference = self._references["energy"][0] if has_energy(self.system) else math.nan
+        return energy_budget(self.system, self.y, reference, self.work)
 
     @property
     def message(self) -> str:
@@ -143,7 +144,7 @@ class Simulation:
     @property
     def warning(self) -> str:
         """The warning that the energy, which the motion keeps, has drifted by more than a hundredth, or ""."""
-        if not self.system.keeps_energy:
+        if not (self.system.keeps_energy and has_energy(self.system)):
             return ""
         start, size = self._references["energy"]
         drift = (self.system.energy(self.y) - start) / size
@@ -486,6 +487,8 @@ class Simulation:
 
     def _energy_bounds(self) -> tuple[float, float]:
         """Return the energy of the start, and how much it may change [J]."""
+        if not self.system.invariants:
+            return 0.0, math.inf
         start, size = self._references[self.system.invariants[0].name]
         return start, MAX_ENERGY_RATIO * size
 
@@ -532,9 +535,9 @@ class Simulation:
             numbers = array("d")
         if len(numbers) != len(self.y) or not all(map(math.isfinite, numbers)):
             raise BadInput(f"state = {shown(state)}: must be {len(self.y)} finite numbers")
-        before = self._values()
+        before, energy = self._values(), self.system.energy(self.y)
         self.y[:] = memoryview(numbers)
-        self.work += self.system.energy(self.y) - before[0]
+        self.work += self.system.energy(self.y) - energy if has_energy(self.system) else 0.0
         self._handled(before)
         self._let_go_on()
 

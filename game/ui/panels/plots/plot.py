@@ -103,7 +103,8 @@ class RunPlot:
         """Remove the quantities that a system does not have; kept: whether it is another formulation of the same."""
         self.chosen = [name for name in self.chosen if kept and name in items]
         if not self.chosen:
-            self.chosen, self.log = [system.invariants[0].name + DRIFT], [False, True]
+            drift = [system.invariants[0].name + DRIFT] if system.invariants else []
+            self.chosen, self.log = drift or [system.variables[0].name], [False, bool(drift)]
         if not kept or self.against not in items:
             self.against, self._zoomed = TIME, False
 

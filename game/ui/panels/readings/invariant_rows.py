@@ -107,7 +107,7 @@ class InvariantRows:
 def _about(desk: PanelContext, invariant: Invariant, parts: tuple[Box, Box]) -> str:
     """Return what is said about an invariant: a warning, and over one of the parts what states and curve mean."""
     simulation = desk.session.simulation
-    warning = simulation.warning if invariant is simulation.system.invariants[0] else ""
+    warning = simulation.warning if invariant.name == "energy" else ""
     explained = states_explained() if any(map(_over, parts)) else ""
     return "\n".join(filter(None, (tr(warning) if warning else "", explained)))
 
