@@ -48,7 +48,7 @@ NEEDS = {
     "split_step": "exact flows of parts of its Hamiltonian (split_step)",
     "flow": "the motion in closed form (flow)",
     "oriented": "a quaternion and the angular velocity in body axes as its state",
-    "series": "a right-hand side of + − × ÷, √, sin and cos alone (series)",
+    "series": "a right-hand side without comparisons (series)",
 }
 """Descriptions of what methods need of a system beside `rate`, for messages."""
 

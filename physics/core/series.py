@@ -1,10 +1,13 @@
 """Taylor coefficients of a motion, by a kernel that is made from the source of the right-hand side.
 
 The source of `rate` runs once on terms instead of numbers, which record what is done with them: + - * /, square roots,
-sines and cosines. From the record the source of another kernel is written. It computes the coefficients of the state
-order by order: of each product, for example, c_k = sum of a_j b_(k-j) over j from 0 to k. A right-hand side that
-compares numbers, takes an angle or depends on time explicitly has no such kernel. Moore, Interval Analysis, 1966, 11;
-Jorba and Zou, Experimental Mathematics 14 (2005), 99.
+sines and cosines, and functions of `physics/maths/kernel_functions.py`. From the record the source of another kernel is
+written. It computes the coefficients of the state order by order: of each product, for example, c_k = sum of
+a_j b_(k-j) over j from 0 to k. A right-hand side that compares numbers or depends on time explicitly has no such
+kernel. Moore, Interval Analysis, 1966, 11; Jorba and Zou, Experimental Mathematics 14 (2005), 99.
+
+Each function is known by its derivative, in a', the coefficients j a_j: v' = a' v of an exponential, v' = a'/a of a
+logarithm, v' = a' (1 - v²) of a hyperbolic tangent, (x² + y²) v' = x y' - y x' of an angle; x^c is e^(c log x).
 """
 
 from __future__ import annotations
@@ -17,7 +20,8 @@ from typing import Any
 from physics.core.kernel_source import kernel_of_source
 from physics.core.record import Record, Term, Unrecorded, on_terms
 from physics.core.scratch import scratch
-from physics.maths.trig import sincos
+from physics.maths.kernel_functions import exponential, hyperbolic_tangent, logarithm, raised
+from physics.maths.trig import sincos, unbiased_arctan2
 from physics.types import Floats
 
 MAX_ORDER = 22
@@ -26,6 +30,21 @@ LANES = 4
 """Sums of products that are computed side by side."""
 MASK = 31
 """A number of ones in binary digits that is not below the order."""
+
+LOADED = "y", "p", "number"
+"""Operations without operands that are terms."""
+TURNED, GROWN = ("sin", "cos"), ("tanh", "fall")
+"""Pairs of operations, of which a record has both in this order; `fall` is 1 - tanh²."""
+FUNCTIONS = {
+    "sincos": sincos, "exponential": exponential, "logarithm": logarithm, "raised": raised,
+    "hyperbolic_tangent": hyperbolic_tangent, "unbiased_arctan2": unbiased_arctan2,
+}  # fmt: skip
+RISING = (*TURNED, *GROWN, "swept")
+CALLS = {
+    "sqrt": "sqrt", "exponential": "exponential", "logarithm": "logarithm", "raised": "raised",
+    "tanh": "hyperbolic_tangent", "arctan2": "unbiased_arctan2",
+}  # fmt: skip
+"""Functions by the operations that are calls of them."""
 
 Kernel = Callable[[float, Floats, Floats, Floats], None]
 
@@ -101,14 +120,52 @@ class SeriesRecord(Record):
     def sincos(self, angle: Any) -> tuple[Term, Term]:
         """Return the terms of sine and cosine."""
         of = self.given(angle)
-        if of.fixed:
-            raise NoSeries("it takes the sine of a constant")
-        return self.term(False, "sin", of.number), self.term(False, "cos", of.number)
+        return self.term(of.fixed, "sin", of.number), self.term(of.fixed, "cos", of.number)
 
     def root(self, square: Any) -> Term:
         """Return the term of a square root."""
         of = self.given(square)
         return self.term(of.fixed, "sqrt", of.number)
+
+    def exponential(self, exponent: Any) -> Term:
+        """Return the term of an exponential."""
+        of = self.given(exponent)
+        return self.term(of.fixed, "exponential", of.number)
+
+    def logarithm(self, number: Any) -> Term:
+        """Return the term of a natural logarithm."""
+        of = self.given(number)
+        return self.term(of.fixed, "logarithm", of.number)
+
+    def raised(self, base: Any, exponent: Any) -> Term:
+        """Return the term of a power."""
+        x, c = self.given(base), self.given(exponent)
+        if x.fixed and c.fixed:
+            return self.term(True, "raised", x.number, c.number)
+        grown = self.result("*", c, self.logarithm(x))
+        return self.term(False, "raised", x.number, c.number, grown.number)
+
+    def hyperbolic_tangent(self, number: Any) -> Term:
+        """Return the term of a hyperbolic tangent, after which comes that of 1 - tanh²."""
+        of = self.given(number)
+        found = self.term(of.fixed, "tanh", of.number)
+        self.term(of.fixed, "fall", found.number)
+        return found
+
+    def unbiased_arctan2(self, up: Any, along: Any) -> Term:
+        """Return the term of the angle of a vector (along, up)."""
+        y, x = self.given(up), self.given(along)
+        if y.fixed and x.fixed:
+            return self.term(True, "arctan2", y.number, x.number)
+        square = self.result("+", self.result("*", x, x), self.result("*", y, y))
+        area = self.result("-", self._swept(y, x), self._swept(x, y))
+        return self.term(False, "arctan2", y.number, x.number, area.number, square.number)
+
+    def _swept(self, one: Term, other: Term) -> Term:
+        """Return the term of the integral of `other` over `one`, up to a constant."""
+        if one.fixed:
+            return self.given(0.0)
+        return self.result("*", other, one) if other.fixed else self.term(False, "swept", one.number, other.number)
 
 
 def series_kernel(rate: Kernel, n: int, module: str, name: str) -> Kernel:
@@ -120,13 +177,14 @@ def series_kernel(rate: Kernel, n: int, module: str, name: str) -> Kernel:
     record = SeriesRecord()
     y, p = TermRow(lambda i: record.term(False, "y", i)), TermRow(lambda i: record.term(True, "p", i))
     slopes: Any = [None] * n
-    known = {sincos: record.sincos, sqrt: record.root, scratch: lambda size: [None] * size}
+    known: dict[Any, Any] = {sqrt: record.root, scratch: lambda size: [None] * size}
+    known |= {function: getattr(record, name) for name, function in FUNCTIONS.items()}
     try:
         on_terms(rate, known)(None, y, p, slopes)  # with which nothing can be computed
         found = [record.given(slope).number for slope in slopes]
     except (Unrecorded, TypeError, ValueError, IndexError, AttributeError, RecursionError) as problem:
         raise NoSeries(str(problem)) from None
-    calls: dict[str, Any] = {"sincos": sincos, "sqrt": sqrt}
+    calls: dict[str, Any] = {"sqrt": sqrt, **FUNCTIONS}
     calls |= {"factor_rows": factor_rows, "sum_products": sum_products, "store_factors": store_factors}
     kernel: Kernel = kernel_of_source(_Source(record, n, found).lines(), "kernel", module, name, calls)
     return kernel
@@ -198,6 +256,7 @@ class _Source:
         self.places = self._places()
         self.width = -(-max(len(self.places), 1) // LANES) * LANES
         self.constants: list[str] = []
+        self.scaled: set[int] = set()
 
     def _needed(self) -> list[int]:
         """Return the numbers of the lines on which the slopes depend, in the order of the record."""
@@ -209,22 +268,22 @@ class _Source:
                 continue
             found.add(number)
             operation, *operands = self.record.lines[number]
-            if operation not in ("y", "p", "number"):
+            if operation not in LOADED:
                 waiting += operands
-            if operation in ("sin", "cos"):
+            if operation in (*TURNED, *GROWN):
                 waiting.append(self._other(number))
         return sorted(found)
 
     def _other(self, number: int) -> int:
-        """Return the cosine beside a sine, or the sine beside a cosine, which it follows in the record."""
-        return number + 1 if self.record.lines[number][0] == "sin" else number - 1
+        """Return the second of a pair, such as the cosine beside a sine, or the first one, which is before it."""
+        return number + 1 if self.record.lines[number][0] in (TURNED[0], GROWN[0]) else number - 1
 
     def _places(self) -> dict[int, int]:
         """Return the places of the sums of products by the numbers of their terms."""
         steps: dict[int, int] = {}
         for number in self.needed:
             operation, *operands = self.record.lines[number]
-            moving = operation not in ("y", "p", "number")
+            moving = operation not in LOADED
             steps[number] = 1 + max((steps[each] for each in operands), default=0) if moving else 0
         with_sums = [number for number in self.needed if self._factors(number)]
         known = {number: max(steps[each] for _, each in self._factors(number)) for number in with_sums}
@@ -235,10 +294,17 @@ class _Source:
         operation, *operands = self.record.lines[number]
         if self.record.terms[number].fixed:
             return ()
-        if operation in ("sin", "cos"):
+        if operation in (*TURNED, "tanh"):
             return ("d", operands[0]), ("v", self._other(number))
-        if operation == "sqrt":
-            return ("v", number), ("v", number)
+        if operation in ("exponential", "raised"):
+            return ("d", operands[-1]), ("v", number)
+        if operation in ("logarithm", "arctan2"):
+            return ("d", number), ("v", operands[-1])
+        if operation in ("sqrt", "fall"):
+            root = operands[0] if operation == "fall" else number
+            return ("v", root), ("v", root)
+        if operation == "swept":
+            return ("d", operands[0]), ("v", operands[1])
         if operation == "/":
             return ("v", number), ("v", operands[1])
         if operation == "*" and not self.record.terms[operands[0]].fixed:
@@ -250,7 +316,7 @@ class _Source:
         first, later = [], []
         for number in self.needed:
             if self.record.terms[number].fixed:
-                self.constants.append(self._fixed(number))
+                self.constants += self._fixed(number)
             else:
                 first += self._first(number)
                 later += self._later(number)
@@ -282,16 +348,21 @@ class _Source:
         fixed = self.record.terms[number].fixed
         return f"{'f' if fixed else 'v'}{number}" if first or not fixed else "0.0"
 
-    def _fixed(self, number: int) -> str:
-        """Return the line of a term of the constants alone."""
+    def _fixed(self, number: int) -> list[str]:
+        """Return the lines of a term of the constants alone."""
         operation, *operands = self.record.lines[number]
         if operation == "p":
-            return f"f{number} = p[{operands[0]}]"
+            return [f"f{number} = p[{operands[0]}]"]
         if operation == "number":
-            return f"f{number} = {operands[0]!r}"
-        if operation == "sqrt":
-            return f"f{number} = sqrt(f{operands[0]})"
-        return f"f{number} = f{operands[0]} {operation} f{operands[1]}"
+            return [f"f{number} = {operands[0]!r}"]
+        if operation in ("cos", "fall"):
+            return []
+        given = [f"f{each}" for each in operands]
+        if operation == "sin":
+            return [f"f{number}, f{self._other(number)} = sincos({given[0]})"]
+        if operation in CALLS:
+            return [f"f{number} = {CALLS[operation]}({', '.join(given)})"]
+        return [f"f{number} = {given[0]} {operation} {given[1]}"]
 
     def _first(self, number: int) -> list[str]:
         """Return the lines of a term at order 0, whose value is called v, and z where later orders read it, too."""
@@ -300,12 +371,20 @@ class _Source:
             return [f"v{number} = z{number} = y[{operands[0]}]"]
         if operation == "cos":
             return []
+        given = [f"{'f' if self.record.terms[each].fixed else 'v'}{each}" for each in operands]
         if operation == "sin":
             cos = self._other(number)
-            return [f"v{number}, v{cos} = sincos(v{operands[0]})", f"z{number}, z{cos} = v{number}, v{cos}"]
-        if operation == "sqrt":
-            return [f"v{number} = z{number} = sqrt(v{operands[0]})", f"r{number} = 0.5 / v{number}"]
-        one, other = (f"{'f' if self.record.terms[each].fixed else 'v'}{each}" for each in operands)
+            return [f"v{number}, v{cos} = sincos({given[0]})", f"z{number}, z{cos} = v{number}, v{cos}"]
+        if operation == "fall":
+            return [f"v{number} = z{number} = 1.0 - {given[0]} * {given[0]}"]
+        if operation == "swept":
+            return [f"v{number} = z{number} = 0.0"]
+        if operation in CALLS:
+            arguments = given[:2] if operation in ("raised", "arctan2") else given
+            value = f"v{number} = z{number} = {CALLS[operation]}({', '.join(arguments)})"
+            below = {"sqrt": f"0.5 / v{number}", "logarithm": f"1.0 / {given[-1]}", "arctan2": f"1.0 / {given[-1]}"}
+            return [value, *([f"r{number} = {below[operation]}"] if operation in below else [])]
+        one, other = given
         if operation == "/":
             return [f"r{number} = 1.0 / {other}", f"v{number} = z{number} = {one} * r{number}"]
         return [f"v{number} = z{number} = {one} {operation} {other}"]
@@ -316,10 +395,8 @@ class _Source:
         total = f"w[{self.places[number]}]" if number in self.places else ""
         if operation == "y":
             return [f"v{number} = out[now + {operands[0]}]"]
-        if operation in ("sin", "cos"):
-            return self._turning(number, operands[0], total)
-        if operation == "sqrt":
-            return [f"v{number} = (v{operands[0]} - {total}) * r{number}"]
+        if operation in RISING or operation in CALLS:
+            return self._function(number, total)
         one, other = operands
         fixed = [self.record.terms[each].fixed for each in operands]
         if operation == "/":
@@ -328,19 +405,37 @@ class _Source:
         if operation == "*" and fixed[0]:
             return [f"v{number} = f{one} * v{other}"]
         if operation == "*":
-            ends = f"2.0 * z{one} * v{one}" if one == other else f"z{one} * v{other} + v{one} * z{other}"
-            return [f"v{number} = {total} + ({ends})"]
+            return [f"v{number} = {total} + ({self._ends(one, other)})"]
         if fixed[0]:
             return [f"v{number} = {'-' if operation == '-' else ''}v{other}"]
         return [f"v{number} = v{one}" if fixed[1] else f"v{number} = v{one} {operation} v{other}"]
 
-    def _turning(self, number: int, angle: int, total: str) -> list[str]:
-        """Return the lines of a sine or cosine: s' = a' c, c' = -a' s; w has j a_j of the angle."""
-        other = self._other(number)
-        rise = f"{total} * share + v{angle} * z{other}"
-        if other < number:
-            return [f"v{number} = -({rise})"]
-        return [f"d{angle} = k * v{angle}", f"v{number} = {rise}"]
+    def _function(self, number: int, total: str) -> list[str]:
+        """Return the lines of the term of a function, by its derivative; w has the sums of j a_j b_(k-j)."""
+        operation, *operands = self.record.lines[number]
+        if operation == "sqrt":
+            return [f"v{number} = (v{operands[0]} - {total}) * r{number}"]
+        if operation == "fall":
+            return [f"v{number} = -({total} + ({self._ends(operands[0], operands[0])}))"]
+        if operation in ("logarithm", "arctan2"):
+            area = operands[-2] if operation == "arctan2" else operands[0]
+            value = f"v{number} = (v{area} - {total} * share) * r{number}"
+            return [value, *self._scaled(number)]
+        of = operands[-1] if operation in ("exponential", "raised") else operands[0]
+        beside = {"exponential": number, "raised": number, "swept": operands[-1]}.get(operation, self._other(number))
+        rise = f"{total} * share + v{of} * z{beside}"
+        return [*self._scaled(of), f"v{number} = -({rise})" if operation == "cos" else f"v{number} = {rise}"]
+
+    def _ends(self, one: int, other: int) -> str:
+        """Return the two products of the sum of a product that have a coefficient of order 0."""
+        return f"2.0 * z{one} * v{one}" if one == other else f"z{one} * v{other} + v{one} * z{other}"
+
+    def _scaled(self, number: int) -> list[str]:
+        """Return the line of k a_k of a term, where it has not been written."""
+        if number in self.scaled:
+            return []
+        self.scaled.add(number)
+        return [f"d{number} = k * v{number}"]
 
 
 def _indented(lines: list[str]) -> list[str]:

@@ -108,8 +108,8 @@ def compiled(function):
     address = native._loaded(machine_code(kernel_entry.rate(function, 1), 4))
     code = ctypes.CFUNCTYPE(None, REAL, ADDRESS, ADDRESS, ADDRESS)(address)
 
-    def run(y, p, out):
-        code(0.0, *(each.ctypes.data for each in (y, p, out)))
+    def run(y, p, out, t=0.0):
+        code(t, *(each.ctypes.data for each in (y, p, out)))
 
     return run
 

@@ -7,7 +7,9 @@ import pytest
 
 import physics
 from physics.core.series import MAX_ORDER, NoSeries, SeriesRecord, TaylorSeries, series_kernel
-from physics.maths.trig import sincos
+from physics.maths.kernel_functions import exponential, hyperbolic_tangent, logarithm, raised
+from physics.maths.trig import sincos, unbiased_arctan2
+from tests.physics.compiled.test_kernel_compiler import compiled
 from tests.physics.integrators.problems import buffer
 
 HAVE = [name for name, kind in physics.systems().items() if hasattr(kind, "series")]
@@ -72,6 +74,73 @@ def test_sine_and_cosine_of_a_falling_angle():
     signs = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)]
     for k in range(1, ORDER + 1):
         assert found[k, :2] == pytest.approx(np.array(signs[(k - 1) % 4 + 1]) / factorial(k), abs=1e-16)
+
+
+def assert_solves(rate, y, p=()):
+    """The derivative of the polynomial is the right-hand side at the polynomial, up to the first term left out."""
+    found = coefficients(rate, y, p)
+    powers = np.arange(ORDER + 1)
+    step = 0.02 / (np.abs(found[1:]).max(axis=1) ** (1.0 / powers[1:])).max()
+    there, slope = (step**powers) @ found, (powers[1:] * step ** powers[:-1]) @ found[1:]
+    expected = buffer(np.zeros(len(y)))
+    rate(0.0, buffer(there), buffer(p), expected)
+    assert slope == pytest.approx(np.array(expected), abs=1e-14 * np.abs(found[1]).max())
+    begun = buffer(np.zeros(len(y)))
+    rate(0.0, buffer(y), buffer(p), begun)
+    assert found[1] == pytest.approx(np.array(begun), rel=1e-15)
+
+
+def test_logarithm_and_exponential_of_a_line():
+    """x = 2 + t: log x and exp(-x), and x^(1/3), by their known series."""
+
+    def rate(t, y, p, dy):
+        dy[0] = 1.0
+        dy[1], dy[2], dy[3] = logarithm(y[0]), exponential(-y[0]), raised(y[0], p[0])
+
+    found = coefficients(rate, [2.0, 0.0, 0.0, 0.0], [1.0 / 3.0])
+    for k in range(1, ORDER):
+        assert found[k + 1, 1] * (k + 1) == pytest.approx(-((-0.5) ** k) / k, rel=1e-14)
+        assert found[k + 1, 2] * (k + 1) == pytest.approx(np.exp(-2.0) * (-1.0) ** k / factorial(k), rel=1e-14)
+        binomial = np.prod([(1.0 / 3.0 - j) / (j + 1) for j in range(k)])
+        assert found[k + 1, 3] * (k + 1) == pytest.approx(2.0 ** (1.0 / 3.0 - k) * binomial, rel=1e-13)
+
+
+def test_hyperbolic_tangent_and_angle_of_a_line():
+    """tanh t at 0 and the angle of (1, t): t - t³/3 + 2 t⁵/15 - ..., t - t³/3 + t⁵/5 - ..."""
+
+    def rate(t, y, p, dy):
+        dy[0] = 1.0
+        dy[1], dy[2] = hyperbolic_tangent(y[0]), unbiased_arctan2(y[0], p[0])
+
+    found = coefficients(rate, [0.0, 0.0, 0.0], [1.0])
+    tanh = {1: 1.0, 3: -1.0 / 3.0, 5: 2.0 / 15.0, 7: -17.0 / 315.0, 9: 62.0 / 2835.0}
+    for k in range(1, 11):
+        assert found[k + 1, 1] * (k + 1) == pytest.approx(tanh.get(k, 0.0), rel=1e-14)
+        angle = (-1.0) ** (k // 2) / k if k % 2 else 0.0
+        assert found[k + 1, 2] * (k + 1) == pytest.approx(angle, rel=1e-14)
+
+
+def mixed(t, y, p, dy):
+    """Use every function, of moving terms and of constants, several of one term."""
+    s, c = sincos(y[0])
+    still, steady = sincos(p[0])
+    dy[0] = exponential(-y[0]) * s + still * hyperbolic_tangent(y[1] * c)
+    dy[1] = raised(y[2], y[1]) - raised(p[1], y[0]) + unbiased_arctan2(y[1], c - 3.0) * steady
+    dy[2] = logarithm(y[2] + 2.0) * unbiased_arctan2(p[0], y[1]) + raised(p[1], p[0]) + logarithm(p[1])
+    dy[2] += exponential(p[0]) + hyperbolic_tangent(p[0]) + unbiased_arctan2(p[0], p[1]) + sqrt(y[0] * y[0] + 1.0)
+
+
+def test_all_functions_together():
+    assert_solves(mixed, [0.4, -0.7, 1.3], [0.6, 1.7])
+
+
+def test_machine_code_of_functions_has_the_same_bits():
+    kernel = series_kernel(mixed, 3, __name__, "written")
+    y, p, out, machine = np.array([0.4, -0.7, 1.3]), np.array([0.6, 1.7]), np.zeros(27), np.zeros(27)
+    kernel(8.0, memoryview(y), memoryview(p), memoryview(out))
+    run = compiled(kernel)
+    run(y, p, machine, t=8.0)
+    assert out.tobytes() == machine.tobytes()
 
 
 def test_common_factors_leave_sums():
@@ -144,4 +213,4 @@ def test_class_without_a_series_has_no_such_attribute():
 
     assert not hasattr(Switch, "series")
     reason = physics.integrator("taylor").reason_against(physics.system_class("trebuchet"))
-    assert reason.startswith("taylor needs a right-hand side of + − × ÷")
+    assert reason.startswith("taylor needs a right-hand side without comparisons")
