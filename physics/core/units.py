@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
@@ -45,7 +45,12 @@ SYMBOLS: dict[str, tuple[str, str, str]] = {
     "W": ("1", "kg m2 s-3", "µmkM"),
     "Pa": ("1", "kg m-1 s-2", "mhkM"),
     "A": ("1", "A", "µmk"),
+    "C": ("1", "s A", "nµm"),
     "V": ("1", "kg m2 s-3 A-1", "µmk"),
+    "Ω": ("1", "kg m2 s-3 A-2", "mkM"),
+    "F": ("1", "kg-1 m-2 s4 A2", "nµm"),
+    "H": ("1", "kg m2 s-2 A-2", "µm"),
+    "K": ("1", "K", "m"),
     "T": ("1", "kg s-2 A-1", "nµm"),
     "G": ("1/10000", "kg s-2 A-1", "mk"),
     "in": ("0.0254", "m", ""),
@@ -94,7 +99,12 @@ WORDS = {
     "W": "watt",
     "Pa": "pascal",
     "A": "amp ampere",
+    "C": "coulomb",
     "V": "volt",
+    "Ω": "ohm",
+    "F": "farad",
+    "H": "henry",
+    "K": "kelvin",
     "T": "tesla",
     "G": "gauss",
     "in": "inch inches",
@@ -155,8 +165,14 @@ AMBIGUOUS: dict[str, tuple[str, ...]] = {"grad": ("degrees", "gon"), "grads": ("
 German, gon elsewhere."""
 SIGNS = str.maketrans(
     {"μ": "µ", "º": "°", "˚": "°", "·": " ", "⋅": " ", "∙": " ", "*": " ", "×": " ", "−": "-", "–": "-"}
+    | {"\N{OHM SIGN}": "Ω"}
 )
+NO_ANGLE = re.compile(r"°\s*[CFK](?![^\W\d_])")
+"""A temperature, which is no product of degrees of angle and coulombs."""
 RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
+UP = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+BASE = "kg m s A K rad px"
+"""The order of base units in a product."""
 POWER = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺]+")
 FACTOR = re.compile(r"(/)?\s*(1(?![\d.])|[^\W\d_]+|[°%])(?:\^?([+-]?\d(?:\.\d)?))?(?![\d^.])\s*")
 MAX_UNIT, MAX_FACTORS = 60, 8
@@ -177,6 +193,9 @@ LISTED: dict[str, tuple[str, ...]] = {
     "kg/m³": ("kg/m³", "kg/m3", "g/cm3"),
     "N m": ("N m", "mN m"),
     "T": ("T", "mT", "G"),
+    "C": ("C", "mC", "µC"),
+    "V": ("V", "mV", "kV"),
+    "Ω": ("Ω", "kΩ"),
     "Hz": ("Hz", "kHz"),
     "": ("%",),
 }
@@ -249,7 +268,7 @@ def _shortest(word: str) -> str:
 @lru_cache(maxsize=1024)
 def unit_called(text: str) -> KnownUnit | None:
     """Return the unit that a text means, such as `kg m²` or `deg/sec`; "" is a bare number, None: it is not known."""
-    if len(text) > MAX_UNIT:
+    if len(text) > MAX_UNIT or NO_ANGLE.search(text.translate(SIGNS)):
         return None
     plain = POWER.sub(lambda found: "^" + found[0].translate(RAISED), text.replace("**", "^").translate(SIGNS))
     plain = re.sub(r"\s+per\s+", "/", " ".join(plain.split()))
@@ -411,7 +430,7 @@ def _quantity(name: str, text: str, unit: str) -> tuple[float, str]:
 
 
 def unit_of(text: str) -> str:
-    """Return the SI unit of a text such as `3 rpm` or `2 kN/m`: rad/s, kg s-2; of `4 Hz` it is Hz.
+    """Return the SI unit of a text such as `3 rpm` or `2 kN/m`: rad/s, kg/s²; of `4 Hz` it is Hz, of `1 N/m` N/m.
 
     "" where it has none; its own unit where that is not known, or may be several.
     """
@@ -420,9 +439,27 @@ def unit_of(text: str) -> str:
     known = unit_called(given) if given else None
     if known is None or given in LISTED:
         return given
-    base = " ".join(name + ("" if power == 1 else str(power)) for name, power in known.dimension)
     same = (unit for unit in LISTED if unit and (si := unit_called(unit)) and si.dimension == known.dimension)
-    return next(same, base)  # no factor: Hz stay, and are not turned into rad/s
+    named = next((unit for unit in same if unit != "Hz" or COUNTED.search(given)), "")  # Hz stay, are not rad/s
+    return named or (given if known.factor == 1.0 else unit_of_dimension(known.dimension))
+
+
+def unit_of_dimension(dimension: Iterable[tuple[str, Fraction]]) -> str:
+    """Return the unit of powers of base units, such as `kg m²/s` or `1/(m s)`; "" for a number."""
+
+    def product(sign: int) -> list[str]:
+        powers = sorted((BASE.find(name), name, sign * power) for name, power in dimension if sign * power > 0)
+        return [name + _raised(power) for _, name, power in powers]
+
+    above, below = product(1), product(-1)
+    under = below[0] if len(below) == 1 else f"({' '.join(below)})"
+    return f"{' '.join(above) or '1'}/{under}" if below else " ".join(above)
+
+
+def _raised(power: Fraction) -> str:
+    if power.denominator != 1:
+        return f"^{float(power):g}"
+    return "" if power == 1 else str(power).translate(UP)
 
 
 def in_unit(value: float, unit: str, other: str) -> float:

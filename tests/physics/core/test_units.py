@@ -190,6 +190,11 @@ def test_units_with_two_meanings_are_nowhere_one_of_them(given, unit):
     assert is_unit(given) and may_fit(given, unit) == (unit != "m")
 
 
+def test_degrees_of_temperature_are_no_angles():
+    assert unit_called("C").factor == 1.0 and unit_called("K") is not None
+    assert all(unit_called(each) is None for each in ("°C", "° F", "J/°K", "ºC"))
+
+
 def test_every_unit_of_a_system_is_known_and_its_own():
     for name in physics.systems():
         kind = physics.system_class(name)
@@ -280,8 +285,9 @@ def test_every_number_of_every_system_takes_or_refuses_each_way_to_write_it():
 @pytest.mark.parametrize(
     ("text", "unit"),
     [
-        ("3 rpm", "rad/s"), ("30 deg", "rad"), ("2 kN/m", "kg s-2"), ("4 Hz", "Hz"), ("5", ""), ("50 %", ""),
-        ("3 N m", "N m"), ("3 foo", "foo"), ("3 grad", "grad"), ("x", ""),
+        ("3 rpm", "rad/s"), ("30 deg", "rad"), ("2 kN/m", "kg/s²"), ("1 N/m", "N/m"), ("4 Hz", "Hz"), ("5", ""), ("50 %", ""),
+        ("3 N m", "N m"), ("3 foo", "foo"), ("3 grad", "grad"), ("x", ""), ("2 1/s", "1/s"), ("3 C/kg", "C/kg"),
+        ("3 kΩ", "Ω"), ("2 1/(ms cm)", "1/(m s)"), ("2 g m^0.5", "kg m^0.5"),
     ],
 )  # fmt: skip
 def test_the_unit_of_a_text_is_the_si_unit_that_it_fits(text, unit):
