@@ -23,8 +23,8 @@ LAYERS = {
     "physics": (
         "errors", "types", "text_files", "plugins", "maths", "shapes", "core", "bodies", "integrators", "tops",
         "linkages", "chains", "pendulums", "pivoted", "free", "table", "trebuchet", "bicycle", "disk", "levitron",
-        "satellite", "gimbals", "machines", "equations", "exchange", "registry", "own_systems", "compiled", "simulation",
-        "batch", "fitting", "studies",
+        "satellite", "gimbals", "machines", "equations", "exchange", "registry", "own_systems", "compiled",
+        "simulation", "batch", "fitting", "studies",
     ),
     "game": (
         "interruption", "startup", "model", "scenefile", "sound", "looks", "experiments", "session", "learn", "camera",

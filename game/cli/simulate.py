@@ -102,9 +102,8 @@ def _print_summary(simulation: Simulation, report: Mapping[str, ReportEntry], as
         "diverged": str(divergence) if divergence else None,
     }
     drifts = ", ".join(f"{name} {reading.drift:+.2e}" for name, reading in readings.items())
-    print_summary(
-        head, rest, f"{simulation.tick} steps to t = {simulation.time:g} s; relative drift: {drifts}", as_json
-    )
+    said = f"; relative drift: {drifts}" if drifts else ""
+    print_summary(head, rest, f"{simulation.tick} steps to t = {simulation.time:g} s{said}", as_json)
     if not as_json:
         _print_report(report)
         _print_events([str(event) for event in simulation.events])

@@ -20,7 +20,7 @@ from game.model.messages import printable
 from game.model.quality import quality_setting
 from game.scenefile import python_files
 from game.scenefile.checks import check_room, check_slow_motion
-from game.scenefile.machine_tables import gathered
+from game.scenefile.described_tables import gathered
 from game.scenefile.schema import PARTS, MeasuredSpec, Scene, is_plain_name
 from physics import BadInput, System, plugins
 from physics.errors import cut, has_huge_integer, shown, unknown

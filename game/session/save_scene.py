@@ -16,7 +16,7 @@ from game.experiments.measurements.column_uses import TIME
 from game.experiments.measurements.measured import MeasuredTable
 from game.experiments.measurements.scene_table import MAX_FILE_BYTES
 from game.scenefile import OVERLAYS, CameraSpec, DuelSpec, EnsembleSpec, MeasuredSpec, OverlaySpec, Scene
-from game.scenefile.machine_tables import spread
+from game.scenefile.described_tables import spread
 from game.session.session import Session
 from physics.core.system import written_start
 

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics import System
-from physics.core.system import has_energy
 from physics.core.fields import Quantity
 from physics.core.measure import is_compiled, measured
 from physics.core.rounding import significant_rows
+from physics.core.system import has_energy
 from physics.simulation.energy_budget import energy_quantities
 from physics.simulation.history import History
 from physics.simulation.history_parts import ParameterChange, Rows

@@ -131,7 +131,7 @@ def read_equations(given: Mapping[str, Any]) -> OwnEquations:
     variables = _named_table("variables", given, MOST_VARIABLES, _variable)
     parameters = _named_table("parameters", given, MOST_PARAMETERS, _parameter)
     if not variables:
-        raise BadInput("variables: there is none; such as x = { unit = \"m\", start = 1 }")
+        raise BadInput('variables: there is none; such as x = { unit = "m", start = 1 }')
     taken = {**dict.fromkeys(variables, "variables"), **dict.fromkeys(parameters, "parameters")}
     for name in parameters:
         if name in variables:
@@ -159,7 +159,9 @@ def read_equations(given: Mapping[str, Any]) -> OwnEquations:
     )  # fmt: skip
 
 
-def _named_table(word: str, given: Mapping[str, Any], most: int, read: Callable[[str, str, Any], Any]) -> dict[str, Any]:
+def _named_table(
+    word: str, given: Mapping[str, Any], most: int, read: Callable[[str, str, Any], Any]
+) -> dict[str, Any]:
     """Return what a table gives by plain names; raises BadInput."""
     rows = by_name(word, given.get(word, {}))
     if len(rows) > most:
@@ -311,7 +313,9 @@ def _orders(block: TextBlock, variables: Mapping[str, OwnVariable]) -> tuple[tup
             raise line.fault(f"{line.called}: {line.name} has a rate, and no acceleration that a force changes")
     without = [name for name in variables if name not in accelerations and name not in rates]
     if lagrangian is None and without:
-        raise BadInput(f"variables: {without[0]} has no equation; needs {without[0]}' or {without[0]}'' or a lagrangian")
+        raise BadInput(
+            f"variables: {without[0]} has no equation; needs {without[0]}' or {without[0]}'' or a lagrangian"
+        )
     if lagrangian is not None and not without:
         raise lagrangian.fault("a lagrangian without a coordinate: all variables have rates of their own")
     return tuple(name for name in variables if name not in rates), tuple(name for name in variables if name in rates)

@@ -94,7 +94,7 @@ DrawnItem: TypeAlias = DrawnBall | DrawnBox | DrawnRod | DrawnSpring | DrawnArro
 
 @dataclass(frozen=True)
 class Drawing:
-    """All that is drawn, in the order of the file. chosen: whether the file says what; else a point stands for the state.
+    """All that is drawn, in the order of the file. chosen: whether the file says what; else a point is the state.
 
     origin: whether something hangs on the origin of the lab. axes: of a point that stands for the state, names of the
     variables along x, y, z, "" for none.
@@ -120,7 +120,7 @@ RADII = {"ball": 0.03, "rod": 0.006, "spring": 0.02}
 TURNS, BOX, POINT_RADIUS = 12, 0.06, 0.012
 MOST_SIZE = 1e6
 """Greatest size of what is drawn [m]."""
-FIT_SECONDS, MOST_FIT_STEPS, FIT_WORK = 20.0, 2000, 2_000_000
+FIT_SECONDS, MOST_FIT_STEPS, FIT_WORK = 20.0, 1000, 200_000
 """Time over which the range of a point that stands for the state is found [s], and limits of that work."""
 FIT_SIZE = 1.0
 """Size of the box in which this point moves [m]."""
@@ -209,7 +209,9 @@ def _place(where: str, value: object) -> Place:
     if isinstance(value, str):
         return plain_name(value)
     if not isinstance(value, list | tuple) or len(value) not in (2, 3):
-        raise BadInput(f"{where} = {shown(value)}: must be two or three expressions, the name of a ball or box, or origin")
+        raise BadInput(
+            f"{where} = {shown(value)}: must be two or three expressions, the name of a ball or box, or origin"
+        )
     asked = [asked_text(f"{where}[{k}]", each) for k, each in enumerate(value)]
     return (asked[0], asked_text(where, 0.0), asked[1]) if len(asked) == 2 else (asked[0], asked[1], asked[2])
 
@@ -296,5 +298,7 @@ def usual_rows(names: Sequence[str], low: Sequence[float], high: Sequence[float]
             least, width = least - 0.5 if math.isfinite(least) else -0.5, 1.0
         scaled.append(asked_text("draw", f"({name} - ({least + 0.5 * width!r}))*({FIT_SIZE / width!r})"))
     zero = asked_text("draw", 0.0)
-    x, y, z = [zero, zero, *scaled] if len(scaled) == 1 else [scaled[0], zero, scaled[1]] if len(scaled) == 2 else scaled
+    x, y, z = (
+        [zero, zero, *scaled] if len(scaled) == 1 else [scaled[0], zero, scaled[1]] if len(scaled) == 2 else scaled
+    )
     return (DrawnRow("state", "ball", ((x, y, z),), POINT_RADIUS, trace=True),)

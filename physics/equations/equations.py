@@ -16,6 +16,7 @@ from physics.core.system import System
 from physics.core.units import unit_called
 from physics.equations import TABLES
 from physics.equations.description import FAR, OwnEquations, OwnVariable, rate_unit, read_equations, symbol_of
+from physics.equations.dimensions import dimension_warnings
 from physics.equations.drawing import Drawing, DrawnRow, drawing_of, layout_of, read_drawing, usual_rows
 from physics.equations.kernels import STATE_HEAD, KernelPrinter, margin_of
 from physics.equations.motion import OwnMotion, motion_of
@@ -79,6 +80,8 @@ class Equations(System, metaclass=MadeEquations):
     drawing: ClassVar[Drawing]
     notes: ClassVar[tuple[str, ...]] = ()
     """What is said of the equations when they are opened."""
+    warnings: ClassVar[tuple[str, ...]] = ()
+    """What does not fit in their units."""
     own_fields: ClassVar[dict[str, AnyParameter]]
     numbers: ClassVar[Callable[..., list[float]]]
     energies: ClassVar[Callable[[float, Floats, Floats, Floats], None]]
@@ -107,7 +110,7 @@ class Equations(System, metaclass=MadeEquations):
             raise BadInput(f"equations: a number does not exist or is too large with {said}") from None
 
     @property
-    def pose_layout(self) -> PoseLayout:  # type: ignore[override]  # of the class
+    def pose_layout(self) -> PoseLayout:
         """The order of what `pose` writes."""
         return self.own_layout
 
@@ -213,6 +216,7 @@ def _attributes(text: str) -> dict[str, Any]:
     return {
         **events, **(momenta if motion.momenta else {}), "__doc__": Equations.__doc__, "own": own,
         "drawing": drawing_of(drawn, axes), "own_layout": layout_of(drawn), "notes": motion.notes,
+        "warnings": tuple(f"equations {each}" for each in _unit_warnings(own)),
         "own_fields": _fields(own), "numbers": staticmethod(printer.constants()), "variables": _variables(motion),
         "invariants": _invariants(motion, printer), "quantities": _quantities(motion, printer),
         "energy_parts": energy_parts, "part_names": part_names,
@@ -224,6 +228,11 @@ def _attributes(text: str) -> dict[str, Any]:
                                             motion.pose, "out")),
         "energies": staticmethod(printer.kernel(f"energies{STATE_HEAD}", split, "out")),
     }  # fmt: skip
+
+
+def _unit_warnings(own: OwnEquations) -> list[str]:
+    units = {name: row.unit for name, row in own.variables.items()}
+    return dimension_warnings(own.block, units, {name: row.unit for name, row in own.parameters.items()})
 
 
 def _axes(own: OwnEquations) -> tuple[str, str, str]:
@@ -278,7 +287,7 @@ def _variables(motion: OwnMotion) -> tuple[Variable, ...]:
         found.append(dataclasses.replace(each, role="auxiliary") if own.accelerated else each)
     unit = energy_unit(own)
     further = {
-        layout.loss: Variable("loss", "W", unit, "energy that the dissipation has taken", entry=False, role="auxiliary"),
+        layout.loss: Variable("loss", "W", unit, "energy that dissipation has taken", entry=False, role="auxiliary"),
         layout.work: Variable("work", "W_s", unit, "work of forces and of what moves by itself",
                               entry=False, role="auxiliary"),
         layout.time: Variable("time", "t", "s", "time of the equations", low=0.0, entry=False, role="auxiliary"),

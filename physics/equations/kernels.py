@@ -12,11 +12,9 @@ from physics.core.record import Term
 from physics.core.scratch import scratch
 from physics.core.straight_line import LOADED, StraightLine
 from physics.core.system import System
-from physics.equations.motion import OwnMotion
+from physics.equations.motion import MODULE, OwnMotion
 from physics.equations.own_record import Number, replayed
 
-MODULE = "physics.equations.made"
-"""The module that recorded functions belong to."""
 STATE_HEAD = "(t: float, y: Floats, p: Floats, out: Floats) -> None:"
 
 

@@ -116,9 +116,7 @@ def solved_symmetric(
     return pivots, found
 
 
-def _singular(
-    record: EquationRecord, masses: Sequence[Sequence[Number]], row: int, names: Sequence[str]
-) -> BadInput:
+def _singular(record: EquationRecord, masses: Sequence[Sequence[Number]], row: int, names: Sequence[str]) -> BadInput:
     if all(record.is_zero(each) for each in masses[row]):
         return BadInput(f"lagrangian: no kinetic energy resists {names[row]}")
     if record.is_zero(masses[row][row]):
@@ -129,9 +127,7 @@ def _singular(
 def fewer_rates(names: Sequence[str]) -> BadInput:
     """Return the error for masses that resist fewer motions than there are variables."""
     such = ", ".join(names)
-    return BadInput(
-        f"lagrangian: the kinetic energy depends on fewer rates than there are variables ({such})"
-    )
+    return BadInput(f"lagrangian: the kinetic energy depends on fewer rates than there are variables ({such})")
 
 
 def lagrange_energy(record: EquationRecord, motion: LagrangeMotion, at: Coordinates) -> LagrangeEnergy:

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from physics.core.record import Term
-from physics.core.straight_line import CHOICES, StraightLine, chosen
+from physics.core.straight_line import chosen
 from physics.equations.description import OwnEquations, OwnEvent
 from physics.equations.drawing import DrawnRow, places_of
 from physics.equations.lagrangian import (
+    SINGULAR,
     Coordinates,
     LagrangeEnergy,
     LagrangeMotion,
     fewer_rates,
-    SINGULAR,
     lagrange_energy,
     lagrange_motion,
 )
-from physics.equations.naming import Asked, KnownNames, asked_of, canonical
+from physics.equations.naming import Asked, KnownNames, asked_of
 from physics.equations.own_record import EquationRecord, Number, along, gradient, replayed
 from physics.equations.text_block import BlockLine
 from physics.errors import BadInput
@@ -30,6 +30,8 @@ NEAR, STATES = 0.1, 20
 KEPT = 1e-9
 """Share of the sizes of its terms below which the rate of change of an invariant is rounding."""
 TIME_RATE = "t'"
+MODULE = "physics.equations.made"
+"""The module that recorded functions belong to."""
 SHORT = {"where>": "where", "where>=": "where", "abs": "abs", "min": "min", "max": "max"}
 """What a person has written, by the operations that have no Taylor series."""
 
@@ -103,7 +105,16 @@ class OwnMotion:
 
 def motion_of(own: OwnEquations, drawn: Sequence[DrawnRow]) -> OwnMotion:
     """Return the terms of equations; raises BadInput."""
-    return _Builder(own, drawn).built()
+    try:
+        made = _Builder(own, drawn).built()
+    except (ArithmeticError, ValueError) as error:
+        if isinstance(error, BadInput):
+            raise
+        raise BadInput("equations: a number does not exist or is too large, such as 1/0") from None
+    for each in made.results():
+        if not isinstance(each, Term) and not math.isfinite(each):
+            raise BadInput("equations: a number does not exist or is too large, such as 1/0")
+    return made
 
 
 def start_state(own: OwnEquations, size: int) -> list[float]:
@@ -267,11 +278,15 @@ class _Builder:
         if lagrange is None:
             return []
         diagonal = [lagrange.masses[k][k] for k in range(len(self.q))]
+        numbers = numeric(self.record, self.own, [*lagrange.pivots, *diagonal])
         for state in tried_states(self.own, len(self.y), 4):
-            values = self.numbers([*lagrange.pivots, *diagonal], state)
-            for pivot, whole in zip(values[: len(self.q)], values[len(self.q) :], strict=True):
+            values = numbers(state, 0.0)
+            rows = zip(self.own.accelerated, values[: len(self.q)], values[len(self.q) :], strict=True)
+            for name, pivot, whole in rows:
                 if math.isnan(pivot):
                     continue
+                if whole == 0.0:
+                    raise BadInput(f"lagrangian: no kinetic energy resists {name} with these parameters")
                 if abs(pivot) <= SINGULAR * abs(whole):
                     raise fewer_rates(self.own.accelerated)
                 if pivot < 0.0:
@@ -281,10 +296,6 @@ class _Builder:
             for pivot, whole in zip(lagrange.pivots, diagonal, strict=True)
             if self.record.depends([pivot], self.y)
         ]
-
-    def numbers(self, values: Sequence[Number], state: Sequence[float], time: float = 0.0) -> list[float]:
-        """Return terms as numbers at a state; nan where arithmetic fails."""
-        return numbers_at(self.record, self.own, values, state, self.time, time)
 
     def _events(self, made: OwnMotion) -> None:
         """Add the events, and what tells whether an event that does not end its cause has happened."""
@@ -361,15 +372,19 @@ class _Builder:
         lines = self.record.needed(made.slopes)
         said = dict.fromkeys(SHORT[self.record.lines[k][0]] for k in lines if self.record.lines[k][0] in SHORT)
         made.notes = tuple(
-            f"the equations have a {word}: crossing it costs order; make it an event to keep it" for word in said
+            f"{word} in the equations: crossing it costs order; make it an event to keep it" for word in said
         )
 
     def _check_kept(self, made: OwnMotion, name: str, value: Number) -> None:
         """Raise BadInput for an invariant that the motion does not keep at states near the start."""
-        shares = [along(self.record, [value], {y.number: slope})[0] for y, slope in zip(self.y, made.slopes, strict=True)]
-        tried = 0
+        shares = [
+            along(self.record, [value], {y.number: slope})[0] for y, slope in zip(self.y, made.slopes, strict=True)
+        ]
+        tried, numbers = 0, numeric(self.record, self.own, shares)
         for state in tried_states(self.own, len(self.y), STATES):
-            found = self.numbers(shares, state, 0.7 * tried)
+            if made.layout.time >= 0:
+                state[made.layout.time] = 0.7 * tried
+            found = numbers(state, 0.0)
             size, change = sum(map(abs, found)), math.fsum(found) if all(map(math.isfinite, found)) else math.nan
             if math.isnan(change):
                 continue
@@ -408,21 +423,22 @@ def tried_states(own: OwnEquations, size: int, count: int) -> Iterator[list[floa
         yield state
 
 
-def numbers_at(
-    record: EquationRecord, own: OwnEquations, values: Sequence[Number], state: Sequence[float], clock: Term,
-    time: float = 0.0,
-) -> list[float]:  # fmt: skip
-    """Return terms as numbers at a state, with the parameters of the description; nan where arithmetic fails."""
-    known: dict[int, Number] = {clock.number: time}
-    numbers = [each.value for each in own.parameters.values()]
-    for each in record.needed(values):
-        operation, *operands = record.lines[each]
-        if operation in ("y", "p") and each not in known:
-            known[each] = (state if operation == "y" else numbers)[operands[0]]
-    found: list[float] = []
-    for value in values:
+def numeric(
+    record: EquationRecord, own: OwnEquations, values: Sequence[Number]
+) -> Callable[[Sequence[float], float], list[float]]:
+    """Return a function of a state and a time that computes terms with the parameters of a description.
+
+    All are nan where arithmetic fails.
+    """
+    kernel = record.kernel(["def numbers(t, y, p, out):"], values, "out", MODULE, "numbers")
+    parameters = [each.value for each in own.parameters.values()]
+
+    def numbers(state: Sequence[float], time: float) -> list[float]:
+        found = [math.nan] * len(values)
         try:
-            found += replayed(record, [value], StraightLine(), known)
+            kernel(time, state, parameters, found)
         except (ArithmeticError, ValueError):
-            found.append(math.nan)
-    return found
+            return [math.nan] * len(values)
+        return found
+
+    return numbers

@@ -59,13 +59,13 @@ def asked_text(where: str, text: object) -> Asked:
 def asked_comparison(where: str, text: object) -> Comparison:
     """Return a condition such as `z' < s'`; raises BadInput."""
     if not isinstance(text, str):
-        raise BadInput(f"{where} = {shown(text)}: must be a comparison, such as \"x' < 0\"")
+        raise BadInput(f'{where} = {shown(text)}: must be a comparison, such as "x\' < 0"')
     try:
         signs = [each for each in tokens(text) if each.kind == "sign" and each.text in ("<", ">", "<=", ">=")]
     except BadExpression as error:
         raise BadInput(f"{where} = {shown(text)}: column {error.column}: {error.fault}") from None
     if len(signs) != 1:
-        raise BadInput(f"{where} = {shown(text)}: must be one comparison, such as \"x' < 0\"")
+        raise BadInput(f'{where} = {shown(text)}: must be one comparison, such as "x\' < 0"')
     (sign,) = signs
     left = asked_text(where, text[: sign.column - 1])
     right = asked_text(where, text[sign.column - 1 + len(sign.text) :])

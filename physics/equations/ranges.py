@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from physics.equations.drawing import FIT_SECONDS, FIT_WORK, MOST_FIT_STEPS
-from physics.equations.motion import OwnMotion, start_state, state_names
+from physics.equations.motion import MODULE, OwnMotion, start_state, state_names
 
 LEAST_STEPS = 100
 """Least number of steps, however long the equations are."""
@@ -22,7 +22,7 @@ def ranges_of(motion: OwnMotion, names: Sequence[str]) -> tuple[list[float], lis
     y = start_state(motion.own, motion.layout.size)
     p = [each.value for each in motion.own.parameters.values()]
     head = ["def slopes(t, y, p, out):"]
-    rate = motion.record.kernel(head, motion.slopes, "out", "physics.equations.made", "slopes")
+    rate = motion.record.kernel(head, motion.slopes, "out", MODULE, "slopes")
     low = high = [y[place] for place in places]
     lines = len(motion.record.needed(motion.slopes))
     steps = max(LEAST_STEPS, min(MOST_FIT_STEPS, FIT_WORK // (4 * max(lines, 1))))

@@ -1,7 +1,7 @@
 """The text of equations: lines `left = right`, whose left side says what each of them is.
 
-`x''` is an acceleration, `x'` a rate, `lagrangian`, `dissipation` and `force x` are what their names say, any other name
-is a definition. `#` begins a comment, and a line that ends in an operator goes on. Order is free.
+`x''` is an acceleration, `x'` a rate, `lagrangian`, `dissipation` and `force x` are what their names say, any other
+name is a definition. `#` begins a comment, and a line that ends in an operator goes on. Order is free.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ def _read_line(line: LogicalLine) -> BlockLine:
     equals = EQUALS.search(line.text)
     row, column = line.where(0)
     if equals is None:
-        raise fault_at(row, column, '"=" is missing; a line says what something is, such as x\'\' = -x')
+        raise fault_at(row, column, "\"=\" is missing; a line says what something is, such as x'' = -x")
     left, begins = line.text[: equals.start()].rstrip(), equals.end()
     kind, name = _left_side(left, line)
     pieces = tuple(each._replace(begins=each.begins - begins) for each in line.pieces)

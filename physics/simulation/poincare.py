@@ -140,7 +140,8 @@ def has_two_angles(system: System, plane: SectionPlane) -> bool:
     All motions of one energy then have a section in two dimensions.
     """
     angles = [variable.name for variable in system.variables[:2] if variable.angle]
-    return has_energy(system) and system.second_order and len(system.variables) == 4 and len(angles) == 2 and plane.name in angles
+    has_surface = has_energy(system) and system.second_order and len(system.variables) == 4
+    return has_surface and len(angles) == 2 and plane.name in angles
 
 
 def same_energy(system: System, plane: SectionPlane, energy: float, count: int, seed: int = 0) -> Numbers:
