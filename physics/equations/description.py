@@ -12,7 +12,7 @@ from physics.core.units import check_number, is_unit, parse_quantity, unit_calle
 from physics.equations.naming import Asked, Comparison, asked_comparison, asked_text, canonical
 from physics.equations.text_block import DOT, BlockLine, TextBlock, check_own_name, read_block
 from physics.errors import BadInput, shown
-from physics.machines.words import by_name, needed, table
+from physics.machines.words import needed, table
 
 FAR = 1e9
 """Greatest coordinate or rate of a start where nothing else is said."""
@@ -163,7 +163,7 @@ def _named_table(
     word: str, given: Mapping[str, Any], most: int, read: Callable[[str, str, Any], Any]
 ) -> dict[str, Any]:
     """Return what a table gives by plain names; raises BadInput."""
-    rows = by_name(word, given.get(word, {}))
+    rows = named_rows(word, given.get(word, {}))
     if len(rows) > most:
         raise BadInput(f"{word}: {len(rows)} given; at most {most}")
     found: dict[str, Any] = {}
@@ -176,6 +176,16 @@ def _named_table(
             raise BadInput(f'{word}: "{spelled}" and "{written[name]}" are one name')
         found[name], written[name] = read(f"{word}.{spelled}", name, value), spelled
     return found
+
+
+def named_rows(word: str, given: object) -> dict[str, Any]:
+    """Return what a table gives by names, Greek letters and lowered digits included; raises BadInput."""
+    if not isinstance(given, Mapping):
+        raise BadInput(f"{word} = {shown(given)}: must be a table of what has names")
+    for each in given:
+        if not (isinstance(each, str) and plain_name(each).isidentifier()):
+            raise BadInput(f"{word}: {shown(each)} is no name; must be letters, digits and _, and begin with a letter")
+    return dict(given)
 
 
 def _meaning(where: str, given: Mapping[str, Any], usual: str) -> str:

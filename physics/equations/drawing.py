@@ -12,11 +12,12 @@ from typing import Any, TypeAlias
 
 from physics.core.expressions import plain_name
 from physics.core.units import check_number, check_whole
+from physics.equations.description import named_rows
 from physics.equations.naming import Asked, KnownNames, asked_text
 from physics.equations.own_record import Number
 from physics.equations.text_block import ORIGIN
 from physics.errors import BadInput, shown
-from physics.machines.words import by_name, needed, table
+from physics.machines.words import needed, table
 from physics.shapes.pose import UPRIGHT, ArrowKind, PoseLayout
 from physics.shapes.solids import Box, Ellipsoid, Solid
 
@@ -146,7 +147,7 @@ class DrawnRow:
 
 def read_drawing(given: Mapping[str, Any]) -> tuple[DrawnRow, ...]:
     """Return what a description says is drawn; raises BadInput."""
-    rows = by_name("draw", given.get("draw", {}))
+    rows = named_rows("draw", given.get("draw", {}))
     if len(rows) > MOST_DRAWN:
         raise BadInput(f"draw: {len(rows)} things; at most {MOST_DRAWN}")
     found: dict[str, DrawnRow] = {}

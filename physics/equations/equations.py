@@ -210,11 +210,11 @@ def _attributes(text: str) -> dict[str, Any]:
             "events": tuple(Event(each.name, each.meaning, each.quiet) for each in motion.events),
             "guards": staticmethod(printer.guards([each.guard for each in motion.events])),
             "jump": staticmethod(printer.jump()),
-            "ends": tuple(each.name for each in motion.events if each.end),
         }
     momenta = {"momenta": staticmethod(printer.kernel(f"momenta{STATE_HEAD}", motion.momenta, "out"))}
+    leap = {"split_step": staticmethod(printer.leap()) if motion.leap else None}
     return {
-        **events, **(momenta if motion.momenta else {}), "__doc__": Equations.__doc__, "own": own,
+        **events, **leap, **(momenta if motion.momenta else {}), "__doc__": Equations.__doc__, "own": own,
         "drawing": drawing_of(drawn, axes), "own_layout": layout_of(drawn), "notes": motion.notes,
         "warnings": tuple(f"equations {each}" for each in _unit_warnings(own)),
         "own_fields": _fields(own), "numbers": staticmethod(printer.constants()), "variables": _variables(motion),
@@ -359,8 +359,8 @@ def _energy_parts(motion: OwnMotion) -> tuple[tuple[EnergyPart, ...], tuple[tupl
     if kept is None or kept.kinetic is None or motion.is_jacobi:
         return (), ()
     parts = [
-        (EnergyPart("kinetic", "½ Σ p q'", "of second order in the rates", "kinetic"), -2),
-        (EnergyPart("potential", "", "of the coordinates alone", "potential"), -1),
+        (EnergyPart("kinetic", "½ Σ p q′", "of second order in the rates", "kinetic"), -2),
+        (EnergyPart("potential", "-L(q, 0)", "of the coordinates alone", "potential"), -1),
     ]
     if layout.loss >= 0:
         parts.append((EnergyPart("dissipated", "", "what the dissipation has taken", "lost"), layout.loss))

@@ -38,7 +38,7 @@ class KernelPrinter:
     def constants(self) -> Callable[[Sequence[float]], list[float]]:
         """Return what computes the numbers p from the parameters."""
         head = ["def constants(p: Floats, w: Floats) -> None:"]
-        write = self._written(self.motion.record, self.ahead, head, "w", "constants")
+        write = self._written(self.motion.record, self.ahead, head, "w")
         count = len(self.ahead)
 
         def numbers(parameters: Sequence[float]) -> list[float]:
@@ -50,25 +50,29 @@ class KernelPrinter:
 
     def kernel(self, head: str, values: Sequence[Number], out: str) -> Any:
         """Return a kernel that writes values into its argument `out`, or with out = "" returns its only value."""
+        return self._kernel([f"def {head}"], values, out)
+
+    def _kernel(self, head: list[str], values: Sequence[Number], out: str) -> Any:
         line = StraightLine()
         known = {each.number: line.term(True, "p", self.first + k) for k, each in enumerate(self.ahead)}
-        return self._written(line, replayed(self.motion.record, values, line, known), [f"def {head}"], out, "")
+        return self._written(line, replayed(self.motion.record, values, line, known), head, out)
+
+    def leap(self) -> Any:
+        """Return the kernel of a step of Verlet's method, as `System.split_step` is."""
+        return self._kernel(["def split_step(h: float, y: Floats, p: Floats, out: Floats) -> None:", "    t = h"],
+                            self.motion.leap, "out")  # fmt: skip
 
     def value(self, value: Number) -> Callable[[Any, Any], float]:
         """Return a value as that of a quantity."""
-        line = StraightLine()
-        known = {each.number: line.term(True, "p", self.first + k) for k, each in enumerate(self.ahead)}
         head = ["def value(system: Any, y: Floats) -> float:", "    p = system.p"]
-        found: Callable[[Any, Any], float] = self._written(
-            line, replayed(self.motion.record, [value], line, known), head, "", ""
-        )
+        found: Callable[[Any, Any], float] = self._kernel(head, [value], "")
         return found
 
-    def _written(self, line: StraightLine, values: Sequence[Number], head: list[str], out: str, called: str) -> Any:
+    def _written(self, line: StraightLine, values: Sequence[Number], head: list[str], out: str) -> Any:
         source = line.source(head, values, out)
         name = head[0].removeprefix("def ").partition("(")[0]
         mark = hashlib.sha256("\n".join(source).encode()).hexdigest()[:16]
-        return line.kernel(head, values, out, MODULE, f"{called or name}_{mark}")
+        return line.kernel(head, values, out, MODULE, f"{name}_{mark}")
 
     def least(self, values: Sequence[Number]) -> Any:
         """Return the kernel of the least of values, as `System.margin` is."""

@@ -20,7 +20,7 @@ from physics.equations.lagrangian import (
     lagrange_energy,
     lagrange_motion,
 )
-from physics.equations.naming import Asked, KnownNames, asked_of
+from physics.equations.naming import KnownNames, asked_of
 from physics.equations.own_record import EquationRecord, Number, along, gradient, replayed
 from physics.equations.text_block import BlockLine
 from physics.errors import BadInput
@@ -70,6 +70,7 @@ class OwnMotion:
     """The terms of equations. slopes: rates of the state. kept: invariants by name, beside the energy.
 
     momenta: dL/dv and then dL/dq, of a Lagrangian of which the state has coordinates and rates alone, else empty.
+    leap: the state after a step of Verlet's method, of which the length is the argument t, where that applies.
     margin: numbers that must be positive. place: of what is drawn.
     """
 
@@ -86,6 +87,7 @@ class OwnMotion:
     quantities: dict[str, Number] = field(default_factory=dict)
     events: list[EventTerms] = field(default_factory=list)
     momenta: list[Number] = field(default_factory=list)
+    leap: list[Number] = field(default_factory=list)
     margin: list[Number] = field(default_factory=list)
     pose: list[Number] = field(default_factory=list)
     separable: bool = False
@@ -100,7 +102,7 @@ class OwnMotion:
         for event in self.events:
             yield event.guard
             yield from event.after.values()
-        yield from (*self.momenta, *self.margin, *self.pose)
+        yield from (*self.momenta, *self.leap, *self.margin, *self.pose)
 
 
 def motion_of(own: OwnEquations, drawn: Sequence[DrawnRow]) -> OwnMotion:
@@ -175,7 +177,7 @@ class _Builder:
                 lost = lost + v * each
         for name, each in zip(own.accelerated, accelerations, strict=True):
             self.names.values[f"{name}''"] = each
-        self._check_definitions()
+        self.names.make_definitions()
         made = OwnMotion(
             own, self.record, self.y, self.p, StateLayout(len(self.q), len(self.f), -1, -1, -1, 0, -1),
             [*self.v, *accelerations, *first], energy,
@@ -189,6 +191,7 @@ class _Builder:
         made.pose = places_of(self.drawn, self.names)
         self._place_time(made)
         self._judge(made, lagrange, accelerations)
+        self._stop_at_the_end(made)
         return made
 
     def _value(self, line: BlockLine) -> Number:
@@ -198,11 +201,6 @@ class _Builder:
         if f"{name}'" not in self.names.values:
             self.names.values[f"{name}'"] = self._value(self.own.block.of("rate")[name])
         return self.names.values[f"{name}'"]
-
-    def _check_definitions(self) -> None:
-        """Make all definitions, so that the faults of those that nothing reads are told, too."""
-        for line in self.own.block.of("definition").values():
-            self.names.value(Asked(line.name, line.expression, line.fault))
 
     def _coordinates(self, first: Sequence[Number]) -> Coordinates:
         others = {f.number: rate for f, rate in zip(self.f, first, strict=True)}
@@ -360,10 +358,21 @@ class _Builder:
         self.y.append(self.time)
         self.record.lines[self.time.number] = ("y", made.layout.time)
 
+    def _stop_at_the_end(self, made: OwnMotion) -> None:
+        """Let nothing move any more after an event with which the run is over."""
+        for event in made.events:
+            if event.end:
+                done = self.y[max(event.after)]
+                made.slopes = [
+                    0.0 if self.record.is_zero(each) else chosen("where>", done, 0.5, 0.0, each) for each in made.slopes
+                ]
+
     def _judge(self, made: OwnMotion, lagrange: LagrangeMotion | None, accelerations: Sequence[Number]) -> None:
         """Say what methods may use, and refuse invariants that are none."""
         plain = made.layout.size == 2 * len(self.q)
         made.separable = plain and not self.record.depends(accelerations, self.v)
+        if made.separable:
+            made.leap = self._leap(accelerations)
         acted = self.own.block.only("dissipation") is not None or bool(self.own.block.of("force"))
         if plain and lagrange is not None and not acted:
             made.momenta = [*lagrange.momenta, *lagrange.forces]
@@ -374,6 +383,15 @@ class _Builder:
         made.notes = tuple(
             f"{word} in the equations: crossing it costs order; make it an event to keep it" for word in said
         )
+
+    def _leap(self, accelerations: Sequence[Number]) -> list[Number]:
+        """Return the state after a step of Verlet's method: half a kick, free motion, half a kick."""
+        half = 0.5 * self.time
+        kicked = [v + half * a for v, a in zip(self.v, accelerations, strict=True)]
+        moved = [q + self.time * v for q, v in zip(self.q, kicked, strict=True)]
+        known = {q.number: each for q, each in zip(self.q, moved, strict=True)}
+        later = replayed(self.record, accelerations, self.record, known)
+        return [*moved, *(v + half * a for v, a in zip(kicked, later, strict=True))]
 
     def _check_kept(self, made: OwnMotion, name: str, value: Number) -> None:
         """Raise BadInput for an invariant that the motion does not keep at states near the start."""

@@ -111,9 +111,18 @@ class KnownNames:
         except OverflowError:
             raise asked.fault("this number does not exist or is too large", 0) from None
 
-    def _make_known(self, asked: Asked) -> None:
-        """Make the values of all names of an expression, those first on which others depend; no recursion."""
-        path: list[tuple[str, Asked]] = [("", asked)]
+    def make_definitions(self) -> None:
+        """Make all definitions, so that the faults of those that nothing reads are told, too; raises BadInput."""
+        for name, line in self.definitions.items():
+            if name not in self.values:
+                self._make_known(asked_of(line), name)
+
+    def _make_known(self, asked: Asked, called: str = "") -> None:
+        """Make the values of all names of an expression, those first on which others depend; no recursion.
+
+        called: the name of which it is the definition, to be made, too.
+        """
+        path: list[tuple[str, Asked]] = [(called, asked)]
         while path:
             name, needing = path[-1]
             wanted = self._next(name, needing)
@@ -125,8 +134,8 @@ class KnownNames:
             again = [each for each, _ in path]
             if wanted in again:
                 round_trip = [*again[again.index(wanted) :], wanted]
-                raise self._at(needing, wanted, f"{' → '.join(round_trip)}: defined by itself")
-            path.append((wanted, self._source(wanted, needing)))
+                raise self._at(needing, (wanted, name), f"{' → '.join(round_trip)}: defined by itself")
+            path.append((wanted, self._source(wanted, needing, name)))
 
     def _next(self, name: str, needing: Asked) -> str | None:
         """Return a name that must be known before another one, or an expression; None where all are."""
@@ -148,8 +157,11 @@ class KnownNames:
         lines = self.record.needed([self.values[name]])
         return [rate for line, rate in self.moving.items() if line in lines]
 
-    def _source(self, name: str, needing: Asked) -> Asked:
-        """Return what gives the value of a name; raises BadInput, with its place in what needs it."""
+    def _source(self, name: str, needing: Asked, through: str) -> Asked:
+        """Return what gives the value of a name; raises BadInput, with its place in what needs it.
+
+        through: the derivative that needs the name, which then does not stand there itself.
+        """
         if name in self.definitions:
             return asked_of(self.definitions[name])
         base = name.rstrip("'")
@@ -160,7 +172,7 @@ class KnownNames:
             return needing
         if order == 1 and base in self.base and base not in self.values:
             return needing
-        raise self._at(needing, name, self._unknown(name, base, order))
+        raise self._at(needing, (name, through), self._unknown(name, base, order))
 
     def _unknown(self, name: str, base: str, order: int) -> str:
         """Return what is said of a name that stands for nothing."""
@@ -177,11 +189,10 @@ class KnownNames:
             return error.fault
         return f'"{name}" is unknown'
 
-    def _at(self, needing: Asked, name: str, said: str) -> BadInput:
-        """Return an error at the place of a name in an expression."""
-        steps = (each for each in needing.expression.steps if each.operation == "name" and canonical(each.name) == name)
-        step = next(steps, None)
-        return needing.fault(said, step.column if step else 0)
+    def _at(self, needing: Asked, names: tuple[str, str], said: str) -> BadInput:
+        """Return an error at the place of the first of some names that an expression has."""
+        read = {canonical(each.name): each.column for each in needing.expression.steps if each.operation == "name"}
+        return needing.fault(said, next((read[name] for name in names if name in read), 0))
 
     def _make(self, name: str, source: Asked) -> None:
         """Set the value of a name of which all that it needs is known."""

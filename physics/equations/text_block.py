@@ -146,7 +146,7 @@ def _logical_lines(text: str) -> Iterator[LogicalLine]:
         yield LogicalLine(joined, tuple(pieces))
         joined, pieces = "", []
     if pieces:
-        yield LogicalLine(joined, tuple(pieces))
+        yield LogicalLine(joined.rstrip(), tuple(pieces))
 
 
 def _read_line(line: LogicalLine) -> BlockLine:
