@@ -94,7 +94,7 @@ DrawnItem: TypeAlias = DrawnBall | DrawnBox | DrawnRod | DrawnSpring | DrawnArro
 
 
 @dataclass(frozen=True)
-class Drawing:
+class OwnDrawing:
     """All that is drawn, in the order of the file. chosen: whether the file says what; else a point is the state.
 
     origin: whether something hangs on the origin of the lab. axes: of a point that stands for the state, names of the
@@ -264,7 +264,7 @@ def layout_of(rows: Sequence[DrawnRow]) -> PoseLayout:
     return PoseLayout(tuple(bodies) or (("point", small),), arrows, traces, points=2 * len(_of(rows, "rod", "spring")))
 
 
-def drawing_of(rows: Sequence[DrawnRow], axes: tuple[str, str, str] = ("", "", "")) -> Drawing:
+def drawing_of(rows: Sequence[DrawnRow], axes: tuple[str, str, str] = ("", "", "")) -> OwnDrawing:
     """Return what is drawn. axes: of a point that stands for the state."""
     counts = {"body": 0, "point": 0, "arrow": 0}
     items: list[DrawnItem] = []
@@ -287,7 +287,7 @@ def drawing_of(rows: Sequence[DrawnRow], axes: tuple[str, str, str] = ("", "", "
         counts["body"] += row.kind in MOVED
         counts["point"] += 2 * (row.kind in ("rod", "spring"))
         counts["arrow"] += row.kind == "arrow"
-    return Drawing(tuple(items), not any(axes), any(ORIGIN in row.places for row in rows), axes)
+    return OwnDrawing(tuple(items), not any(axes), any(ORIGIN in row.places for row in rows), axes)
 
 
 def usual_rows(names: Sequence[str], low: Sequence[float], high: Sequence[float]) -> tuple[DrawnRow, ...]:

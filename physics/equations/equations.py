@@ -17,10 +17,9 @@ from physics.core.units import unit_called
 from physics.equations import TABLES
 from physics.equations.description import FAR, OwnEquations, OwnVariable, rate_unit, read_equations, symbol_of
 from physics.equations.dimensions import dimension_warnings
-from physics.equations.drawing import Drawing, DrawnRow, drawing_of, layout_of, read_drawing, usual_rows
-from physics.equations.kernels import STATE_HEAD, KernelPrinter, margin_of
+from physics.equations.drawing import DrawnRow, OwnDrawing, drawing_of, layout_of, read_drawing, usual_rows
+from physics.equations.kernels import STATE_HEAD, KernelPrinter, margin_of, ranges_of
 from physics.equations.motion import OwnMotion, motion_of
-from physics.equations.ranges import ranges_of
 from physics.equations.text_block import DOT
 from physics.errors import BadInput
 from physics.shapes.pose import PoseLayout
@@ -77,7 +76,7 @@ class Equations(System, metaclass=MadeEquations):
     )  # fmt: skip
 
     own: ClassVar[OwnEquations]
-    drawing: ClassVar[Drawing]
+    drawing: ClassVar[OwnDrawing]
     notes: ClassVar[tuple[str, ...]] = ()
     """What is said of the equations when they are opened."""
     warnings: ClassVar[tuple[str, ...]] = ()

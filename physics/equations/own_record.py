@@ -32,7 +32,7 @@ MOST_FACTORS = 32
 """Greatest number of factors of a product that is taken apart."""
 
 
-class Factors(NamedTuple):
+class ProductFactors(NamedTuple):
     """A product as a number and the sorted lines of its other factors."""
 
     number: float
@@ -52,16 +52,16 @@ class EquationRecord(StraightLine):
         """Return whether a value is the number 0."""
         return not isinstance(value, Term) and value == 0.0
 
-    def factors(self, value: Number) -> Factors:
+    def factors(self, value: Number) -> ProductFactors:
         """Return the factors of a product."""
         if not isinstance(value, Term):
-            return Factors(float(value), ())
+            return ProductFactors(float(value), ())
         found, number, waiting = list[int](), 1.0, [value.number]
         while waiting:
             each = waiting.pop()
             operation, *operands = self.lines[each]
             if len(found) + len(waiting) > MOST_FACTORS:
-                return Factors(1.0, (value.number,))
+                return ProductFactors(1.0, (value.number,))
             if operation == "*":
                 waiting += operands
             elif operation == "neg":
@@ -71,8 +71,8 @@ class EquationRecord(StraightLine):
             else:
                 found.append(each)
         if not math.isfinite(number) or number == 0.0:
-            return Factors(1.0, (value.number,))
-        return Factors(number, tuple(sorted(found)))
+            return ProductFactors(1.0, (value.number,))
+        return ProductFactors(number, tuple(sorted(found)))
 
     def product_of(self, number: float, lines: Sequence[int]) -> Number:
         """Return the product of a number and of lines."""

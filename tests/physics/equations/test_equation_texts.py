@@ -144,9 +144,33 @@ def test_what_is_drawn_is_where_the_expressions_say() -> None:
     assert tuple(place) == pytest.approx((0.5, 0.0, 0.0), abs=1e-3)
 
 
-PIECES = ("x", "y", "x'", "y''", "t", "a", "b", "2", "0.5", "1e300", "½", "(", ")", ",", "+", "-", "*", "/", "^", "²", "⁻¹",
-          "sin(", "where(", "x > 0", "log(", "max(", "θ", "_", "'", "=", "\n", "x'' = ", "y' = ", "lagrangian = ", "a = ",
-          "½*x'²", "force x = ", "dissipation = ", "#", " ", "import os", "__", "[0]", ".", "\\", '"', "exp(", "b = ", "·")  # fmt: skip
+PIECES = (
+    *(
+        "x",
+        "y",
+        "x'",
+        "y''",
+        "t",
+        "a",
+        "b",
+        "2",
+        "0.5",
+        "1e300",
+        "½",
+        "(",
+        ")",
+        ",",
+        "+",
+        "-",
+        "*",
+        "/",
+        "^",
+        "²",
+        "⁻¹",
+    ),
+    *("sin(", "where(", "x > 0", "log(", "max(", "θ", "_", "'", "=", "\n", "x'' = ", "y' = ", "lagrangian = ", "a = "),
+    *("½*x'²", "force x = ", "dissipation = ", "#", " ", "import os", "__", "[0]", ".", "\\", '"', "exp(", "b = ", "·"),
+)
 FITTING = (
     "x",
     "+ y",
@@ -189,13 +213,12 @@ def test_any_text_is_read_or_refused_in_one_line_and_in_bounded_time(block: int)
     dice, read = random.Random(f"texts {block}"), 0
     for _ in range(500):
         tables = random_description(dice)
-        began = time.process_time()
+        began, said = time.process_time(), ""
         try:
-            system = physics.system("equations", {"equations": tables})
+            read += isinstance(physics.system("equations", {"equations": tables}), Equations)
         except BadInput as fault:
-            assert "\n" not in str(fault), tables
-        else:
-            read += isinstance(system, Equations)
+            said = str(fault)
+        assert "\n" not in said, tables
         assert time.process_time() - began < 2.0, tables
     assert read > 20
 
@@ -213,9 +236,10 @@ def test_texts_that_would_grow_without_bound_are_refused_or_read_at_once() -> No
         "x'' = " + "x'" * 2000,
     ]
     for text in texts:
-        began = time.process_time()
+        began, said = time.process_time(), ""
         try:
             one(text)
         except BadInput as fault:
-            assert len(str(fault)) < 500
+            said = str(fault)
+        assert len(said) < 500
         assert time.process_time() - began < 5.0, text[:40]
