@@ -229,6 +229,8 @@ def _show_scene(console: Any, kind: str, scene: Scene) -> None:
     if own is not physics.system_class(scene.system):  # a machine has names of its own
         invariants = _quantities_table("Invariants", system.invariants)
         _print_filled(console, _parameters_table(own), _state_table(own), invariants)
+    for line in (*system.warnings, *system.notes):
+        _paragraph(console, line)
 
 
 def _show_system(console: Any, system: type[physics.System]) -> None:

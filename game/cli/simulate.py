@@ -107,6 +107,8 @@ def _print_summary(simulation: Simulation, report: Mapping[str, ReportEntry], as
     if not as_json:
         _print_report(report)
         _print_events([str(event) for event in simulation.events])
+    for line in (*simulation.system.warnings, *simulation.system.notes):
+        click.echo(f"polhode: {line}", err=True)
     if divergence or simulation.warning:
         click.echo(f"polhode: {divergence or simulation.warning}", err=True)
 

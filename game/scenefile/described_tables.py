@@ -17,6 +17,8 @@ MACHINE, EQUATIONS = "machine", "equations"
 """The names of the systems, and of the parameters of these that describe them."""
 PARAMETERS = "parameters"
 """A table of equations that other systems have, too: there it has values alone."""
+WITH_VALUES = (PARAMETERS, "invariants", "quantities")
+"""Tables of equations whose rows may be a value alone."""
 
 
 def gathered(raw: dict[str, Any]) -> dict[str, Any]:
@@ -47,7 +49,8 @@ def spread(fields: Mapping[str, Any]) -> dict[str, Any]:
     kept = {word: value for word, value in fields.items() if word != PARAMETERS}
     if name == MACHINE:
         return {**kept, **tables, **({PARAMETERS: rest} if rest else {})}
-    return {**kept, **tables, **_with_values(tables, rest)}
+    found = {**tables, **_with_values(tables, rest)}
+    return {**kept, **{word: _in_order(rows) if word in WITH_VALUES else rows for word, rows in found.items()}}
 
 
 def _with_values(tables: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
@@ -63,3 +66,10 @@ def _with_values(tables: Mapping[str, Any], values: Mapping[str, Any]) -> dict[s
             number = {"value": value, **({"unit": field.unit} if field.unit else {})}
             found[written] = {**row, **number} if isinstance(row, dict) else number if field.unit else value
     return {PARAMETERS: found} if found else {}
+
+
+def _in_order(rows: Mapping[str, Any]) -> dict[str, Any]:
+    """Return rows of which all are tables if one is: a file has tables last, and their order is that of the numbers."""
+    if not any(isinstance(row, dict) for row in rows.values()):
+        return dict(rows)
+    return {word: row if isinstance(row, dict) else {"value": row} for word, row in rows.items()}

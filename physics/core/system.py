@@ -84,6 +84,7 @@ class System:
     (`physics.compiled.kernel_entry.steady`): a fifth faster, for a tenth to half a second at the first use.
     start_follows: all initial values follow from those that `kept_start` returns, and no others may be given.
     kind: the sort of object, such as a pendulum: systems of one kind look alike.
+    warnings, notes: sentences that are told where a description is opened: what may be wrong in it, and what to know.
 
     Kernels are static methods in scalar arithmetic on the state y (n,) and the numbers p, because the same source is
     compiled as it stands. In every system their arguments have the names, the order and the types that they have here:
@@ -131,6 +132,8 @@ class System:
     oriented: ClassVar[bool] = False
     inlined: ClassVar[bool] = False
     start_follows: ClassVar[bool] = False
+    warnings: ClassVar[tuple[str, ...]] = ()
+    notes: ClassVar[tuple[str, ...]] = ()
     p: Floats
     """The result of `constants`, read-only, as kernels read it."""
     series = TaylorSeries()

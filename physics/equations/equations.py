@@ -77,10 +77,6 @@ class Equations(System, metaclass=MadeEquations):
 
     own: ClassVar[OwnEquations]
     drawing: ClassVar[OwnDrawing]
-    notes: ClassVar[tuple[str, ...]] = ()
-    """What is said of the equations when they are opened."""
-    warnings: ClassVar[tuple[str, ...]] = ()
-    """What does not fit in their units."""
     own_fields: ClassVar[dict[str, AnyParameter]]
     numbers: ClassVar[Callable[..., list[float]]]
     energies: ClassVar[Callable[[float, Floats, Floats, Floats], None]]
