@@ -17,7 +17,7 @@ from physics.core.units import unit_called
 from physics.equations import TABLES
 from physics.equations.description import FAR, OwnEquations, OwnVariable, rate_unit, read_equations, symbol_of
 from physics.equations.dimensions import dimension_warnings
-from physics.equations.drawing import DrawnRow, OwnDrawing, drawing_of, layout_of, read_drawing, usual_rows
+from physics.equations.drawing import DrawnRow, OwnDrawing, drawing_of, layout_of, places_of, read_drawing, usual_rows
 from physics.equations.kernels import STATE_HEAD, KernelPrinter, margin_of, ranges_of
 from physics.equations.motion import OwnMotion, motion_of
 from physics.equations.text_block import DOT
@@ -80,6 +80,7 @@ class Equations(System, metaclass=MadeEquations):
     own_fields: ClassVar[dict[str, AnyParameter]]
     numbers: ClassVar[Callable[..., list[float]]]
     energies: ClassVar[Callable[[float, Floats, Floats, Floats], None]]
+    momenta: ClassVar[Callable[[float, Floats, Floats, Floats], None]]
     part_names: ClassVar[tuple[tuple[str, int], ...]]
     own_layout: ClassVar[PoseLayout]
 
@@ -206,10 +207,15 @@ def _attributes(text: str) -> dict[str, Any]:
             "guards": staticmethod(printer.guards([each.guard for each in motion.events])),
             "jump": staticmethod(printer.jump()),
         }
-    momenta = {"momenta": staticmethod(printer.kernel(f"momenta{STATE_HEAD}", motion.momenta, "out"))}
-    leap = {"split_step": staticmethod(printer.leap()) if motion.leap else None}
+    powers: dict[str, Any] = dict.fromkeys(("momenta", "split_step", "canonical_momenta"))  # not those of the base
+    if motion.momenta:
+        powers["momenta"] = staticmethod(printer.kernel(f"momenta{STATE_HEAD}", motion.momenta, "out"))
+    if motion.leap:
+        powers["split_step"] = staticmethod(printer.leap())
+    if motion.has_constant_masses:
+        powers["canonical_momenta"] = _canonical_momenta
     return {
-        **events, **leap, **(momenta if motion.momenta else {}), "__doc__": Equations.__doc__, "own": own,
+        **events, **powers, "__doc__": Equations.__doc__, "own": own,
         "drawing": drawing_of(drawn, axes), "own_layout": layout_of(drawn), "notes": motion.notes,
         "warnings": tuple(f"equations {each}" for each in _unit_warnings(own)),
         "own_fields": _fields(own), "numbers": staticmethod(printer.constants()), "variables": _variables(motion),
@@ -223,6 +229,13 @@ def _attributes(text: str) -> dict[str, Any]:
                                             motion.pose, "out")),
         "energies": staticmethod(printer.kernel(f"energies{STATE_HEAD}", split, "out")),
     }  # fmt: skip
+
+
+def _canonical_momenta(system: Equations, y: Floats) -> tuple[float, ...]:
+    """Return the momenta that belong to the first half of the state y."""
+    out = array("d", bytes(8 * len(y)))
+    type(system).momenta(0.0, y, system.p, memoryview(out))
+    return tuple(out[: len(y) // 2])
 
 
 def _unit_warnings(own: OwnEquations) -> list[str]:
@@ -248,9 +261,10 @@ def _drawn_motion(own: OwnEquations, rows: tuple[DrawnRow, ...]) -> tuple[OwnMot
     """Return the terms of equations and what is drawn, a point that stands for the state where nothing is said."""
     if rows:
         return motion_of(own, rows), rows
-    names = _point_names(own)
-    drawn = usual_rows(names, *ranges_of(motion_of(own, ()), names))
-    return motion_of(own, drawn), drawn
+    names, motion = _point_names(own), motion_of(own, ())
+    drawn = usual_rows(names, *ranges_of(motion, names))
+    motion.pose = places_of(drawn, motion.names)
+    return motion, drawn
 
 
 def _fields(own: OwnEquations) -> dict[str, AnyParameter]:

@@ -71,11 +71,12 @@ class OwnMotion:
 
     momenta: dL/dv and then dL/dq, of a Lagrangian of which the state has coordinates and rates alone, else empty.
     leap: the state after a step of Verlet's method, of which the length is the argument t, where that applies.
-    margin: numbers that must be positive. place: of what is drawn.
+    margin: numbers that must be positive. has_constant_masses: the momenta are the rates times numbers.
     """
 
     own: OwnEquations
     record: EquationRecord
+    names: KnownNames
     y: list[Term]
     p: list[Term]
     layout: StateLayout
@@ -91,6 +92,7 @@ class OwnMotion:
     margin: list[Number] = field(default_factory=list)
     pose: list[Number] = field(default_factory=list)
     separable: bool = False
+    has_constant_masses: bool = False
     notes: tuple[str, ...] = ()
 
     def results(self) -> Iterator[Number]:
@@ -179,7 +181,7 @@ class _Builder:
             self.names.values[f"{name}''"] = each
         self.names.make_definitions()
         made = OwnMotion(
-            own, self.record, self.y, self.p, StateLayout(len(self.q), len(self.f), -1, -1, -1, 0, -1),
+            own, self.record, self.names, self.y, self.p, StateLayout(len(self.q), len(self.f), -1, -1, -1, 0, -1),
             [*self.v, *accelerations, *first], energy,
         )  # fmt: skip
         if lagrange is not None and energy is not None:
@@ -376,6 +378,7 @@ class _Builder:
         acted = self.own.block.only("dissipation") is not None or bool(self.own.block.of("force"))
         if plain and lagrange is not None and not acted:
             made.momenta = [*lagrange.momenta, *lagrange.forces]
+            made.has_constant_masses = self._has_constant_masses(lagrange)
         for name, value in made.invariants.items():
             self._check_kept(made, name, value)
         lines = self.record.needed(made.slopes)
@@ -383,6 +386,13 @@ class _Builder:
         made.notes = tuple(
             f"{word} in the equations: crossing it costs order; make it an event to keep it" for word in said
         )
+
+    def _has_constant_masses(self, lagrange: LagrangeMotion) -> bool:
+        """Return whether each momentum is its rate times a number that does not change."""
+        beside = [each for i, row in enumerate(lagrange.masses) for j, each in enumerate(row) if i != j]
+        still = replayed(self.record, lagrange.momenta, self.record, {v.number: 0.0 for v in self.v})
+        diagonal = [lagrange.masses[k][k] for k in range(len(self.q))]
+        return all(map(self.record.is_zero, [*beside, *still])) and not self.record.depends(diagonal, self.y)
 
     def _leap(self, accelerations: Sequence[Number]) -> list[Number]:
         """Return the state after a step of Verlet's method: half a kick, free motion, half a kick."""

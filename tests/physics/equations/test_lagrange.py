@@ -16,6 +16,7 @@ from physics.equations.equations import Equations
 from physics.equations.naming import asked_text
 from physics.equations.normal_form import normal
 from physics.equations.own_record import EquationRecord, along, gradient
+from physics.simulation.shadow_energy import shadow_correction
 from tests.physics.equations.scenes import made, of_case
 
 Numbers = Sequence[float]
@@ -183,3 +184,27 @@ def test_a_lagrangian_in_places_costs_what_it_costs_in_angles() -> None:
 
     lines = linecache.getlines(type(system).rate.__code__.co_filename)
     assert sum(any(sign in line for sign in (" * ", " / ", " + ", " - ")) for line in lines) <= 10
+
+
+@pytest.mark.parametrize(("method", "dt", "better"), [("gauss4", 0.2, 500.0), ("symplectic-euler", 0.05, 50.0)])
+def test_the_shadow_energy_of_a_symplectic_method_is_kept_better(method: str, dt: float, better: float) -> None:
+    """Its correction is made of the momenta, and of no other kernel that the method uses."""
+    system = of_case("henon_heiles")
+    correction = shadow_correction(system, physics.integrator(method), dt)
+    assert correction is not None
+    run = physics.Simulation(system, method, dt)
+    energies = []
+    for _ in range(40):
+        run.advance(1)
+        energies.append((system.energy(run.y), correction(memoryview(array("d", run.y)))))
+    plain, corrected = np.array(energies)[:, 0], np.array(energies).sum(axis=1)
+    assert np.ptp(corrected) * better < np.ptp(plain)
+
+
+def test_equations_have_the_powers_of_their_own_alone() -> None:
+    powers = {name: [getattr(of_case(name), each, None) is not None for each in ("momenta", "split_step", "series")]
+              for name in ("spherical_pendulum", "kepler", "lorenz", "driven_damped_pendulum")}  # fmt: skip
+    assert powers == {
+        "spherical_pendulum": [True, False, True], "kepler": [False, True, True], "lorenz": [False, False, True],
+        "driven_damped_pendulum": [False, False, True],
+    }  # fmt: skip
