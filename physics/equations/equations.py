@@ -214,12 +214,15 @@ def _attributes(text: str) -> dict[str, Any]:
         powers["split_step"] = staticmethod(printer.leap())
     if motion.has_constant_masses:
         powers["canonical_momenta"] = _canonical_momenta
+    variables, quantities = _variables(motion), _quantities(motion, printer)
+    invariants = _invariants(motion, printer)
+    _check_columns([each.name for each in (*variables, *invariants, *quantities)])
     return {
         **events, **powers, "__doc__": Equations.__doc__, "own": own,
         "drawing": drawing_of(drawn, axes), "own_layout": layout_of(drawn), "notes": motion.notes,
         "warnings": tuple(f"equations {each}" for each in _unit_warnings(own)),
-        "own_fields": _fields(own), "numbers": staticmethod(printer.constants()), "variables": _variables(motion),
-        "invariants": _invariants(motion, printer), "quantities": _quantities(motion, printer),
+        "own_fields": _fields(own), "numbers": staticmethod(printer.constants()), "variables": variables,
+        "invariants": invariants, "quantities": quantities,
         "energy_parts": energy_parts, "part_names": part_names,
         "second_order": motion.layout.size == 2 * motion.layout.second, "separable": motion.separable,
         "rate": staticmethod(printer.kernel("rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:",
@@ -229,6 +232,13 @@ def _attributes(text: str) -> dict[str, Any]:
                                             motion.pose, "out")),
         "energies": staticmethod(printer.kernel(f"energies{STATE_HEAD}", split, "out")),
     }  # fmt: skip
+
+
+def _check_columns(names: list[str]) -> None:
+    """Raise BadInput where two columns of a table would have one name."""
+    for name in names:
+        if names.count(name) > 1:
+            raise BadInput(f'equations: "{name}" is also the name of what is found or added; call it otherwise')
 
 
 def _canonical_momenta(system: Equations, y: Floats) -> tuple[float, ...]:

@@ -77,6 +77,8 @@ def test_faults_of_lagrangians_and_tables_are_named() -> None:
     assert kept.startswith("invariants.energy: it is not kept: near the start it changes by")
     assert "there are x, x'" in refused("x'' = -x", events={"e": {"when": "x", "set": {"v": 1}}})
     assert '"f" is no ball or box' in refused("x'' = -x", draw={"r": {"rod": ["origin", "f"]}})
+    found = refused("lagrangian = ½*x'²", quantities={"energy": "x"})
+    assert found == 'equations: "energy" is also the name of what is found or added; call it otherwise'
     with pytest.raises(BadInput, match=r"at the start"):
         one("x'' = 1/(x - 1)")
     with pytest.raises(BadInput, match=r"does not exist or is too large with l = 0"):
