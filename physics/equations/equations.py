@@ -216,7 +216,8 @@ def _attributes(text: str) -> dict[str, Any]:
         powers["canonical_momenta"] = _canonical_momenta
     variables, quantities = _variables(motion), _quantities(motion, printer)
     invariants = _invariants(motion, printer)
-    _check_columns([each.name for each in (*variables, *invariants, *quantities)])
+    columns: tuple[Variable | Quantity, ...] = (*variables, *invariants, *quantities)
+    _check_columns([each.name for each in columns])
     return {
         **events, **powers, "__doc__": Equations.__doc__, "own": own,
         "drawing": drawing_of(drawn, axes), "own_layout": layout_of(drawn), "notes": motion.notes,
