@@ -1,0 +1,149 @@
+"""Fit of a thrown body to whole recordings of a telephone: rest, flights, and what both tell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from physics.core.units import format_number
+from physics.errors import BadInput
+from physics.fitting.flight.motion import Numbers
+from physics.fitting.flight.search import (
+    LEAST_FLIGHT,
+    MOST_FLIGHTS,
+    FoundFlights,
+    flights_by_acceleration,
+    flights_by_rates,
+    rest_before,
+)
+from physics.fitting.flight.thrown import ThrownBody, fit_flights, flight_ends
+from physics.fitting.flight.unknowns import NO_BIAS_KNOWN, BiasPrior, RatesFlight
+
+SATURATION, SATURATED_ROWS = 0.999, 3
+"""Part of the greatest magnitude of a rate from which on a row seems cut off, and how many such rows in a row are."""
+
+
+class ThrownRecording(NamedTuple):
+    """A recording: times t (rows,) [s], rising; rates (rows, 3) [rad/s] and, where there is an accelerometer, what it
+    shows, gravity included, (rows, 3) [m/s²]; NaN for none. name: of its file.
+    """
+
+    name: str
+    t: Numbers
+    rates: Numbers
+    acceleration: Numbers | None = None
+
+
+class ThrownFit(NamedTuple):
+    """A fit to recordings. body: what is found. recordings: as they were used, rates that were cut off left out.
+
+    rests: begin and end [s] of the rest of each recording whose bias was used, None for none. found: its flights.
+    spans: of each flight, place of its recording, begin and end [s]. cut: rows left out because the sensor was at its
+    limit, and that limit [rad/s].
+    """
+
+    body: ThrownBody
+    recordings: tuple[ThrownRecording, ...]
+    rests: tuple[tuple[float, float] | None, ...]
+    found: tuple[FoundFlights, ...]
+    spans: tuple[tuple[int, float, float], ...]
+    cut: tuple[tuple[int, float], ...]
+
+
+def fit_recordings(
+    recordings: Sequence[ThrownRecording],
+    windows: Sequence[tuple[float, float]] = (),
+    note: Callable[[float], None] = lambda part: None,
+) -> ThrownFit:
+    """Fit one body to the free flights of recordings that the same telephone has made.
+
+    windows: begin and end [s] of flights, in every recording; () for those that are found. note: called with the part
+    that is done. Raises BadInput where there is no flight.
+    """
+    cleaned = [_without_cut_off(each) for each in recordings]
+    used = [each for each, _, _ in cleaned]
+    flights, rests, every, spans = [], [], [], []
+    priors, near = [], []
+    for place, recording in enumerate(used):
+        rest = rest_before(recording.t, recording.rates, recording.acceleration)
+        if rest is not None:
+            priors.append(rest[0])
+        rests.append(None if rest is None else rest[1])
+        if windows:
+            found = _given(recording, windows)
+        else:
+            found, inertia = _found(recording, rest[0] if rest else NO_BIAS_KNOWN)
+            near += inertia
+        every.append(found)
+        for first, last in found.rows:
+            name = f"{recording.name}, {recording.t[first]:.4g} s"
+            flights.append(RatesFlight(recording.t[first:last], recording.rates[first:last], name))
+            spans.append((place, float(recording.t[first]), float(recording.t[last - 1])))
+    if not flights:
+        names = ", ".join(each.name for each in recordings)
+        raise BadInput(
+            f"{names}: no free flight of {LEAST_FLIGHT:g} s or more is found; throw it with a spin, "
+            "or give --window BEGIN..END of a flight"
+        )
+    kept = sorted(sorted(range(len(flights)), key=lambda i: -len(flights[i].t))[:MOST_FLIGHTS])
+    body = fit_flights([flights[i] for i in kept], _joined(priors), note, near[:1])
+    return ThrownFit(
+        body, tuple(used), tuple(rests), tuple(every), tuple(spans[i] for i in kept),
+        tuple((count, limit) for _, count, limit in cleaned),
+    )  # fmt: skip
+
+
+def _joined(priors: Sequence[BiasPrior]) -> BiasPrior:
+    """Return the mean of what rests tell of the bias, weighted by their errors."""
+    if not priors:
+        return NO_BIAS_KNOWN
+    weights = np.array([1.0 / each.deviation**2 for each in priors])
+    values = np.array([each.value for each in priors])
+    return BiasPrior((weights * values).sum(axis=0) / weights.sum(axis=0), 1.0 / np.sqrt(weights.sum(axis=0)))
+
+
+def _given(recording: ThrownRecording, windows: Sequence[tuple[float, float]]) -> FoundFlights:
+    """Return the flights in these windows. Raises BadInput for one without rows."""
+    rows = []
+    for begin, end in windows:
+        inside = np.flatnonzero((recording.t >= begin) & (recording.t <= end))
+        if len(inside) < 2:
+            first, last = (format_number(float(recording.t[k])) for k in (0, -1))
+            raise BadInput(
+                f"window = {begin:g}..{end:g}: has no rows in {recording.name}; its times are from {first} to {last} s"
+            )
+        rows.append((int(inside[0]), int(inside[-1]) + 1))
+    return FoundFlights(tuple(rows))
+
+
+def _found(recording: ThrownRecording, bias: BiasPrior) -> tuple[FoundFlights, list[Numbers]]:
+    """Return the flights by the accelerometer, or else by the rates, then with their inertias."""
+    t, rates = recording.t, recording.rates
+    if recording.acceleration is not None and np.isfinite(recording.acceleration).any():
+        return flights_by_acceleration(t, rates - bias.value, recording.acceleration), []
+    rows: list[tuple[int, int]] = []
+    inertias = []
+    for first, last in flights_by_rates(t, rates).rows:
+        ends, inertia = flight_ends(t, rates, first, last, bias)
+        if t[ends[1] - 1] - t[ends[0]] >= LEAST_FLIGHT and not any(ends[0] < b and a < ends[1] for a, b in rows):
+            rows.append(ends)
+            inertias += [] if inertia is None else [inertia]
+    return FoundFlights(tuple(rows)), inertias
+
+
+def _without_cut_off(recording: ThrownRecording) -> tuple[ThrownRecording, int, float]:
+    """Return a recording without the rows in which a rate stands at its greatest value, how many, and that value."""
+    rates = recording.rates.copy()
+    limit = float(np.nanmax(np.abs(rates), initial=0.0))
+    at = np.abs(rates) >= SATURATION * limit
+    cut = np.zeros(len(rates), bool)
+    for axis in range(3):
+        column = at[:, axis]
+        edges = np.flatnonzero(np.diff(np.concatenate([[False], column, [False]]))).reshape(-1, 2)
+        for first, last in edges.tolist():
+            if last - first >= SATURATED_ROWS and float(np.ptp(rates[first:last, axis])) < 1e-6 * limit:
+                cut[first:last] = True
+    rates[cut] = np.nan
+    return recording._replace(rates=rates), int(cut.sum()), limit
