@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +15,10 @@ from game.cli.json_text import json_text
 from game.cli.studies.table_columns import asked, given_column
 from game.experiments.measurements.column_uses import TIME, counts_rows, run_of, understood
 from game.experiments.measurements.heading_names import TIME_UNIT
-from game.experiments.measurements.measured import MAX_TIME, check_times, in_si
+from game.experiments.measurements.measured import MAX_TIME, check_times, in_si, since_first
 from game.experiments.measurements.scene_table import MAX_FILE_BYTES
 from game.experiments.measurements.table_file import FileTable, read_table
+from game.experiments.measurements.thrown_files import is_recording
 from game.model.errors import FIT_LOST
 from game.model.replacement import check_writable, replacing
 from game.scenefile import TABLES, MeasuredSpec, Scene
@@ -36,6 +37,30 @@ from physics.fitting.solver import Loss
 HIDING = 0.5
 """Noise found from a column, as a part of its spread, that hides any motion."""
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
+
+
+def check_fit_files(
+    scene: str, files: Sequence[str], free: str | None, of_recordings: Mapping[str, str | None]
+) -> tuple[str, ...]:
+    """Return the files that are recordings of a thrown body, () where a scene is fitted to one table.
+
+    of_recordings: options that only recordings have, by name. Raises BadInput for what does not fit together.
+    """
+    if scene and is_recording(scene):
+        if free is not None:
+            raise BadInput(f"free = {free}: are numbers of a scene; name one before {scene}, or leave --free out")
+        return scene, *files
+    if len(files) != 1:
+        missing = "is missing; give a table" if not files else f"is given {len(files)} times; a scene is fitted to one"
+        raise BadInput(f"FILE: {missing}")
+    if free is None and scene == "free-body":
+        return (*files,)
+    if free is None:
+        raise BadInput("free: is missing; give parameters and initial values, such as --free length,friction,theta")
+    given = next((name for name, value in of_recordings.items() if value), None)
+    if given is not None:
+        raise BadInput(f"{given}: is for recordings of a thrown body alone; leave it out")
+    return ()
 
 
 def fit(
@@ -69,7 +94,7 @@ def fit(
     with click.progressbar(length=1000, label="Fitting", file=sys.stderr) as bar:
         found = fit_motion(
             simulation.system, t, measured, names, dict(noise), simulation.integrator.name, simulation.dt,
-            simulation.settings, _window(window), loss, starts, seed, segment,
+            simulation.settings, window_of(window), loss, starts, seed, segment,
             note=lambda part: bar.update(int(1000 * part) - bar.pos),
         )  # fmt: skip
     if output is not None and found.followed:
@@ -118,7 +143,10 @@ def columns_of(
     click.echo(f"columns: {', '.join(used)}", err=True)
     _check_jumps(table, chosen, known, given)
     values = {name: in_si(table.columns[place].values, unit, known[name]) for name, (place, unit) in chosen.items()}
-    times = values.pop(TIME)
+    times, said = since_first(table.columns[chosen[TIME][0]], chosen[TIME][1])
+    del values[TIME]
+    if said:
+        click.echo(said, err=True)
     timed = np.isfinite(times)
     check_times(table.path, times[timed])
     return times[timed], {name: column[timed] for name, column in values.items()}
@@ -182,7 +210,7 @@ def independent(columns: dict[str, tuple[int, str]], system: System) -> dict[str
     return {name: column for name, column in columns.items() if name not in (*derived, *counted)}
 
 
-def _window(text: str | None) -> tuple[float, float] | None:
+def window_of(text: str | None) -> tuple[float, float] | None:
     """Return the first and last time [s] of "A..B" or "B", None for all. Raises BadInput."""
     if text is None:
         return None
@@ -315,10 +343,10 @@ def _row(each: Estimate, found: Fit) -> tuple[str, ...]:
         half = "not found alone"
     else:
         half = f"{each.half:.2g}"
-    return each.name, _rounded(each.value, each.half), half, each.unit, f"{each.start:.6g}"
+    return each.name, rounded(each.value, each.half), half, each.unit, f"{each.start:.6g}"
 
 
-def _rounded(value: float, half: float) -> str:
+def rounded(value: float, half: float) -> str:
     """Return a value with as many decimals as two digits of its error need, or six digits."""
     if not math.isfinite(half) or half <= 0.0 or abs(value) < half or half < 1e-12:
         return f"{value:.6g}"
@@ -343,7 +371,7 @@ def _remarks(found: Fit) -> list[str]:
     for combination in found.combinations:
         said += ["", combination.words]
         said += [
-            f"  {each.formula} = {_rounded(each.value, each.half)} ± {each.half:.2g} in SI units"
+            f"  {each.formula} = {rounded(each.value, each.half)} ± {each.half:.2g} in SI units"
             for each in combination.products if math.isfinite(each.half)
         ]  # fmt: skip
     if found.correlated:

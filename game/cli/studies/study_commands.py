@@ -59,7 +59,7 @@ def optimise(
 
 @click.command()
 @options(SCENE_OPTIONS)
-@click.argument("table", metavar="FILE")
+@click.argument("files", metavar="FILE...", nargs=-1)
 @click.option(
     "--column",
     "columns",
@@ -67,9 +67,7 @@ def optimise(
     multiple=True,
     help="What a column is, e.g. theta=angle:deg, t=time:ms; repeat (default: as the headings say).",
 )
-@click.option(
-    "--free", required=True, metavar="NAMES", help="Parameters and initial values, e.g. length,friction,theta."
-)
+@click.option("--free", metavar="NAMES", help="Parameters and initial values, e.g. length,friction,theta.")
 @click.option(
     "--noise",
     "noise",
@@ -77,7 +75,11 @@ def optimise(
     multiple=True,
     help="Standard deviation of single values, e.g. theta=0.5deg; repeat (default: found from the data).",
 )
-@click.option("--window", metavar="A..B", help="Only rows from A to B seconds; the motion begins at the first.")
+@click.option("--window", metavar="A..B", help="Only rows from A to B seconds; of recordings the flights, A..B,C..D.")
+@click.option("--unit", default="", metavar="UNIT", help="Of the rates of a recording whose headings give none.")
+@click.option(
+    "--reverse", type=click.Choice(("x", "y", "z", "all")), help="The axis of a recording that has the wrong sense."
+)
 @click.option(
     "--loss",
     type=click.Choice(("soft_l1", "linear")),
@@ -92,11 +94,13 @@ def optimise(
 @click.option("--json", "as_json", is_flag=True, help="As JSON on standard output, with all correlations.")
 def fit(
     scene: str,
-    table: str,
+    files: tuple[str, ...],
     columns: tuple[tuple[str, str], ...],
-    free: str,
+    free: str | None,
     noise: tuple[tuple[str, str], ...],
     window: str | None,
+    unit: str,
+    reverse: str | None,
     loss: Any,
     starts: int,
     seed: int,
@@ -105,11 +109,23 @@ def fit(
     as_json: bool,
     **changes: Any,
 ) -> int:
-    """Fit parameters and the start of SCENE to the measured motion in FILE, a table such as CSV."""
+    """Fit parameters and the start of SCENE to the measured motion in FILE, a table such as CSV.
+
+    Without SCENE, FILE... are recordings of a thrown telephone: free flights and ratios of its inertia are found.
+    """
+    from game.cli.studies.fit import check_fit_files
+
+    recordings = check_fit_files(scene, files, free, {"unit": unit, "reverse": reverse})
+    if recordings:
+        from game.cli.studies.fit_recording import fit_files
+
+        return fit_files(recordings, columns, unit, window, reverse, output, as_json)
     described = scene_at_start(scene, "fit", **changes)
     from game.cli.studies.fit import fit as fit_table
 
-    return fit_table(described, table, columns, free, noise, window, loss, starts, seed, segment, output, as_json)
+    return fit_table(
+        described, files[0], columns, free or "", noise, window, loss, starts, seed, segment, output, as_json
+    )
 
 
 @click.command()

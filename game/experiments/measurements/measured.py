@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.experiments.measurements.column_uses import TIME, UNKNOWN, ColumnUse, measurables, unclear
-from game.experiments.measurements.heading_names import TIME_UNIT
+from game.experiments.measurements.heading_names import TIME_UNIT, unit_of_time
 from game.experiments.measurements.table_file import FileColumn, FileTable
 from physics import System
 from physics.core.units import factor, format_number, may_fit, spellings
@@ -24,6 +24,9 @@ ANGLE_NAME = "angle"
 """Name of a column that `with_angle` adds, with its number."""
 MAX_TIME = 1e12
 """Greatest magnitude of a measured time [s]: dates as seconds since some year are below it."""
+EPOCHS = ((1e18, 1e-9, "nanoseconds"), (1e15, 1e-6, "microseconds"), (1e12, 1e-3, "milliseconds"))
+"""Least number that counts the time since 1970 in this century, the unit [s] and its name; a thousand times that is
+none."""
 FULL_ROWS, GROUP = 20_000, 64
 """Number of rows from which a table has a thinned one, and the rows of it that two of that stand for."""
 ZEROS = {"down": -0.5 * math.pi, "right": 0.0, "up": 0.5 * math.pi, "left": math.pi}
@@ -119,9 +122,9 @@ def measured(
     check_uses(table, uses, system, rate)
     known = measurables(system)
     values = {
-        use.quantity: in_si(
-            table.columns[place].values, use.unit, TIME_UNIT if use.quantity == TIME else known[use.quantity].unit
-        )
+        use.quantity: since_first(table.columns[place], use.unit)[0]
+        if use.quantity == TIME
+        else in_si(table.columns[place].values, use.unit, known[use.quantity].unit)
         for place, use in uses.items()
     }
     times = values.pop(TIME) if TIME in values else np.arange(table.rows) / rate
@@ -129,6 +132,21 @@ def measured(
     times = times[timed]
     check_times(table.path, times)
     return _with_thinned(table.path.name, times, {name: column[timed] for name, column in values.items()})
+
+
+def since_first(column: FileColumn, unit: str) -> tuple[Column, str]:
+    """Return the times of a column [s], and what is said where they are taken as counted from 1970, "" where not.
+
+    unit: of its numbers. Where no heading gives one, numbers as large as the nano-, micro- or milliseconds since 1970
+    are that; then the first row is at 0 s.
+    """
+    values = column.values
+    first = next(iter(values[np.isfinite(values)]), 0.0)
+    if unit == TIME_UNIT and not column.unit and not unit_of_time(column.name):
+        for least, scale, name in EPOCHS:
+            if least <= first < 1e3 * least:
+                return (values - first) * scale, f"times are {name} since 1970: seconds from the first row are used"
+    return in_si(values, unit, TIME_UNIT), ""
 
 
 def check_times(path: Path, times: Column) -> None:

@@ -1,0 +1,289 @@
+"""`polhode fit FILE…` without a scene: what recordings of a thrown telephone tell of it."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+import numpy as np
+
+from game.cli.json_text import json_text
+from game.cli.studies.fit import rounded, window_of
+from game.cli.studies.table_columns import given_column
+from game.experiments.measurements.recording_columns import UNITS, SensorTable, sensor_table
+from game.experiments.measurements.table_file import FileTable
+from game.experiments.measurements.thrown_files import thrown_recordings
+from game.model.errors import FIT_LOST
+from game.model.replacement import check_writable, replacing
+from game.scenefile import MeasuredSpec, Scene
+from game.session.save_scene import toml
+from physics import BadInput
+from physics.core.units import factor, spellings
+from physics.errors import unknown
+from physics.fitting.flight.attitude import angle_between, attitudes, upright
+from physics.fitting.flight.motion import Numbers, flight_rates
+from physics.fitting.flight.recordings import ThrownFit, fit_recordings
+from physics.fitting.flight.thrown import FlightValue, ThrownBody
+
+SIZE = 5e-4
+"""Greatest moment of a scene that is saved [kg m²], about that of a telephone: rates do not tell it."""
+REVERSED = {"x": (-1.0, 1.0, 1.0), "y": (1.0, -1.0, 1.0), "z": (1.0, 1.0, -1.0), "all": (-1.0, -1.0, -1.0)}
+"""Signs of the rates by the axis that has the wrong sense."""
+STATE = ("q_w", "q_x", "q_y", "q_z", "omega_1", "omega_2", "omega_3")
+NAMES = ("I₁", "I₂", "I₃")
+
+
+class Turning(NamedTuple):
+    """How the body of a flight turned: times t (rows,) [s] from its start, rates without bias (rows, 3) [rad/s].
+
+    measured, ideal (rows, 4): attitudes by the rates alone and of the fitted body, with the same start. apart: the
+    angles between them (rows,) [rad].
+    """
+
+    t: Numbers
+    omega: Numbers
+    measured: Numbers
+    ideal: Numbers
+    apart: Numbers
+
+
+def fit_files(
+    files: Sequence[str],
+    columns: Sequence[tuple[str, str]],
+    unit: str,
+    window: str | None,
+    reverse: str | None,
+    output: str | None,
+    as_json: bool,
+) -> int:
+    """Fit a free body to recordings, print what is found, and save it as a scene with the measured motion beside it.
+
+    columns: ("omega_1", "HEADING:UNIT"). unit: of rates whose headings give none. window: "A..B" of each flight,
+    separated by commas [s]. reverse: the axis of the wrong sense. Returns the exit code. Raises BadInput,
+    RecordingError.
+    """
+    if output is not None:
+        if Path(output).suffix != ".toml":
+            raise BadInput(f"output {output!r}: must end in .toml")
+        check_writable(output)
+    if unit and factor(unit, "rad/s") is None:
+        raise BadInput(f"unit {unit!r}: must be one of {spellings('rad/s')}")
+
+    def taken(table: FileTable) -> SensorTable:
+        wrong = next((name for name, _ in columns if name not in UNITS), None)
+        if wrong is not None:
+            raise unknown("column of a recording", wrong, UNITS)
+        given = {name: given_column(table, name, text, UNITS[name]) for name, text in columns}
+        return sensor_table(table, given, unit)
+
+    recordings, notes = thrown_recordings([Path(each) for each in files], taken)
+    for note in dict.fromkeys(notes):
+        click.echo(note, err=True)
+    if reverse is not None:
+        recordings = [each._replace(rates=each.rates * REVERSED[reverse]) for each in recordings]
+    windows = [found for part in window.split(",") if (found := window_of(part))] if window else []
+    with click.progressbar(length=1000, label="Fitting", file=sys.stderr) as bar:
+        found = fit_recordings(recordings, windows, lambda part: bar.update(int(1000 * part) - bar.pos))
+    turnings = [turning(found.body, place) for place in range(len(found.body.flights))]
+    click.echo(json_text(as_data(found, turnings)) if as_json else "\n".join(lines(found, turnings)))
+    if not found.body.followed:
+        if output is not None:
+            click.echo(f"polhode: {output} is not written: the fit has not followed the data", err=True)
+        return FIT_LOST
+    if output is not None:
+        _save(Path(output), found, turnings[0])
+    return 0
+
+
+def turning(body: ThrownBody, place: int) -> Turning:
+    """Return how a body turned in one of its flights; rows without all rates are left out."""
+    flight, omega = body.flights[place], body.starts[place]
+    rows = np.flatnonzero(np.isfinite(flight.rates).all(axis=1))
+    t = flight.t[rows]
+    measured = flight.rates[rows] - np.array([each.value for each in body.bias])
+    fastest = float(np.linalg.norm(measured, axis=1).max())
+    whole = np.unique(np.concatenate([flight.t[:1], t]))
+    ideal = flight_rates(body.body(), omega, whole, fastest).omega[len(whole) - len(t) :]
+    first = upright(body.inertia @ ideal[0])
+    pair = attitudes(t, measured, first), attitudes(t, ideal, first)
+    return Turning(t - t[0], measured, *pair, angle_between(*pair))
+
+
+# Text ---------------------------------------------------------------------------------------------------------
+
+
+def lines(found: ThrownFit, turnings: Sequence[Turning]) -> list[str]:
+    """Return what is found as lines of text: whether it is followed, flights, ratios, axes, bias, what is open."""
+    body = found.body
+    return [*_followed(body), *_flights(found), "", *_numbers(body), *_remarks(found), "", *_turned(body, turnings)]
+
+
+def _followed(body: ThrownBody) -> list[str]:
+    if body.followed:
+        said = f"FOLLOWED: the rates are those of a free body; residuals {body.rms:.3g} rad/s"
+        if body.times > 1.0:
+            said += (
+                f", which are a pattern, not noise: errors are {math.sqrt(body.times):.2g} times those of noise alone"
+            )
+        return [said]
+    until = f" after {body.reach:.3g} s" if 0.0 < body.reach < math.inf else ""
+    return [
+        f"NOT FOLLOWED: the rates leave those of a free body{until}; residuals {body.rms:.3g} rad/s",
+        "the values mean nothing; what may help: --window BEGIN..END of the free flight alone",
+    ]
+
+
+def _flights(found: ThrownFit) -> list[str]:
+    said = []
+    for (place, begin, end), flight in zip(found.spans, found.body.flights, strict=True):
+        recording, how = found.recordings[place], found.found[place]
+        said.append(f"flight: {recording.name}, {begin:.4g} to {end:.4g} s, {len(flight.t)} rows")
+        if how.arm is not None:
+            x, y, z = (1e3 * how.arm).tolist()
+            said[-1] += f"; accelerometer at ({x:.1f}, {y:.1f}, {z:.1f}) mm from the centre of mass"
+    for recording, rest, (count, limit) in zip(found.recordings, found.rests, found.cut, strict=True):
+        if rest is not None:
+            said.append(f"rest: {recording.name}, {rest[0]:.4g} to {rest[1]:.4g} s, tells the bias beforehand")
+        if count:
+            said.append(f"{recording.name}: rates are cut off at {limit:.4g} rad/s: {count} rows left out")
+    return said
+
+
+def _numbers(body: ThrownBody) -> list[str]:
+    """Return the table of what is found; without errors where the motion is not followed."""
+    rows = [("size unknown", "value", "± 95 %", "unit", "")]
+    for name, each in (("I₁/I₃", body.ratios[0]), ("I₂/I₃", body.ratios[1]), ("(I₁ + I₂)/I₃", body.total)):
+        rows.append((name, *_value(each, body), "", ""))
+    for k, name in enumerate(NAMES):
+        axis, half = body.axes[:, k], float(body.axis_halves[k])
+        place = int(np.abs(axis).argmax())
+        angle = FlightValue(math.degrees(math.acos(min(abs(float(axis[place])), 1.0))), math.degrees(half))
+        components = ", ".join(f"{each:.4f}" for each in axis.tolist())
+        where = f"from {'xyz'[place]}: ({components})" if math.isfinite(half) else ""
+        rows.append((f"axis of {name}", *_value(angle, body), "°", where))
+    rows += [(f"bias {axis}", *_value(each, body), "rad/s", "") for axis, each in zip("xyz", body.bias, strict=True)]
+    if body.airs == 1:
+        rows.append(("air c", *_value(body.air[0], body), "", "ω' = … − |ω| c ω"))
+    rows += [
+        (f"air c {axis}", *_value(each, body), "", "")
+        for axis, each in zip("xyz", body.air, strict=True) if body.airs == 3
+    ]  # fmt: skip
+    for k, each in enumerate(body.half_periods):
+        if 0.0 < each.value < math.inf:
+            which = f" {k + 1}" if len(body.half_periods) > 1 else ""
+            rows.append((f"half period{which}", *_value(each, body), "s", "of the rates, from flip to flip"))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(word.ljust(width) for word, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+
+
+def _value(each: FlightValue, body: ThrownBody) -> tuple[str, str]:
+    if not body.followed:
+        return f"{each.value:.6g}", "not known"
+    if math.isinf(each.half):
+        return "", "not found"
+    return rounded(each.value, each.half), "not known" if math.isnan(each.half) else f"{each.half:.2g}"
+
+
+def _remarks(found: ThrownFit) -> list[str]:
+    body, said = found.body, []
+    if body.twin is not None:
+        own, other = (" : ".join(f"{each:.3g}" for each in moments) for moments in (body.moments, body.twin))
+        said.append(
+            f"the fit needs a body like a needle, {own}: is an axis left-handed? With one axis, or all three, of the "
+            f"other sense it is {other}: give --reverse x, y, z or all"
+        )
+    if any(each.mirrored for each in found.found):
+        said.append("the accelerometer says that the rates have the wrong sense: give --reverse x, y, z or all")
+    first, second = body.ratios
+    if body.followed and first.value + second.value - 1.0 < -body.total.half:
+        said.append("I₁ + I₂ < I₃: no real body has such moments")
+    return [line for each in (*said, *body.remarks) for line in ("", each)]
+
+
+def _turned(body: ThrownBody, turnings: Sequence[Turning]) -> list[str]:
+    """Return how far the attitude by the rates alone departs from that of the fitted body; the mass has no effect."""
+    if not body.followed:
+        return []
+    said = [
+        f"attitude by the rates alone, flight {k + 1}: {math.degrees(float(each.apart[-1])):.2g}° from that of the "
+        f"body after {float(each.t[-1]):.3g} s and {_turns(each):.2g} turns"
+        for k, each in enumerate(turnings)
+    ]
+    return [*said, "mass and size have no effect on the rates, and are not found"]
+
+
+def _turns(each: Turning) -> float:
+    size = np.linalg.norm(each.omega, axis=1)
+    return float((0.5 * (size[1:] + size[:-1]) * np.diff(each.t)).sum() / math.tau)
+
+
+def as_data(found: ThrownFit, turnings: Sequence[Turning]) -> dict[str, Any]:
+    """Return what is found as data for JSON; null for what is not known."""
+    body = found.body
+
+    def pair(each: FlightValue) -> dict[str, float]:
+        return {"value": each.value, "half95": each.half if body.followed else math.nan}
+
+    return {
+        "followed": body.followed,
+        "rms": body.rms,
+        "noise": body.noise,
+        "correlation_times": body.times,
+        "flights": [
+            {"file": found.recordings[place].name, "begin": begin, "end": end, "rows": len(flight.t),
+             "half_period": pair(half), "omega": start.tolist(), "attitude_apart": float(turned.apart[-1])}
+            for (place, begin, end), flight, half, start, turned in zip(
+                found.spans, body.flights, body.half_periods, body.starts, turnings, strict=True)
+        ],
+        "rests": [None if each is None else list(each) for each in found.rests],
+        "accelerometer": [None if each.arm is None else each.arm.tolist() for each in found.found],
+        "ratios": [pair(each) for each in body.ratios],
+        "sum_of_ratios": pair(body.total),
+        "inertia": body.inertia.tolist(),
+        "axes": body.axes.tolist(),
+        "axes_half95": body.axis_halves.tolist() if body.followed else [math.nan] * 3,
+        "bias": [pair(each) for each in body.bias],
+        "air": [pair(each) for each in body.air],
+        "twin": None if body.twin is None else list(body.twin),
+        "remarks": list(body.remarks),
+    }  # fmt: skip
+
+
+# The scene ----------------------------------------------------------------------------------------------------
+
+
+def _save(output: Path, found: ThrownFit, turned: Turning) -> None:
+    """Write the scene of the first flight, and beside it the table of its measured motion."""
+    table = output.with_suffix(".csv")
+    if table.resolve() in {Path(each.name).resolve() for each in found.recordings}:
+        raise BadInput(
+            f"output {output.name!r}: {table.name} beside it would replace the recording; choose another name"
+        )
+    check_writable(str(table))
+    heading = "t [s],q_w,q_x,q_y,q_z,omega_1 [rad/s],omega_2 [rad/s],omega_3 [rad/s]"
+    rows = [
+        ",".join(f"{each:.9g}" for each in (t, *q, *omega))
+        for t, q, omega in zip(turned.t.tolist(), turned.measured.tolist(), turned.omega.tolist(), strict=True)
+    ]
+    with replacing(str(table)) as part:
+        part.write_text("\n".join([heading, *rows]) + "\n", encoding="utf-8")
+    J = SIZE * found.body.inertia
+    moments = zip(
+        ("I1", "I2", "I3", "I12", "I13", "I23"), (*np.diag(J).tolist(), J[0, 1], J[0, 2], J[1, 2]), strict=True
+    )
+    start = (*turned.ideal[0].tolist(), *found.body.starts[0].tolist())
+    scene = Scene(
+        system="free-body",
+        title=f"{found.recordings[found.spans[0][0]].name}, thrown",
+        note="A thrown body; its inertia is found up to a factor, and is drawn as that of a telephone.",
+        parameters={"body": "given", **{name: float(value) for name, value in moments}},
+        initial=dict(zip(STATE, start, strict=True)),
+        measured=MeasuredSpec(table.name),
+    )
+    with replacing(str(output)) as part:
+        part.write_text(toml(scene), encoding="utf-8")
+    click.echo(f"{output} and {table.name} beside it are written", err=True)
