@@ -27,12 +27,11 @@ from physics.errors import unknown
 from physics.fitting.flight.attitude import angle_between, attitudes, upright
 from physics.fitting.flight.motion import Numbers, flight_rates
 from physics.fitting.flight.recordings import ThrownFit, fit_recordings
+from physics.fitting.flight.search import REVERSED
 from physics.fitting.flight.thrown import FlightValue, ThrownBody
 
 SIZE = 5e-4
 """Greatest moment of a scene that is saved [kg m²], about that of a telephone: rates do not tell it."""
-REVERSED = {"x": (-1.0, 1.0, 1.0), "y": (1.0, -1.0, 1.0), "z": (1.0, 1.0, -1.0), "all": (-1.0, -1.0, -1.0)}
-"""Signs of the rates by the axis that has the wrong sense."""
 STATE = ("q_w", "q_x", "q_y", "q_z", "omega_1", "omega_2", "omega_3")
 NAMES = ("I₁", "I₂", "I₃")
 
@@ -84,8 +83,8 @@ def fit_files(
     for note in dict.fromkeys(notes):
         click.echo(note, err=True)
     if reverse is not None:
-        recordings = [each._replace(rates=each.rates * REVERSED[reverse]) for each in recordings]
-    windows = [found for part in window.split(",") if (found := window_of(part))] if window else []
+        recordings = [each._replace(rates=each.rates * np.array(REVERSED[reverse])) for each in recordings]
+    windows = [span for part in window.split(",") if (span := window_of(part))] if window else []
     with click.progressbar(length=1000, label="Fitting", file=sys.stderr) as bar:
         found = fit_recordings(recordings, windows, lambda part: bar.update(int(1000 * part) - bar.pos))
     turnings = [turning(found.body, place) for place in range(len(found.body.flights))]
@@ -196,8 +195,8 @@ def _remarks(found: ThrownFit) -> list[str]:
             f"the fit needs a body like a needle, {own}: is an axis left-handed? With one axis, or all three, of the "
             f"other sense it is {other}: give --reverse x, y, z or all"
         )
-    if any(each.mirrored for each in found.found):
-        said.append("the accelerometer says that the rates have the wrong sense: give --reverse x, y, z or all")
+    for axis in dict.fromkeys(filter(None, (each.mirrored for each in found.found))):
+        said.append(f"the accelerometer fits rates of the other sense alone: give --reverse {axis}")
     first, second = body.ratios
     if body.followed and first.value + second.value - 1.0 < -body.total.half:
         said.append("I₁ + I₂ < I₃: no real body has such moments")

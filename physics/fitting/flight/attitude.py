@@ -25,7 +25,7 @@ def attitudes(t: Numbers, omega: Numbers, first: Numbers) -> Numbers:
     found[0] = first
     for i, step in enumerate(steps.tolist()):
         found[i + 1] = _product(found[i].tolist(), step)
-    return found / np.linalg.norm(found, axis=1)[:, None]
+    return np.asarray(found / np.linalg.norm(found, axis=1)[:, None])
 
 
 def _product(a: list[float], b: list[float]) -> list[float]:

@@ -47,7 +47,7 @@ class FlightRates(NamedTuple):
 def _legendre() -> tuple[Numbers, Numbers]:
     """Return the nodes in 0..1 and the coefficients (nodes, nodes) of their Lagrange polynomials, lowest power last."""
     nodes = 0.5 + 0.5 * np.polynomial.legendre.leggauss(NODES)[0]
-    return nodes, np.linalg.inv(np.vander(nodes)).T
+    return nodes, np.asarray(np.linalg.inv(np.vander(nodes)).T, float)
 
 
 KNOTS, _LAGRANGE = _legendre()

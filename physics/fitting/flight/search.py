@@ -27,6 +27,11 @@ OFF, OFF_MEDIANS = 1.0, 4.0
 """Residual of the acceleration of a row that is in flight no more [m/s²], and the same in medians of the flight."""
 ARM_WEIGHT = 1.0
 """Inverse variance of the arm over that of an acceleration [m²/s⁴ over m²]: 0.1 m and 0.1 m/s²."""
+REVERSED = {"x": (-1.0, 1.0, 1.0), "y": (1.0, -1.0, 1.0), "z": (1.0, 1.0, -1.0), "all": (-1.0, -1.0, -1.0)}
+"""Signs of rates by the axis that has the wrong sense."""
+CLEAR, UNLIKE = 0.2, 3.0
+"""Residual of the acceleration in a flight that leaves no doubt of its sense [m/s²], and how many times smaller it must
+be for another sense."""
 SLOPE_TIME = 0.01
 """Time on both sides over which the angular acceleration is taken [s], one row at least."""
 STILL_TIME, STILL_RATE, STILL_SPREAD, STILL_SHAKE = 0.5, 0.2, 0.02, 0.4
@@ -42,13 +47,14 @@ class FoundFlights(NamedTuple):
     """Flights in a recording, as rows (first, last + 1), the earliest first.
 
     arm (3,) [m]: place of the accelerometer from the centre of mass, None where there is none. residual: median of the
-    acceleration that is left [m/s²]. mirrored: whether the accelerometer says that the rates have the wrong sense.
+    acceleration that is left [m/s²]. mirrored: the axis, as in `REVERSED`, whose rates must have the other sense for
+    the accelerometer to fit them; "" for none.
     """
 
     rows: tuple[tuple[int, int], ...]
     arm: Numbers | None = None
     residual: float = math.nan
-    mirrored: bool = False
+    mirrored: str = ""
 
 
 def rest_before(
@@ -106,21 +112,12 @@ def flights_by_acceleration(t: Numbers, rates: Numbers, acceleration: Numbers) -
 
     t (rows,) [s], rates (rows, 3) [rad/s], acceleration (rows, 3) as an accelerometer shows it, gravity included.
     """
-    found = _by_arm(t, rates, acceleration)
-    if not found.rows:
-        return found
-    signs = [(-1.0, 1.0, 1.0), (1.0, -1.0, 1.0), (1.0, 1.0, -1.0), (-1.0, -1.0, -1.0)]
-    inside = np.concatenate([np.arange(*each) for each in found.rows])
-    other = min(_left(t, rates * np.array(each), acceleration, inside) for each in signs)
-    return found._replace(mirrored=bool(other < 0.3 * _left(t, rates, acceleration, inside)))
-
-
-def _left(t: Numbers, rates: Numbers, acceleration: Numbers, rows: NDArray[np.intp]) -> float:
-    """Return the median residual of the acceleration [m/s²] in some rows with the best arm."""
-    arms = _arm_matrices(t, rates)
-    known = rows[_known(arms, acceleration)[rows]]
-    r = _arm(arms[known], acceleration[known])
-    return float(np.median(np.linalg.norm(acceleration[known] - arms[known] @ r, axis=1)))
+    own = _by_arm(t, rates, acceleration)
+    if own.rows and own.residual < CLEAR:
+        return own
+    others = [_by_arm(t, rates * signs, acceleration)._replace(mirrored=axis) for axis, signs in REVERSED.items()]
+    others = [each for each in others if each.rows and not own.residual < UNLIKE * each.residual]
+    return min(others, key=lambda each: each.residual, default=own)
 
 
 def _by_arm(t: Numbers, rates: Numbers, acceleration: Numbers) -> FoundFlights:
@@ -152,6 +149,8 @@ def _by_arm(t: Numbers, rates: Numbers, acceleration: Numbers) -> FoundFlights:
         if float(np.median(apart)) < MOST_RMS:
             kept.append(run)
             left.append(apart)
+    if not kept:
+        return FoundFlights(())
     every = np.concatenate([np.arange(*run) for run in kept])
     every = every[known[every]]
     r = _arm(arms[every], acceleration[every])
@@ -196,7 +195,7 @@ def _fitting(arms: Numbers, acceleration: Numbers, known: NDArray[np.bool_], wid
 
     def summed(each: Numbers) -> Numbers:
         whole = np.concatenate([np.zeros((1, *each.shape[1:])), each.cumsum(axis=0)])
-        return whole[width:] - whole[:-width]
+        return np.asarray(whole[width:] - whole[:-width])
 
     squares = summed(np.einsum("nji,njk->nik", arms, arms))
     mixed, size = summed(np.einsum("nji,nj->ni", arms, values)), summed((values * values).sum(axis=1))

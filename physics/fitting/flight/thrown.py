@@ -10,6 +10,7 @@ from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from physics.errors import BadInput
 from physics.fitting.estimates import quantile
@@ -28,6 +29,7 @@ from physics.fitting.flight.unknowns import (
 )
 from physics.fitting.solver import GOOD, robust_deviation
 from physics.free.polhode_values import HALF, SIZE, write_polhode_values
+from physics.types import Floats
 
 LEAST_ROWS = 12
 """Rows of a flight at least."""
@@ -138,7 +140,7 @@ def check_flight(flight: RatesFlight) -> None:
         raise BadInput("flight: times do not rise from row to row; they must")
 
 
-def _full(flight: RatesFlight) -> Numbers:
+def _full(flight: RatesFlight) -> NDArray[np.intp]:
     return np.flatnonzero(np.isfinite(flight.rates).all(axis=1))
 
 
@@ -157,6 +159,9 @@ def _starts(unknowns: FlightUnknowns, bias: BiasPrior) -> Iterator[Numbers]:
     curves in the opposite sense, follow well. So the rates are turned about, fitted, and the twin's twin is a start.
     """
     flights = unknowns.flights
+    if all(_is_steady(each, usual_noise(unknowns)) for each in flights):
+        yield unknowns.start(np.eye(3))
+        return
     starts = inertia_starts(_known(flights, bias))
     turned = [each._replace(rates=-each.rates) for each in flights]
     opposite = bias._replace(value=-bias.value)
@@ -352,9 +357,9 @@ def half_period(J: Numbers, omega: Numbers) -> float:
     J (3, 3): inertia up to a factor. omega (3,) [rad/s].
     """
     moments, axes = _principal(J)
-    out = memoryview(array("d", bytes(8 * SIZE)))
-    o = (axes.T @ omega).tolist()
-    write_polhode_values(*moments.tolist(), *o, out)
+    out: Floats = memoryview(array("d", bytes(8 * SIZE)))
+    (A, B, C), (o_A, o_B, o_C) = moments.tolist(), (axes.T @ omega).tolist()
+    write_polhode_values(A, B, C, o_A, o_B, o_C, out)
     return out[HALF]
 
 
@@ -370,7 +375,7 @@ def _half_period(solution: FlightSolution, place: int, q: float) -> FlightValue:
         slope[k] = (half_period(inertia_matrix(up), up[rates]) - half_period(inertia_matrix(down), down[rates])) / (
             2.0 * step
         )
-    found = q * _root(slope @ solution.covariance @ slope) if np.isfinite(slope).all() else math.nan
+    found = q * _root(float(slope @ solution.covariance @ slope)) if np.isfinite(slope).all() else math.nan
     return FlightValue(value, found)
 
 
@@ -382,18 +387,25 @@ def _with_remarks(body: ThrownBody, spread_of: Numbers, q: float) -> ThrownBody:
     if not body.followed:
         return body
     remarks, halves = [], body.axis_halves.copy()
-    steady = all(_is_steady(each, body.noise) for each in body.flights)
-    if steady:
-        remarks.append("the rates hardly change: only the direction of one axis is found, or all axes are alike")
-    else:
-        low, high = _equal_pairs(body, spread_of)
-        if low and high:
-            remarks.append("the three moments are equal within the errors: no axis is found")
-            halves[:] = np.inf
-        elif low or high:
-            remarks.append("two moments are equal within the errors: their axes are not found")
-            halves[[0, 1] if low else [1, 2]] = np.inf
-        remarks += _open_ratios(body, spread_of, q)
+    if all(_is_steady(each, body.noise) for each in body.flights):
+        unknown = [each._replace(half=math.inf) for each in (*body.ratios, body.total)]
+        constant = tuple(FlightValue(0.0, math.nan) for _ in body.flights)
+        body = replace(body, ratios=(unknown[0], unknown[1]), total=unknown[2], half_periods=constant)
+        halves[:] = np.inf
+        along = body.starts[0] / np.linalg.norm(body.starts[0])
+        remarks.append(
+            "the rates hardly change: only the direction of one axis is found, "
+            f"({', '.join(f'{each:.4f}' for each in along.tolist())}), or all axes are alike"
+        )
+        return _replaced(body, halves, tuple(remarks), None)
+    low, high = _equal_pairs(body, spread_of)
+    if low and high:
+        remarks.append("the three moments are equal within the errors: no axis is found")
+        halves[:] = np.inf
+    elif low or high:
+        remarks.append("two moments are equal within the errors: their axes are not found")
+        halves[[0, 1] if low else [1, 2]] = np.inf
+    remarks += _open_ratios(body, spread_of, q)
     opposite = _wrong_sense(body, spread_of)
     return _replaced(body, halves, tuple(remarks), opposite)
 
@@ -454,7 +466,7 @@ def _wobble(body: ThrownBody, spread_of: Numbers, q: float) -> str | None:
     a, b = (each.value for each in body.ratios)
     step = 1e-6
     slope = np.array([value(a + step, b) - value(a - step, b), value(a, b + step) - value(a, b - step)]) / (2.0 * step)
-    half = q * _root(slope @ spread_of @ slope)
+    half = q * _root(float(slope @ spread_of @ slope))
     names = ("√((I₂−I₁)(I₃−I₁)/(I₂I₃))", "√((I₃−I₁)(I₃−I₂)/(I₁I₂))")[axis // 2]
     return f"sharply found: the wobble over the rate, {names} = {value(a, b):.5f} ± {half:.2g}"
 

@@ -1,0 +1,85 @@
+"""Free flights and rests are found in whole recordings, by the accelerometer and by the rates alone."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from physics.errors import BadInput
+from physics.fitting.flight.recordings import ThrownRecording, fit_recordings
+from physics.fitting.flight.search import REVERSED, flights_by_acceleration, flights_by_rates, rest_before
+from tests.physics.fitting.flight.thrown_cases import BIAS, PHONE, RATIOS, TRUTH, case, thrown
+
+THROW = case("throw-and-catch")
+
+
+def test_without_an_accelerometer_the_rates_tell_where_the_flight_ends() -> None:
+    truth = TRUTH["throw-and-catch"]
+    fit = fit_recordings([THROW._replace(acceleration=None)])
+    ((_, begin, end),) = fit.spans
+    assert (begin, end) == pytest.approx((truth["free_from"], truth["free_to"]), abs=0.02)
+    assert [each.value for each in fit.body.ratios] == pytest.approx(RATIOS, abs=8e-4)
+
+
+def test_small_accelerations_alone_are_no_flight_and_large_ones_none_without() -> None:
+    """A telephone that lies still and shows nothing, as linear acceleration does, has no flight."""
+    assert THROW.acceleration is not None
+    held = slice(0, 28)
+    found = flights_by_acceleration(THROW.t[held], THROW.rates[held], np.zeros((28, 3)))
+    assert found.rows == ()
+    flying = (THROW.t > 0.42) & (THROW.t < 1.2)
+    assert np.linalg.norm(THROW.acceleration[flying], axis=1).max() > 2.5
+    assert not flights_by_acceleration(THROW.t, THROW.rates, THROW.acceleration + np.array([0.0, 0.0, 9.81])).rows
+
+
+def test_accelerometer_tells_the_wrong_sense() -> None:
+    assert THROW.acceleration is not None
+    for axis, signs in REVERSED.items():
+        found = flights_by_acceleration(THROW.t, THROW.rates * np.array(signs), THROW.acceleration)
+        assert found.mirrored == axis and found.arm == pytest.approx([0.010, 0.030, 0.004], abs=0.002)
+    assert flights_by_acceleration(THROW.t, THROW.rates, THROW.acceleration).mirrored == ""
+
+
+def test_two_flights_of_one_recording_are_joined_and_a_rest_tells_the_bias() -> None:
+    one, other = thrown(PHONE, [9.0, 1.0, 0.5], 0.7, seed=11), thrown(PHONE, [0.4, 0.3, 10.0], 0.7, seed=12)
+    random = np.random.default_rng(13)
+    still = BIAS + random.normal(0.0, 0.005, (100, 3))
+    shaken = np.cumsum(random.normal(0.0, 3.0, (40, 3)), axis=0)
+    rates = np.concatenate([still, one.rates, shaken, other.rates])
+    t = np.arange(len(rates)) / 100.0
+    fit = fit_recordings([ThrownRecording("two", t, rates)])
+    assert [(begin, end) for _, begin, end in fit.spans] == [
+        pytest.approx((1.0, 1.7), abs=0.03), pytest.approx((2.11, 2.81), abs=0.03)
+    ]  # fmt: skip
+    assert fit.rests[0] == pytest.approx((0.0, 1.0), abs=0.1)
+    assert [each.value for each in fit.body.bias] == pytest.approx(BIAS, abs=0.004)
+    assert [each.value for each in fit.body.ratios] == pytest.approx(RATIOS, abs=1e-3)
+
+
+def test_slow_turning_is_no_rest() -> None:
+    t = np.arange(200) / 100.0
+    noise = np.random.default_rng(14).normal(0.0, 0.005, (200, 3))
+    assert rest_before(t, noise + BIAS, None) is not None
+    assert rest_before(t, noise + np.array([0.3, 0.0, 0.0]), None) is None
+    assert rest_before(t, noise + np.outer(0.5 * t, [1.0, 0.0, 0.0]), None) is None
+
+
+def test_rows_at_the_limit_of_the_sensor_are_left_out() -> None:
+    flight = thrown(PHONE, [12.0, 0.3, 0.5], 1.5, seed=15)
+    cut = np.clip(flight.rates, -11.5, 11.5)
+    fit = fit_recordings([ThrownRecording("cut", flight.t, cut)])
+    assert fit.cut[0][0] == int((np.abs(flight.rates) > 11.5).any(axis=1).sum()) and fit.cut[0][1] == 11.5
+    assert [each.value for each in fit.body.ratios] == pytest.approx(RATIOS, abs=1e-3)
+
+
+def test_windows_are_flights_and_none_is_refused() -> None:
+    fit = fit_recordings([THROW], [(0.5, 1.1)])
+    assert [span[1:] for span in fit.spans] == [(0.5, 1.1)]
+    with pytest.raises(
+        BadInput, match=r"window = 5..6: has no rows in throw-and-catch; its times are from 0 to 1.49 s"
+    ):
+        fit_recordings([THROW], [(5.0, 6.0)])
+    still = ThrownRecording("still", THROW.t, np.zeros_like(THROW.rates) + BIAS)
+    with pytest.raises(BadInput, match=r"still: no free flight of 0.2 s or more is found; throw it with a spin"):
+        fit_recordings([still])
+    assert flights_by_rates(THROW.t[:5], THROW.rates[:5]).rows == ()
