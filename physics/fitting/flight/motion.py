@@ -76,18 +76,20 @@ class _Law:
 
     def __init__(self, body: FlightBody) -> None:
         self._body, self._inverse = body, np.linalg.inv(body.inertia)
+        self._turning = self._inverse @ (skew(body.inertia) - skew(np.eye(3)) @ body.inertia)
+        """Derivatives (3, 3, 3) of the quadratic part, at rates of 1 about each axis: it is linear in ω."""
+        self._drag = body.air if body.air.any() else None
 
     def rate(self, omega: Numbers) -> tuple[Numbers, Numbers]:
         """Return ω' (n, 3) at ω (n, 3), and its derivatives by ω, (n, 3, 3)."""
-        J, c = self._body.inertia, self._body.air
-        across, size = skew(omega), np.sqrt((omega * omega).sum(axis=1))[:, None]
-        momentum = omega @ J
-        free = -(across @ momentum[:, :, None])[:, :, 0] @ self._inverse.T
-        slopes = self._inverse @ (skew(momentum) - across @ J)
-        if c.any():
-            unit = omega / np.maximum(size, 1e-300)
-            free = free - size * c * omega
-            slopes = slopes - (c * omega)[:, :, None] * unit[:, None, :] - size[:, :, None] * np.diag(c)
+        slopes = (omega @ self._turning.reshape(3, 9)).reshape(-1, 3, 3)
+        free = 0.5 * (slopes @ omega[:, :, None])[:, :, 0]
+        if self._drag is not None:
+            size = np.sqrt((omega * omega).sum(axis=1))[:, None]
+            slowed = self._drag * omega
+            free = free - size * slowed
+            slopes = slopes - slowed[:, :, None] * (omega / np.maximum(size, 1e-300))[:, None, :]
+            slopes -= size[:, :, None] * np.diag(self._drag)
         return free, slopes
 
     def parts(self, omega: Numbers, rate: Numbers) -> Numbers:
@@ -115,53 +117,64 @@ def flight_rates(body: FlightBody, omega: Numbers, t: Numbers, fastest: float) -
         law = _Law(body)
     except np.linalg.LinAlgError:
         return FlightRates(*out)
-    places = np.searchsorted(t, t[0] + length * np.arange(1, count))
-    edges = np.concatenate([[0], places, [len(t)]])
-    most = WILD * max(fastest, float(np.abs(omega).max()))
-    for i in range(count):
+    nodes = _nodes(law, omega, length, count, WILD * max(fastest, float(np.abs(omega).max())))
+    reached = len(nodes)
+    if not reached:
+        return FlightRates(*out)
+    flat = nodes.reshape(-1, 3)
+    rate, slopes = law.rate(flat)
+    own = law.parts(flat, rate).reshape(reached, NODES, 3, unknown)
+    rate, slopes = rate.reshape(reached, NODES, 3), slopes.reshape(reached, NODES, 3, 3)
+    steps = _sensitivities(slopes, own, length)
+    edges = np.concatenate([np.searchsorted(t, t[0] + length * np.arange(count)), [len(t)]])
+    for i in range(reached):
         rows = slice(edges[i], edges[i + 1])
-        found = _interval(law, values, sensitivity, length, most)
-        if found is None:
-            break
-        rate, derivatives = found
+        derivatives = steps[i, :, :, :3] @ sensitivity + steps[i, :, :, 3:] @ np.eye(unknown, unknown + 3)
         weights = length * _integrals((t[rows] - t[0]) / length - i)
-        out[0][rows] = values + weights @ rate
+        out[0][rows] = values + weights @ rate[i]
         out[1][rows] = sensitivity + np.tensordot(weights, derivatives, axes=1)
-        values = values + length * _TO_END @ rate
+        values = values + length * _TO_END @ rate[i]
         sensitivity = sensitivity + length * np.tensordot(_TO_END, derivatives, axes=1)
     return FlightRates(*out)
 
 
-def _interval(
-    law: _Law, values: Numbers, sensitivity: Numbers, length: float, most: float
-) -> tuple[Numbers, Numbers] | None:
-    """Return ω' (nodes, 3) in an interval and its derivatives (nodes, 3, k); None where there is no motion.
+def _nodes(law: _Law, values: Numbers, length: float, count: int, most: float) -> Numbers:
+    """Return ω at the nodes of the intervals (i, nodes, 3) that are reached, from its value (3,) at the start."""
+    matrix, size = length * _TO_NODES, 3 * NODES
+    one, found = np.eye(size), []
+    for _ in range(count):
+        rate, _ = law.rate(values[None, :])
+        omega = values + length * KNOTS[:, None] * rate
+        for _ in range(MOST_ROUNDS):
+            rate, slopes = law.rate(omega)
+            left = one - (matrix[:, None, :, None] * slopes.transpose(1, 0, 2)[None]).reshape(size, size)
+            try:
+                change = np.linalg.solve(left, (values + matrix @ rate - omega).reshape(size)).reshape(NODES, 3)
+            except np.linalg.LinAlgError:
+                return np.array(found).reshape(-1, NODES, 3)
+            omega = omega + change
+            step = float(np.abs(change).max())
+            if not step < most or step <= EXACT * float(np.abs(omega).max()):
+                break
+        if not step <= EXACT * float(np.abs(omega).max()):
+            break
+        found.append(omega)
+        values = values + length * _TO_END @ law.rate(omega)[0]
+    return np.array(found).reshape(-1, NODES, 3)
 
-    values (3,), sensitivity (3, k): ω and its derivatives where the interval begins.
+
+def _sensitivities(slopes: Numbers, own: Numbers, length: float) -> Numbers:
+    """Return the derivatives (i, nodes, 3, 3 + k) of ω' in intervals, by ω where they begin, and by k unknowns.
+
+    slopes (i, nodes, 3, 3): of ω' by ω. own (i, nodes, 3, k): by the unknowns alone.
     """
     matrix, size = length * _TO_NODES, 3 * NODES
-    rate, slopes = law.rate(values[None, :])
-    omega = values + length * KNOTS[:, None] * rate
-    for _ in range(MOST_ROUNDS):
-        rate, slopes = law.rate(omega)
-        left = np.eye(size) - (matrix[:, None, :, None] * slopes.transpose(1, 0, 2)[None]).reshape(size, size)
-        try:
-            change = np.linalg.solve(left, (values + matrix @ rate - omega).reshape(size)).reshape(NODES, 3)
-        except np.linalg.LinAlgError:
-            return None
-        omega = omega + change
-        step = float(np.abs(change).max())
-        if not step < most:
-            return None
-        if step <= EXACT * float(np.abs(omega).max()):
-            break
-    else:
-        return None
-    rate, slopes = law.rate(omega)
-    own = law.parts(omega, rate)
-    known = np.broadcast_to(sensitivity, (NODES, *sensitivity.shape)).copy()
-    known[:, :, : own.shape[2]] += np.tensordot(matrix, own, axes=1)
-    moved = np.linalg.solve(left, known.reshape(size, -1)).reshape(known.shape)
-    derivatives = slopes @ moved
-    derivatives[:, :, : own.shape[2]] += own
-    return rate, derivatives
+    count, k = len(slopes), own.shape[3]
+    mixed = matrix[None, :, None, :, None] * slopes.transpose(0, 2, 1, 3)[:, None]
+    known = np.zeros((count, NODES, 3, 3 + k))
+    known[..., :3] = np.eye(3)
+    known[..., 3:] = np.tensordot(matrix, own, axes=(1, 1)).transpose(1, 0, 2, 3)
+    moved = np.linalg.solve(np.eye(size) - mixed.reshape(count, size, size), known.reshape(count, size, 3 + k))
+    found: Numbers = slopes @ moved.reshape(known.shape)
+    found[..., 3:] += own
+    return found

@@ -21,6 +21,8 @@ from physics.fitting.flight.search import (
 from physics.fitting.flight.thrown import ThrownBody, fit_flights, flight_ends
 from physics.fitting.flight.unknowns import NO_BIAS_KNOWN, BiasPrior, RatesFlight
 
+MOST_TRIED = 4
+"""Flights that the rates alone tell, the longest, whose ends are looked for."""
 SATURATION, SATURATED_ROWS = 0.999, 3
 """Part of the greatest magnitude of a rate from which on a row seems cut off, and how many such rows in a row are."""
 
@@ -123,14 +125,20 @@ def _found(recording: ThrownRecording, bias: BiasPrior) -> tuple[FoundFlights, l
     t, rates = recording.t, recording.rates
     if recording.acceleration is not None and np.isfinite(recording.acceleration).any():
         return flights_by_acceleration(t, rates - bias.value, recording.acceleration), []
-    rows: list[tuple[int, int]] = []
+    found: list[tuple[int, int]] = []
     inertias = []
-    for first, last in flights_by_rates(t, rates).rows:
+    runs = flights_by_rates(t, rates).rows
+    for first, last in sorted(runs, key=lambda run: t[run[0]] - t[run[1] - 1])[:MOST_TRIED]:
         ends, inertia = flight_ends(t, rates, first, last, bias)
-        if t[ends[1] - 1] - t[ends[0]] >= LEAST_FLIGHT and not any(ends[0] < b and a < ends[1] for a, b in rows):
-            rows.append(ends)
+        long_enough = t[ends[1] - 1] - t[ends[0]] >= LEAST_FLIGHT
+        if (
+            (inertia is not None or len(runs) == 1)
+            and long_enough
+            and not any(ends[0] < b and a < ends[1] for a, b in found)
+        ):
+            found.append(ends)
             inertias += [] if inertia is None else [inertia]
-    return FoundFlights(tuple(rows)), inertias
+    return FoundFlights(tuple(sorted(found))), inertias
 
 
 def _without_cut_off(recording: ThrownRecording) -> tuple[ThrownRecording, int, float]:

@@ -38,9 +38,10 @@ STILL_TIME, STILL_RATE, STILL_SPREAD, STILL_SHAKE = 0.5, 0.2, 0.02, 0.4
 """Least duration of a rest [s], greatest rate, its scatter in excess of noise [rad/s], and that of the acceleration."""
 FLOOR = 0.002
 """Standard deviation of the bias from a rest [rad/s] that no average makes smaller: it drifts, and hands tremble."""
-SEED_FLIGHT, PREDICTED, OF_SIGNAL, DRAG = 0.35, 4.0, 0.1, 0.01
-"""Duration in which an inertia is looked for [s], and the residual of the next stretch: in units of the noise, as a
-part of what it would be without the torque of inertia, and by the air, whose number c is seldom larger."""
+SEED_TURN, SEED_STRETCHES, PREDICTED, OF_SIGNAL, DRAG = 1.0, 2.0, 4.0, 0.07, 0.01
+"""Turn in half of a stretch [rad], how many stretches side by side an inertia is looked for in, and the residual of the
+next stretch: in units of the noise, as a part of what it would be without the torque of inertia, and by the air, whose
+number c is seldom larger."""
 
 
 class FoundFlights(NamedTuple):
@@ -247,7 +248,7 @@ def flights_by_rates(t: Numbers, rates: Numbers) -> FoundFlights:
     t_known, omega = t[known], rates[known]
     if len(known) < 24:
         return FoundFlights(((0, len(t)),)) if len(known) > 8 else FoundFlights(())
-    rows, middles = weak_rows(t_known, omega)
+    rows, middles = weak_rows(t_known, omega, SEED_TURN)
     if len(rows) < 6:
         return FoundFlights(((0, len(t)),))
     tolerance = _tolerances(t_known, omega, rows, middles)
@@ -286,7 +287,7 @@ def _longest(
 ) -> tuple[int, int] | None:
     """Return the stretches (first, last + 1) of the longest flight among the free ones, None for none."""
     step = float(np.median(np.diff(middles))) if len(middles) > 1 else half
-    width = max(round(max(SEED_FLIGHT - 2.0 * half, 0.0) / step) + 1, 4)
+    width = max(round(2.0 * half * (SEED_STRETCHES - 1.0) / step) + 1, 4)
     best: tuple[int, int] | None = None
     first = 0
     while first + width <= len(rows):

@@ -28,7 +28,7 @@ SAME = 0.02
 """Relative difference of the residuals of two starts that have found the same."""
 HOPELESS = 0.12
 """Robust residual, as a part of the spread, of a window from which a start is given up."""
-MOST_STARTS = 10
+MOST_STARTS = 7
 NOISE_ROUNDS, SAME_NOISE = 5, 0.02
 """How often noise is found anew from the residuals at most, and the relative change that ends this."""
 LEAST_NOISE = 1e-6
@@ -121,7 +121,9 @@ def solve_flights(
         note((count + 1) / most)
         if deviation < GOOD or again:
             break
-    return with_noise(unknowns, unknowns.prior if best is None else best, noise)
+    if best is None:
+        return with_noise(unknowns, unknowns.start(np.eye(3)), noise, 1, ROUGH_TRIALS)
+    return with_noise(unknowns, best, noise)
 
 
 def grown(unknowns: FlightUnknowns, x: Numbers, noise: float) -> Numbers | None:
@@ -157,16 +159,18 @@ def _next_window(unknowns: FlightUnknowns, x: Numbers, end: float, most: float) 
     return max(seen, GROWTH * end)
 
 
-def with_noise(unknowns: FlightUnknowns, x: Numbers, noise: float) -> FlightSolution:
+def with_noise(
+    unknowns: FlightUnknowns, x: Numbers, noise: float, rounds: int = NOISE_ROUNDS, trials: int = FINE_TRIALS
+) -> FlightSolution:
     """Return the solution near x with the noise that its own residuals have.
 
     Where they are correlated, fewer of them count: n (1 − ρ)/(1 + ρ), against each other and against the priors.
     """
     times = 1.0
-    for _ in range(NOISE_ROUNDS):
+    for _ in range(rounds):
         weight = noise * math.sqrt(times)
         problem = _Problem(unknowns, weight)
-        x = problem.least(x, FINE, FINE_TRIALS, TURNING / math.sqrt(times))
+        x = problem.least(x, FINE, trials, TURNING / math.sqrt(times))
         apart = _apart(unknowns, x)
         every = np.concatenate(apart)
         known = every[np.isfinite(every)]

@@ -28,14 +28,14 @@ for _k, (_i, _j) in enumerate(PLACES):
     SYMMETRIC[_k, _i, _j] = SYMMETRIC[_k, _j, _i] = 1.0
 
 
-def weak_rows(t: Numbers, omega: Numbers) -> tuple[Numbers, Numbers]:
+def weak_rows(t: Numbers, omega: Numbers, turn: float = STRETCH) -> tuple[Numbers, Numbers]:
     """Return the rows (n, 3, 6) of the linear problem J · row = 0 of stretches of a flight, and their middles (n,) [s].
 
-    t (rows,) [s], omega (rows, 3) [rad/s], all finite.
+    t (rows,) [s], omega (rows, 3) [rad/s], all finite. turn: how far the body turns in half of a stretch [rad].
     """
     usual = float(np.median(np.diff(t)))
     size = float(np.sqrt(np.median((omega * omega).sum(axis=1))))
-    half = max(LEAST_ROWS * usual, min(STRETCH / max(size, 1e-9), 0.25 * float(t[-1] - t[0])))
+    half = max(LEAST_ROWS * usual, min(turn / max(size, 1e-9), 0.25 * float(t[-1] - t[0])))
     middles = np.arange(t[0] + half, t[-1] - half + 1e-9, max(0.25 * half, usual))
     found, kept = [], []
     moments = np.einsum("kab,nb->nka", SYMMETRIC, omega)

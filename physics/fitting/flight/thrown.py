@@ -51,8 +51,8 @@ of the rates at most."""
 END_ROWS, MODEL = 4, 0.02
 """Rows at both ends of a flight that must be followed as they are, and the residual that a model may leave in all, as a
 part of the rates."""
-END_STARTS, ROUNDS = 4, 5
-"""Starts that are tried there, and how often the ends of a flight that the rates alone tell are looked for anew."""
+END_STARTS, END_ROUNDS, ROUNDS = 2, 2, 5
+"""Starts that are tried there, how often the noise is found anew, and how often the ends of a flight are."""
 
 
 class FlightValue(NamedTuple):
@@ -215,28 +215,25 @@ def flight_ends(
 
     With them comes the inertia (3, 3) that was found for them, or None.
 
-    If its rows are not followed as they are, its inner half is fitted; the flight goes on as far as that predicts the
+    They are fitted, or where they are not followed, their inner half; the flight goes on as far as that predicts the
     rows, and is fitted again.
     """
-    whole = _alone(t, rates, (first, last), bias, 1)
-    if whole is None or _is_good(whole):
-        return (first, last), None if whole is None else inertia_matrix(whole.x)
-    quarter = (last - first) // 4
-    inner = first + quarter, last - quarter
-    solution: FlightSolution | None = None
+    inner = first, last
+    solution = _alone(t, rates, inner, bias, 1)
+    if solution is None or not _is_good(solution):
+        quarter = (last - first) // 4
+        inner = first + quarter, last - quarter
+        solution = _alone(t, rates, inner, bias, END_STARTS)
     for _ in range(ROUNDS):
-        if solution is None:
-            solution = _alone(t, rates, inner, bias, END_STARTS)
-        else:
-            unknowns = FlightUnknowns([RatesFlight(t[slice(*inner)], rates[slice(*inner)])], bias, 3)
-            x = unknowns.start(inertia_matrix(solution.x), solution.unknowns.bias(solution.x))
-            solution = with_noise(unknowns, x, solution.noise)
         if solution is None or not follows(solution)[0]:
             return (first, last), None
         outer = _predicted_rows(t, rates, inner, solution)
         if outer == inner:
             break
         inner = outer
+        unknowns = FlightUnknowns([RatesFlight(t[slice(*inner)], rates[slice(*inner)])], bias, 3)
+        x = unknowns.start(inertia_matrix(solution.x), solution.unknowns.bias(solution.x))
+        solution = with_noise(unknowns, x, solution.noise, END_ROUNDS)
     return inner, None if solution is None else inertia_matrix(solution.x)
 
 

@@ -44,7 +44,7 @@ def test_two_flights_of_one_recording_are_joined_and_a_rest_tells_the_bias() -> 
     one, other = thrown(PHONE, [9.0, 1.0, 0.5], 0.7, seed=11), thrown(PHONE, [0.4, 0.3, 10.0], 0.7, seed=12)
     random = np.random.default_rng(13)
     still = BIAS + random.normal(0.0, 0.005, (100, 3))
-    shaken = np.cumsum(random.normal(0.0, 3.0, (40, 3)), axis=0)
+    shaken = 12.0 * np.sin(np.outer(np.arange(40), [0.31, 0.23, 0.17]))
     rates = np.concatenate([still, one.rates, shaken, other.rates])
     t = np.arange(len(rates)) / 100.0
     fit = fit_recordings([ThrownRecording("two", t, rates)])
@@ -65,10 +65,10 @@ def test_slow_turning_is_no_rest() -> None:
 
 
 def test_rows_at_the_limit_of_the_sensor_are_left_out() -> None:
-    flight = thrown(PHONE, [12.0, 0.3, 0.5], 1.5, seed=15)
-    cut = np.clip(flight.rates, -11.5, 11.5)
+    flight = thrown(PHONE, [6.0, 5.0, 6.0], 1.2, seed=15)
+    cut = np.clip(flight.rates, -7.6, 7.6)
     fit = fit_recordings([ThrownRecording("cut", flight.t, cut)])
-    assert fit.cut[0][0] == int((np.abs(flight.rates) > 11.5).any(axis=1).sum()) and fit.cut[0][1] == 11.5
+    assert fit.cut[0][0] == int((np.abs(flight.rates) > 7.6).any(axis=1).sum()) and fit.cut[0][1] == 7.6
     assert [each.value for each in fit.body.ratios] == pytest.approx(RATIOS, abs=1e-3)
 
 

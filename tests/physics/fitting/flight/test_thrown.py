@@ -75,8 +75,8 @@ def test_flights_about_two_axes_joined_tell_forty_times_more() -> None:
 
 
 def test_bias_known_from_a_rest_makes_errors_smaller() -> None:
-    flight = thrown(PHONE, [6.0, 0.3, 0.3], 0.7, seed=5)
-    known = fit_flights([flight], BiasPrior(BIAS, np.full(3, 0.002)))
+    flight = thrown(PHONE, [1.2, 1.0, 1.2], 1.0, seed=5)
+    known = fit_flights([flight], BiasPrior(BIAS, np.full(3, 0.001)))
     assert holds(known, RATIOS) and 1.5 * known.ratios[0].half < fit_flights([flight]).ratios[0].half
     assert [each.value for each in known.bias] == pytest.approx(BIAS, abs=0.006)
 
