@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections import defaultdict
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -14,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from game.experiments.measurements.column_uses import TIME, UNKNOWN, run_of, understood
-from game.experiments.measurements.heading_names import GREEK, TIME_UNIT, unit_of_time
+from game.experiments.measurements.heading_names import GREEK, TIME_UNIT, bare_name, unit_of_time
 from game.experiments.measurements.measured import check_times, in_si, since_first
 from game.experiments.measurements.table_file import Column, FileColumn, FileTable
 from physics import BadInput
@@ -151,7 +152,7 @@ def sensor_columns(table: FileTable, given: Mapping[str, tuple[int, str]], unit:
 def _quantity(column: FileColumn, table: FileTable) -> tuple[str, bool]:
     """Return the name of what a column seems to be, "" for none, and whether it is an acceleration without gravity."""
     for written in (column.name, *column.others):
-        found = AXIS.fullmatch(re.sub(r"\s*(?:run|data ?set)\s*#?\s*\d+\s*$", "", written, flags=re.I).strip())
+        found = AXIS.fullmatch(bare_name(unicodedata.normalize("NFKC", written)))
         if found is None:
             continue
         axis = {"x": 0, "1": 0, "y": 1, "2": 1, "z": 2, "3": 2}.get(found["axis"].lower())

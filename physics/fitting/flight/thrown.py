@@ -125,6 +125,8 @@ def fit_flights(
     unknowns = FlightUnknowns(flights, bias, 3)
     starts = chain(map(unknowns.start, near), _starts(unknowns, bias))
     more = solve_flights(unknowns, starts, lambda part: note(0.8 * part))
+    if not follows(more)[0]:
+        return _told(more)
     best = _with_one_air(more)
     if best.cost - more.cost > 0.5 * MORE_AIR * more.noise * more.noise * more.times:
         best = more
