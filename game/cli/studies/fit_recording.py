@@ -6,7 +6,7 @@ import math
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 import numpy as np
@@ -24,8 +24,7 @@ from game.session.save_scene import toml
 from physics import BadInput
 from physics.core.units import factor, spellings
 from physics.errors import unknown
-from physics.fitting.flight.attitude import angle_between, attitudes, upright
-from physics.fitting.flight.motion import Numbers, flight_rates
+from physics.fitting.flight.attitude import Turning, turning
 from physics.fitting.flight.recordings import ThrownFit, fit_recordings
 from physics.fitting.flight.search import REVERSED
 from physics.fitting.flight.thrown import FlightValue, ThrownBody
@@ -34,20 +33,6 @@ SIZE = 5e-4
 """Greatest moment of a scene that is saved [kg m²], about that of a telephone: rates do not tell it."""
 STATE = ("q_w", "q_x", "q_y", "q_z", "omega_1", "omega_2", "omega_3")
 NAMES = ("I₁", "I₂", "I₃")
-
-
-class Turning(NamedTuple):
-    """How the body of a flight turned: times t (rows,) [s] from its start, rates without bias (rows, 3) [rad/s].
-
-    measured, ideal (rows, 4): attitudes by the rates alone and of the fitted body, with the same start. apart: the
-    angles between them (rows,) [rad].
-    """
-
-    t: Numbers
-    omega: Numbers
-    measured: Numbers
-    ideal: Numbers
-    apart: Numbers
 
 
 def fit_files(
@@ -96,20 +81,6 @@ def fit_files(
     if output is not None:
         _save(Path(output), found, turnings[0])
     return 0
-
-
-def turning(body: ThrownBody, place: int) -> Turning:
-    """Return how a body turned in one of its flights; rows without all rates are left out."""
-    flight, omega = body.flights[place], body.starts[place]
-    rows = np.flatnonzero(np.isfinite(flight.rates).all(axis=1))
-    t = flight.t[rows]
-    measured = flight.rates[rows] - np.array([each.value for each in body.bias])
-    fastest = float(np.linalg.norm(measured, axis=1).max())
-    whole = np.unique(np.concatenate([flight.t[:1], t]))
-    ideal = flight_rates(body.body(), omega, whole, fastest).omega[len(whole) - len(t) :]
-    first = upright(body.inertia @ ideal[0])
-    pair = attitudes(t, measured, first), attitudes(t, ideal, first)
-    return Turning(t - t[0], measured, *pair, angle_between(*pair))
 
 
 # Text ---------------------------------------------------------------------------------------------------------

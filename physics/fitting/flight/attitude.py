@@ -3,10 +3,26 @@
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
-from physics.fitting.flight.motion import Numbers
+from physics.fitting.flight.motion import Numbers, flight_rates
+from physics.fitting.flight.thrown import ThrownBody
+
+
+class Turning(NamedTuple):
+    """How the body of a flight turned: times t (rows,) [s] from its start, rates without bias (rows, 3) [rad/s].
+
+    measured, ideal (rows, 4): attitudes by the rates alone and of the fitted body, with the same start. apart: the
+    angles between them (rows,) [rad].
+    """
+
+    t: Numbers
+    omega: Numbers
+    measured: Numbers
+    ideal: Numbers
+    apart: Numbers
 
 
 def attitudes(t: Numbers, omega: Numbers, first: Numbers) -> Numbers:
@@ -51,3 +67,17 @@ def upright(momentum: Numbers) -> Numbers:
 def angle_between(one: Numbers, other: Numbers) -> Numbers:
     """Return the angles (rows,) [rad] of the rotations from one attitude to the other, quaternions (rows, 4)."""
     return np.asarray(2.0 * np.arccos(np.clip(np.abs((one * other).sum(axis=1)), 0.0, 1.0)))
+
+
+def turning(body: ThrownBody, place: int) -> Turning:
+    """Return how a body turned in one of its flights; rows without all rates are left out."""
+    flight, omega = body.flights[place], body.starts[place]
+    rows = np.flatnonzero(np.isfinite(flight.rates).all(axis=1))
+    t = flight.t[rows]
+    measured = flight.rates[rows] - np.array([each.value for each in body.bias])
+    fastest = float(np.linalg.norm(measured, axis=1).max())
+    whole = np.unique(np.concatenate([flight.t[:1], t]))
+    ideal = flight_rates(body.body(), omega, whole, fastest).omega[len(whole) - len(t) :]
+    first = upright(body.inertia @ ideal[0])
+    pair = attitudes(t, measured, first), attitudes(t, ideal, first)
+    return Turning(t - t[0], measured, *pair, angle_between(*pair))
