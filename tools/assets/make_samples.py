@@ -65,6 +65,38 @@ def drag() -> str:
     return "\n".join(["Re,C_d", *(f"{number:g},{coefficient:g}" for number, coefficient in rows)]) + "\n"
 
 
+def phone() -> str:
+    """Return what a telephone of 75 x 155 x 8 mm records that rests, is thrown with a spin, and is caught.
+
+    Its gyroscope has a bias, and its accelerometer is 32 mm from the centre of mass.
+    """
+    dice, arm = np.random.default_rng(3), np.array([0.010, 0.030, 0.004])
+    moments = {"I1": 3.81e-4, "I2": 9.1e-5, "I3": 4.69e-4, "I12": 2.0e-5, "I13": -4e-6, "I23": -1.3e-5}
+    start = {"omega_1": 6.0, "omega_2": 5.0, "omega_3": 6.0}
+    run = physics.simulate(
+        "free-body", duration=0.9, every=0.01, parameters={"body": "given", **moments}, initial=start
+    )
+    flight = np.column_stack([run[name] for name in start])
+    rise, fall = np.linspace(0.0, 1.0, 31)[:-1, None], np.exp(-np.arange(1, 31) / 6.0)[:, None]
+    omega = np.concatenate([np.zeros((110, 3)), flight[0] * rise, flight, flight[-1] * fall])
+    slope = np.gradient(omega, 0.01, axis=0)
+    felt = np.cross(slope, arm) + np.cross(omega, np.cross(omega, arm))
+    first, last = 140, 140 + len(flight)
+    felt[:first] += np.array([0.0, 0.0, 9.81]) + 12.0 * np.concatenate([np.zeros((110, 1)), rise])
+    slope[first], slope[last - 1] = slope[first + 1], slope[last - 2]
+    for row in (first, last - 1):
+        felt[row] = np.cross(slope[row], arm) + np.cross(omega[row], np.cross(omega[row], arm))
+    felt[last:] += 9.0 * dice.standard_normal((30, 3)) + np.array([4.0, 6.0, 7.0])
+    omega = omega + np.array([0.010, 0.020, -0.020]) + 0.005 * dice.standard_normal(omega.shape)
+    felt = felt + 0.05 * dice.standard_normal(felt.shape)
+    heads = [f"Gyroscope {axis} (rad/s)" for axis in "xyz"] + [f"Acceleration {axis} (m/s^2)" for axis in "xyz"]
+    rows = (
+        f"{0.01 * k:.2f}," + ",".join(f"{value:.4f}" for value in (*w, *a))
+        for k, (w, a) in enumerate(zip(omega.tolist(), felt.tolist(), strict=True))
+    )
+    return "\n".join([",".join(["Time (s)", *heads]), *rows]) + "\n"
+
+
 def shown_scene(page: Path, number: int = 0, language: str = "toml") -> str:
     """Return a scene file, or a file in another language, that a document shows."""
     found = re.findall(rf"```{language}\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
@@ -73,7 +105,7 @@ def shown_scene(page: Path, number: int = 0, language: str = "toml") -> str:
 
 
 FILES = {
-    "swing.csv": swing, "film.csv": film, "egg.csv": egg, "drag.csv": drag,
+    "swing.csv": swing, "film.csv": film, "egg.csv": egg, "drag.csv": drag, "phone.csv": phone,
     "my.toml": partial(shown_scene, SCENE_PAGE), "double-pendulum.toml": partial(shown_scene, MACHINE_PAGE, 0),
     "four-bar.toml": partial(shown_scene, MACHINE_PAGE, 1), "barrier.toml": partial(shown_scene, MACHINE_PAGE, 2),
     "my_method.py": partial(shown_scene, OWN_PAGE, 0, "python"),
