@@ -8,6 +8,7 @@ A test says when the files are not those that this makes.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -104,7 +105,7 @@ def shown_scene(page: Path, number: int = 0, language: str = "toml") -> str:
     return str(found[number])
 
 
-FILES = {
+FILES: dict[str, Callable[[], str]] = {
     "swing.csv": swing, "film.csv": film, "egg.csv": egg, "drag.csv": drag, "phone.csv": phone,
     "my.toml": partial(shown_scene, SCENE_PAGE), "double-pendulum.toml": partial(shown_scene, MACHINE_PAGE, 0),
     "four-bar.toml": partial(shown_scene, MACHINE_PAGE, 1), "barrier.toml": partial(shown_scene, MACHINE_PAGE, 2),

@@ -141,7 +141,8 @@ def flight_rates(body: FlightBody, omega: Numbers, t: Numbers, fastest: float) -
 def _nodes(law: _Law, values: Numbers, length: float, count: int, most: float) -> Numbers:
     """Return ω at the nodes of the intervals (i, nodes, 3) that are reached, from its value (3,) at the start."""
     matrix, size = length * _TO_NODES, 3 * NODES
-    one, found = np.eye(size), []
+    one = np.eye(size)
+    found: list[Numbers] = []
     for _ in range(count):
         rate, _ = law.rate(values[None, :])
         omega = values + length * KNOTS[:, None] * rate

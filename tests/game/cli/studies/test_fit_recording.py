@@ -15,6 +15,7 @@ from game.experiments.measurements.measured_motion import MeasuredMotion
 from game.experiments.measurements.scene_table import scene_tables
 from game.model.errors import FIT_LOST
 from physics import BadInput
+from physics.free.free_body import FreeBody
 from tests.physics.fitting.flight.thrown_cases import FOLDER, TRUTH
 
 THROW = str(FOLDER / "throw-and-catch.csv")
@@ -41,6 +42,7 @@ def test_a_recording_alone_tells_the_body_and_is_saved_with_its_motion(tmp_path:
     assert "mass and size have no effect on the rates" in lines[-1]
     scene = scenefile.load(str(saved))
     system = scene.simulation().system
+    assert isinstance(system, FreeBody)
     moments, _ = system.principal
     assert moments[0] / moments[2] == pytest.approx(float(words["I₁/I₃"][1]), abs=1e-4)
     (table,) = scene_tables(scene, system)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -18,10 +19,10 @@ PHYPHOX = '"Time (s)","Gyroscope x (rad/s)","Gyroscope y (rad/s)","Gyroscope z (
 ROWS = [(0.0, 1.0, 2.0, 3.0), (0.01, 1.1, 2.1, 3.1), (0.02, 1.2, 2.2, 3.2), (0.03, 1.3, 2.3, 3.3)]
 
 
-def read(folder: Path, text: str, name: str = "a.csv", unit: str = "", **given: tuple[int, str]) -> SensorTable:
-    path = folder / name
+def read(folder: Path, text: str, unit: str = "", given: Mapping[str, tuple[int, str]] | None = None) -> SensorTable:
+    path = folder / "a.csv"
     path.write_text(text, encoding="utf-8")
-    return sensor_table(read_table(path), given, unit)
+    return sensor_table(read_table(path), given or {}, unit)
 
 
 def rows(separator: str = ",", mark: str = ".", scale: float = 1.0, order: tuple[int, ...] = (0, 1, 2, 3)) -> str:
@@ -107,7 +108,7 @@ def test_what_headings_leave_open_is_asked_in_one_line(tmp_path: Path, text: str
 
 def test_a_table_without_headings_is_told_by_numbers(tmp_path: Path) -> None:
     given = {"t": (0, "ms"), "omega_1": (1, "°/s"), "omega_2": (2, "°/s"), "omega_3": (3, "°/s")}
-    found = read(tmp_path, "0,1,2,3\n10,2,3,4\n20,3,4,5\n", **given)
+    found = read(tmp_path, "0,1,2,3\n10,2,3,4\n20,3,4,5\n", given=given)
     assert found.rates is not None
     assert found.t == pytest.approx([0.0, 0.01, 0.02]) and found.rates[0] == pytest.approx(np.radians([1.0, 2.0, 3.0]))
 

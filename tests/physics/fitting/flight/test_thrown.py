@@ -20,7 +20,7 @@ def holds(found: ThrownBody, ratios: list[float], times: float = 1.5) -> bool:
 
 
 def degrees_off(found: ThrownBody, axes: np.ndarray) -> np.ndarray:
-    return np.degrees(np.arccos(np.clip(np.abs((found.axes * axes).sum(axis=0)), 0.0, 1.0)))
+    return np.asarray(np.degrees(np.arccos(np.clip(np.abs((found.axes * axes).sum(axis=0)), 0.0, 1.0))))
 
 
 @pytest.mark.parametrize("name", ["flip", "wobbling-disc", "throw-and-catch"])

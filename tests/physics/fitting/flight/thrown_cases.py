@@ -46,7 +46,8 @@ def rates_of(
     def slope(w: np.ndarray) -> np.ndarray:
         x, y, z = w.tolist()
         k, m, n = a * x + f * y + e * z, f * x + b * y + d * z, e * x + d * y + c * z
-        return inverse @ np.array([m * z - n * y, n * x - k * z, k * y - m * x]) - np.sqrt(w @ w) * air * w
+        torque = np.array([m * z - n * y, n * x - k * z, k * y - m * x])
+        return np.asarray(inverse @ torque - np.sqrt(w @ w) * air * w)
 
     steps = 6
     h, w, found = 1.0 / rate / steps, np.array(omega, float), [np.array(omega, float)]
