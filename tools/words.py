@@ -164,7 +164,8 @@ NOT_AT_THE_WINDOW = (
     "game/app/offline.py", "game/record/frames.py", "game/record/loops.py",
     "game/record/still.py", "game/record/video.py", "game/learn", "game/session/past/event_log.py",
     "game/session/kept_range.py", "physics/batch/ensemble.py", "physics/simulation/run.py",
-    "physics/simulation/history.py",
+    "physics/simulation/history.py", "physics/fitting/flight", "game/experiments/measurements/thrown_files.py",
+    "game/experiments/measurements/recording_columns.py",
 )  # fmt: skip
 """Sources of errors that only the command line can provoke, or a file of the program itself that is broken."""
 FILLED = "7"
