@@ -39,8 +39,7 @@ class FlightSolution(NamedTuple):
     """Solved unknowns x with their covariance (k, k), which takes correlated residuals into account.
 
     noise: standard deviation of single values [rad/s]. times: residuals that tell as much as an independent one.
-    misfit: the sum of squares of residuals over `times` and the squared noise, robust. apart: of each flight, predicted
-    less measured (rows, 3). freedom: independent values less unknowns.
+    apart: of each flight, predicted less measured (rows, 3). freedom: independent values less unknowns.
     """
 
     unknowns: FlightUnknowns
