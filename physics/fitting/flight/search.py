@@ -266,6 +266,8 @@ def flights_by_rates(t: Numbers, rates: Numbers) -> FoundFlights:
         last = len(t) if run[1] == len(middles) else int(inside[-1]) + 1
         if t[last - 1] - t[first] >= LEAST_FLIGHT:
             found.append((first, last))
+    if not found and _speed(omega) >= LEAST_RATE and t[-1] - t[0] >= LEAST_FLIGHT:
+        found.append((0, len(t)))  # gaps may leave too few stretches: the fit tells whether it is one
     return FoundFlights(tuple(sorted(found)))
 
 

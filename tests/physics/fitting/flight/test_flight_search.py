@@ -72,6 +72,15 @@ def test_rows_at_the_limit_of_the_sensor_are_left_out() -> None:
     assert [each.value for each in fit.body.ratios] == pytest.approx(RATIOS, abs=1e-3)
 
 
+def test_gaps_that_leave_no_stretch_do_not_hide_a_flight() -> None:
+    flight = thrown(PHONE, [10.0, 2.0, 1.0], 0.8, seed=16)
+    kept = np.delete(np.arange(81), [*range(15, 20), *range(33, 39), *range(52, 58), 66, 67, 68, 69])
+    fit = fit_recordings([ThrownRecording("gaps", flight.t[kept], flight.rates[kept])])
+    assert fit.body.followed and len(fit.body.flights[0].t) == len(kept)
+    for each, true in zip(fit.body.ratios, RATIOS, strict=True):
+        assert abs(each.value - true) < 1.5 * each.half < 0.02
+
+
 def test_windows_are_flights_and_none_is_refused() -> None:
     fit = fit_recordings([THROW], [(0.5, 1.1)])
     assert [span[1:] for span in fit.spans] == [(0.5, 1.1)]
