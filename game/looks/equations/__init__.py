@@ -1,0 +1,1 @@
+"""The look of equations of one's own."""

@@ -1,0 +1,214 @@
+"""The look of equations of one's own: balls, boxes, rods, springs and arrows as the scene file says, on a stand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from msgspec.structs import replace
+
+from game.looks.equations import equation_parts as parts
+from game.looks.equations.motion_box import box_of
+from game.looks.generic import LastChange, Look, further_points, whole_pose
+from game.looks.kit import shapes
+from game.model.arrow_scales import ArrowScales
+from game.model.colors import QUANTITY_COLORS
+from game.model.frame import (
+    CheckerPattern,
+    Instance,
+    Mesh,
+    Ribbon,
+    Room,
+    SceneFrame,
+    SceneLabel,
+    SurfacePattern,
+    View,
+    hung,
+)
+from game.model.hold import Anchor, Between
+from game.model.trails import FadingPaths
+from physics.equations.description import symbol_of
+from physics.equations.drawing import (
+    FIT_SIZE,
+    DrawnArrow,
+    DrawnBall,
+    DrawnBox,
+    DrawnGround,
+    DrawnRod,
+    DrawnSpring,
+)
+from physics.equations.equations import Equations
+from physics.maths import dense
+from physics.shapes.solids import Body, Box, Ellipsoid
+from physics.types import Arrow, Floats, Vector3
+
+CLEAR = 0.12
+"""Clearance above the table of what comes lowest, in the size of the motion."""
+BEHIND = 0.16
+"""Distance of the column of a stand behind all that moves, in the same."""
+LEAST = 1e-9
+"""Least size of a motion, and length of a spring or a rod, that is made [m]."""
+AROUND = 1.1
+"""Radius of what is looked at, in the size of the motion."""
+
+
+class EquationsLook(Look[Equations]):
+    """A look that draws what a scene file says of its equations, and holds what hangs on the origin on a stand.
+
+    Where the file says nothing, a ball is at the state in a space of variables, whose axes are drawn.
+    """
+
+    systems = ("equations",)
+    room = Room.LABORATORY
+    life = 12.0
+
+    def __init__(self, system: Equations) -> None:
+        self._kind, self._drawing = type(system), system.drawing
+        self._low, self._high = box_of(system)
+        if not self._drawing.chosen:
+            far = parts.BEYOND * FIT_SIZE * np.array([float(bool(axis)) for axis in self._drawing.axes])
+            self._low, self._high = np.minimum(self._low, -far), np.maximum(self._high, far)
+        for height in self._grounds():
+            self._low[2] = min(self._low[2], height)
+        if self._drawing.origin:
+            self._low, self._high = np.minimum(self._low, 0.0), np.maximum(self._high, 0.0)
+        self._centre = 0.5 * (self._low + self._high)
+        self._half = max(0.5 * float(dense.length(self._high - self._low)), LEAST)
+        self._finish = {
+            item.name: parts.finish(item.colour, "brass" if isinstance(item, DrawnBall) else "wood")
+            for item in self._drawing.items
+            if isinstance(item, DrawnBall | DrawnBox)
+        }
+        super().__init__(system)
+        self.size = self._half
+        self._ties = self._made_ties(further_points(system, memoryview(system.start())))
+        self._stand = self._made_stand()
+
+    def fits(self, system: Equations) -> bool:
+        """Return whether the same parts show a system: the same description, whatever its numbers are."""
+        return type(system) is self._kind
+
+    def _grounds(self) -> list[float]:
+        return [item.height for item in self._drawing.items if isinstance(item, DrawnGround)]
+
+    def stand_height(self) -> float:
+        """Return the height of the lab's origin above the table [m], which is the ground where there is one."""
+        grounds = self._grounds()
+        return -min(grounds) if grounds else CLEAR * self._half - float(self._low[2])
+
+    def reach(self, body: Body) -> float:
+        """Return half the size of the motion, whatever the body is [m]."""
+        return self._half
+
+    @property
+    def focus(self) -> Vector3:
+        """Return the middle of the motion of the first seconds."""
+        return self.to_world(self._centre)
+
+    @property
+    def radius(self) -> float:
+        """Return the radius of a sphere that holds the motion of the first seconds [m]."""
+        return AROUND * self._half
+
+    # Parts -------------------------------------------------------------------------------------------------
+
+    def mesh(self, body: Body) -> Mesh:
+        """Return the mesh of a ball or a box, in its colour."""
+        material = self._finish.get(body.name, parts.finish("", "brass")).material
+        match body.solid:
+            case Box(sides, centre):
+                return shapes.box(sides, centre, material)
+            case Ellipsoid(axes, centre):
+                return shapes.ellipsoid(axes, centre, material)
+        return super().mesh(body)
+
+    def paint(self, body: Body) -> SurfacePattern | CheckerPattern | None:
+        """Return None: what is drawn does not turn."""
+        return None
+
+    def _made_ties(self, points: np.ndarray) -> list[tuple[Mesh, tuple[int, int], float, parts.Finish]]:
+        """Return meshes, ends, lengths and finishes of rods and springs. points (n, 3) [m]: of the start."""
+        found: list[tuple[Mesh, tuple[int, int], float, parts.Finish]] = []
+        for item in self._drawing.items:
+            if isinstance(item, DrawnRod):
+                worn = parts.finish(item.colour, "steel")
+                found.append((shapes.cylinder(item.radius, 1.0, worn.material, 24), item.ends, 1.0, worn))
+            elif isinstance(item, DrawnSpring):
+                length = max(dense.length(points[item.ends[1]] - points[item.ends[0]]), item.radius)
+                worn = parts.finish(item.colour, "steel")
+                worn = worn._replace(tint=parts.BLUED) if not item.colour else worn
+                found.append((parts.coil(item.radius, item.turns, length, worn.material), item.ends, length, worn))
+        return found
+
+    def _made_stand(self) -> list[Instance]:
+        """Return the stand of what hangs on the origin, or the axes of a space of variables."""
+        if not self._drawing.chosen:
+            return parts.axis_rods(self._drawing.axes, FIT_SIZE, self.lift)
+        if not self._drawing.origin or self.lift <= 0.0:
+            return []
+        return parts.stand(self._half, self.lift, float(self._high[1]) + BEHIND * self._half)
+
+    def furniture(self) -> list[Instance]:
+        """Return the stand or the axes."""
+        return self._stand
+
+    # Pictures ----------------------------------------------------------------------------------------------
+
+    def frame(self, system: Equations, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
+        """Return a frame with balls and boxes, rods and springs, and the stand."""
+        frame = super().frame(system, y, view, blur_seconds)
+        for k, body in enumerate(system.bodies(y)):
+            worn = self._finish.get(body.name)
+            if worn is not None:
+                frame.instances[k] = replace(frame.instances[k], **worn.worn())
+        pose, first = whole_pose(self, system, y), system.pose_layout.first_point
+        for mesh, (low, high), length, worn in self._ties:
+            on = Between(Anchor(first + low), Anchor(first + high), (1.0, 1.0), (0.0, length))
+            frame.instances.append(hung(mesh, on, pose, **worn.worn()))
+        return frame
+
+    def vectors(self, system: Equations, y: Floats) -> list[Arrow]:
+        """Return the arrows with their lengths in the picture [m]."""
+        scales = [item.scale for item in self._drawing.items if isinstance(item, DrawnArrow)]
+        arrows = {arrow.name: arrow for arrow in system.arrows(y)}
+        kept = zip((kind.name for kind in system.pose_layout.arrows), scales, strict=True)
+        return [
+            arrow._replace(vector=scale * np.asarray(arrow.vector, float), symbol=symbol_of(name))
+            for name, scale in kept
+            if (arrow := arrows.get(name)) is not None
+        ]
+
+    def fixed_lengths(self) -> Mapping[str, float]:
+        """Return the lengths of arrows of magnitude 1: `vectors` has them as they are drawn."""
+        return {"": 1.0}
+
+    def add_arrows(self, frame: SceneFrame, system: Equations, y: Floats, scales: ArrowScales) -> None:
+        """Add the arrows, in their colours."""
+        before = len(frame.arrows)
+        super().add_arrows(frame, system, y, scales)
+        inks = {symbol_of(item.name): parts.INKS.get(item.colour) for item in self._drawing.items
+                if isinstance(item, DrawnArrow)}  # fmt: skip
+        for k in range(before, len(frame.arrows)):
+            ink = inks.get(frame.arrows[k].label)
+            if ink is not None:
+                frame.arrows[k] = replace(frame.arrows[k], color=ink)
+
+    def add_traces(self, frame: SceneFrame, paths: FadingPaths) -> None:
+        """Add the paths, each in the colour of what leaves it."""
+        if paths.color is not None:
+            super().add_traces(frame, paths)
+            return
+        colours = {item.name: item.colour for item in self._drawing.items if isinstance(item, DrawnBall | DrawnBox)}
+        for name in paths.trails:
+            ink = parts.INKS.get(colours.get(name, ""), QUANTITY_COLORS["trace"])
+            frame.ribbons += [Ribbon(points, paths.now, paths.life, ink) for points in paths.of(name).laid]
+
+    def add_overlays(self, frame: SceneFrame, system: Equations, y: Floats, since: LastChange) -> None:
+        """Add the names of the axes of a space of variables."""
+        if self._drawing.chosen:
+            return
+        for name, _, end in parts.axis_ends(self._drawing.axes, FIT_SIZE):
+            base = name.rstrip("'")
+            text = symbol_of(base) + "′" * (len(name) - len(base))
+            place = self.to_world(end).astype(np.float32)
+            frame.labels.append(SceneLabel(place, text, QUANTITY_COLORS["axes"], outward=True))

@@ -1,0 +1,88 @@
+"""Where the motion of equations of one's own goes in its first seconds, for its place above the table and its size."""
+
+from __future__ import annotations
+
+import math
+from array import array
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics import System
+from physics.maths import dense
+from physics.types import Floats
+
+WATCHED, STEPS, POSES = 10.0, 1000, 200
+"""Time of the motion [s], steps of Runge and Kutta in it, and number of its states of which the places are taken."""
+MOST_WORK = 1_500_000
+"""Bytes of the code of the equations that are gone through at most: of long ones there are fewer steps."""
+FAR = 1e6
+"""Greatest coordinate that counts [m]: beyond it the motion has run away."""
+
+
+def box_of(system: System) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the least and the greatest coordinates (3,) [m] of all that is drawn, in the first seconds of the motion.
+
+    Events happen at the ends of steps: for a box that is near enough. The motion ends where it has no value.
+    """
+    low, high = np.full(3, math.inf), np.full(3, -math.inf)
+    for y in _states(system):
+        rows = _corners(system, y)
+        if len(rows) and np.isfinite(rows).all() and np.abs(rows).max() < FAR:
+            low, high = np.minimum(low, rows.min(axis=0)), np.maximum(high, rows.max(axis=0))
+    if not np.isfinite(low).all():
+        return np.full(3, -1.0), np.full(3, 1.0)
+    return low, high
+
+
+def _corners(system: System, y: Floats) -> NDArray[np.float64]:
+    """Return corners of all bodies at a state, and further points (n, 3) [m]."""
+    bodies = [
+        np.asarray(body.position, float) + dense.times(body.solid.extremes(), np.asarray(body.rotation, float).T)
+        for body in system.bodies(y)
+    ]
+    return np.vstack([*bodies, system.pose_layout.points_of(system.posed(y))])
+
+
+def _states(system: System) -> list[Floats]:
+    """Return states of the motion, the start first."""
+    size = len(system.rate.__code__.co_code)
+    steps = max(POSES, min(STEPS, MOST_WORK // (4 * size)))
+    y = array("d", system.start())
+    found: list[Floats] = [memoryview(array("d", y))]
+    for k in range(1, steps + 1):
+        before = _guards(system, y)
+        try:
+            y = _stepped(system, y, WATCHED / steps)
+            _struck(system, before, y)
+        except (ArithmeticError, ValueError):
+            break
+        if not all(map(math.isfinite, y)):
+            break
+        if k % max(steps // POSES, 1) == 0:
+            found.append(memoryview(array("d", y)))
+    return found
+
+
+def _guards(system: System, y: array[float]) -> tuple[float, ...]:
+    return tuple(system.guards(0.0, memoryview(y), system.p)) if system.events else ()
+
+
+def _struck(system: System, before: tuple[float, ...], y: array[float]) -> None:
+    """Change a state at the end of a step by the events whose guards have fallen through 0 in it."""
+    for number, (was, now) in enumerate(zip(before, _guards(system, y), strict=True)):
+        if was > 0.0 >= now:
+            system.jump(number, 0.0, memoryview(y), system.p)
+
+
+def _stepped(system: System, y: array[float], h: float) -> array[float]:
+    """Return the state after a step of the classical method of order 4."""
+    slopes: list[array[float]] = []
+    for part in (0.0, 0.5, 0.5, 1.0):
+        last = slopes[-1] if slopes else y
+        at = array("d", (a + part * h * b for a, b in zip(y, last, strict=True)))
+        out = array("d", bytes(8 * len(y)))
+        system.rate(0.0, memoryview(at), system.p, memoryview(out))
+        slopes.append(out)
+    rows = zip(y, *slopes, strict=True)
+    return array("d", (a + h / 6.0 * (one + 2.0 * two + 2.0 * three + four) for a, one, two, three, four in rows))
