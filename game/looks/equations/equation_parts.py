@@ -37,7 +37,7 @@ INKS: dict[str, Color] = {
 """Inks of traces and arrows by the colours of what they belong to."""
 BLUED: Color = (0.26, 0.29, 0.36)
 """Tint of the steel of springs."""
-WIRE, LEADS = 0.16, 0.06
+WIRE, LEADS = 0.20, 0.06
 """Radius of the wire of a spring, in its own; length of its straight ends, in its length."""
 FOOT, COLUMN, ARM, HEAD = 0.20, 0.020, 0.014, 1.5
 """Radii of the foot, the column and the arm of the stand, in the size of the picture, and of its head, in columns."""

@@ -44,18 +44,19 @@ from physics.types import Arrow, Floats, Vector3
 
 CLEAR = 0.12
 """Clearance above the table of what comes lowest, in the size of the motion."""
-BEHIND = 0.16
+BEHIND = 0.32
 """Distance of the column of a stand behind all that moves, in the same."""
 LEAST = 1e-9
 """Least size of a motion, and length of a spring or a rod, that is made [m]."""
-AROUND = 1.1
-"""Radius of what is looked at, in the size of the motion."""
+AROUND, CLOSE = 1.1, 0.85
+"""Radius of what is looked at, in the size of the motion; of a path in a space of variables."""
 
 
 class EquationsLook(Look[Equations]):
     """A look that draws what a scene file says of its equations, and holds what hangs on the origin on a stand.
 
-    Where the file says nothing, a ball is at the state in a space of variables, whose axes are drawn.
+    Where the file says nothing, a ball is at the state in a space of variables, whose axes are drawn. Of what has rates
+    alone, such as an attractor, the whole path is in the picture.
     """
 
     systems = ("equations",)
@@ -64,6 +65,7 @@ class EquationsLook(Look[Equations]):
 
     def __init__(self, system: Equations) -> None:
         self._kind, self._drawing = type(system), system.drawing
+        self.framed = self._drawing.chosen and bool(system.own.accelerated)
         self._low, self._high = box_of(system)
         if not self._drawing.chosen:
             far = parts.BEYOND * FIT_SIZE * np.array([float(bool(axis)) for axis in self._drawing.axes])
@@ -108,7 +110,7 @@ class EquationsLook(Look[Equations]):
     @property
     def radius(self) -> float:
         """Return the radius of a sphere that holds the motion of the first seconds [m]."""
-        return AROUND * self._half
+        return (AROUND if self.framed else CLOSE) * self._half
 
     # Parts -------------------------------------------------------------------------------------------------
 
