@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 import numpy as np
 from msgspec.structs import replace
@@ -26,7 +27,7 @@ from game.model.frame import (
     hung,
 )
 from game.model.hold import Anchor, Between
-from game.model.trails import FadingPaths
+from game.model.trails import TRACE_POINTS, TRACE_RATE, FadingPaths
 from physics.equations.description import symbol_of
 from physics.equations.drawing import (
     FIT_SIZE,
@@ -46,6 +47,14 @@ CLEAR = 0.12
 """Clearance above the table of what comes lowest, in the size of the motion."""
 BEHIND = 0.32
 """Distance of the column of a stand behind all that moves, in the same."""
+OSCILLATIONS, WINDINGS = 8.0, 40.0
+"""Number of oscillations whose path is seen; of what has rates alone."""
+SHORTEST, LONGEST = 6.0, 80.0
+"""Least and greatest time for which a point of a trace is seen [s]."""
+KEPT = 0.95
+"""Part of the points of a trace that is used."""
+FLAT = 0.12
+"""Extent over the greatest one below which a motion is flat in this direction."""
 LEAST = 1e-9
 """Least size of a motion, and length of a spring or a rod, that is made [m]."""
 AROUND, CLOSE = 1.1, 0.85
@@ -61,12 +70,11 @@ class EquationsLook(Look[Equations]):
 
     systems = ("equations",)
     room = Room.LABORATORY
-    life = 12.0
 
     def __init__(self, system: Equations) -> None:
         self._kind, self._drawing = type(system), system.drawing
         self.framed = self._drawing.chosen and bool(system.own.accelerated)
-        self._low, self._high = box_of(system)
+        self._low, self._high, period = box_of(system)
         if not self._drawing.chosen:
             far = parts.BEYOND * FIT_SIZE * np.array([float(bool(axis)) for axis in self._drawing.axes])
             self._low, self._high = np.minimum(self._low, -far), np.maximum(self._high, far)
@@ -74,6 +82,9 @@ class EquationsLook(Look[Equations]):
             self._low[2] = min(self._low[2], height)
         if self._drawing.origin:
             self._low, self._high = np.minimum(self._low, 0.0), np.maximum(self._high, 0.0)
+        self.life = min(max((OSCILLATIONS if self.framed else WINDINGS) * period, SHORTEST), LONGEST)
+        self.trace_rate = min(TRACE_RATE, KEPT * TRACE_POINTS / self.life)
+        self.pose = seen_from(self._high - self._low)
         self._centre = 0.5 * (self._low + self._high)
         self._half = max(0.5 * float(dense.length(self._high - self._low)), LEAST)
         self._finish = {
@@ -214,3 +225,13 @@ class EquationsLook(Look[Equations]):
             text = symbol_of(base) + "′" * (len(name) - len(base))
             place = self.to_world(end).astype(np.float32)
             frame.labels.append(SceneLabel(place, text, QUANTITY_COLORS["axes"], outward=True))
+
+
+def seen_from(extent: Vector3) -> Mapping[str, float]:
+    """Return the direction from which a motion of an extent (3,) [m] is seen: a flat one from the front, or above."""
+    flat = extent < FLAT * float(extent.max())
+    if flat[1] and not flat[0]:
+        return MappingProxyType({"azimuth": -76.0, "elevation": 9.0})
+    if flat[2]:
+        return MappingProxyType({"azimuth": -70.0, "elevation": 40.0})
+    return MappingProxyType({"azimuth": -62.0, "elevation": 18.0})

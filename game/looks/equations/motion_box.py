@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from array import array
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,19 +21,41 @@ FAR = 1e6
 """Greatest coordinate that counts [m]: beyond it the motion has run away."""
 
 
-def box_of(system: System) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the least and the greatest coordinates (3,) [m] of all that is drawn, in the first seconds of the motion.
+class MotionBox(NamedTuple):
+    """The least and the greatest coordinates (3,) [m] of all that is drawn, and the time of an oscillation [s].
+
+    period: twice the mean time between two extremes of a coordinate of a traced point; `WATCHED` where there are none.
+    """
+
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+    period: float
+
+
+def box_of(system: System) -> MotionBox:
+    """Return where the motion goes in its first seconds.
 
     Events happen at the ends of steps: for a box that is near enough. The motion ends where it has no value.
     """
     low, high = np.full(3, math.inf), np.full(3, -math.inf)
+    traced = []
     for y in _states(system):
         rows = _corners(system, y)
-        if len(rows) and np.isfinite(rows).all() and np.abs(rows).max() < FAR:
+        if np.isfinite(rows).all() and np.abs(rows).max() < FAR:
             low, high = np.minimum(low, rows.min(axis=0)), np.maximum(high, rows.max(axis=0))
+            traced.append(np.array([*system.traces(y).values()]).reshape(-1))
     if not np.isfinite(low).all():
-        return np.full(3, -1.0), np.full(3, 1.0)
-    return low, high
+        low, high = np.full(3, -1.0), np.full(3, 1.0)
+    return MotionBox(low, high, _period(np.array(traced)))
+
+
+def _period(rows: NDArray[np.float64]) -> float:
+    """Return the time of an oscillation [s]; rows (n, coordinates): of states at equal times."""
+    if len(rows) < 3 or not rows.shape[1]:
+        return WATCHED
+    signs = np.sign(np.diff(rows, axis=0))
+    turns = int((signs[1:] * signs[:-1] < 0.0).sum(axis=0).max())
+    return 2.0 * WATCHED / max(turns, 2)
 
 
 def _corners(system: System, y: Floats) -> NDArray[np.float64]:
