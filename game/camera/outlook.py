@@ -141,9 +141,11 @@ class Outlook:
         speed, now = self._session.clock.speed, self._session.simulation.time
         ahead = self.horizon if self.horizon < HORIZON else math.inf
         points = self._memory.since(now - min(KEPT, self.horizon) * speed, now + ahead * speed)
+        look = self._session.look
+        if len(points) and len(look.always):
+            points = np.vstack([points, look.always])
         if self._lookahead is None or self._lookahead.knows or not len(points):
             return points
-        look = self._session.look
         reach = look.focus + look.radius * DIRECTIONS
         reach[:, 2] = reach[:, 2].clip(min(0.0, float(points[:, 2].min())))
         return np.vstack([points, reach])

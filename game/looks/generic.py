@@ -77,7 +77,8 @@ class Look(VectorLook[S]):
     life [s]: time for which a point of a trace is seen. trace_rate [1/s]: number of points added to a trace in a
     simulated second; `TRACE_POINTS` of them are kept. wanders: True where the bodies move so far that a camera should
     follow them. framed: True where a camera may compute its distance from the bodies. on_the_spot: True where a single
-    body turns about itself, so that poses in one picture would hide one another. room: where the table stands, of a
+    body turns about itself, so that poses in one picture would hide one another. always: places (n, 3) [m] in the world
+    that are in view wherever the bodies are, of looks whose bodies are framed. room: where the table stands, of a
     look that has no surroundings.
     """
 
@@ -88,6 +89,7 @@ class Look(VectorLook[S]):
     wanders = False
     framed = True
     on_the_spot = False
+    always: Array = np.zeros((0, 3), np.float32)
     room = Room.LIBRARY
     in_body: Array | None = None
     """The matrix of the meshes of bodies in the axes of these, (4, 4) float32; None: they have the same axes."""

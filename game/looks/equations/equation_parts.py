@@ -121,6 +121,6 @@ def axis_rods(axes: tuple[str, str, str], size: float, lift: float) -> list[Inst
     rods = joined([bar(begins, end, radius, Material.STEEL, 12) for _, begins, end in ends])
     ball = shapes.sphere(1.6 * radius, Material.STEEL, 16)
     return [
-        standing(Instance(rods, translation(0.0, 0.0, lift), framed=False)),
+        standing(Instance(rods, translation(0.0, 0.0, lift), framed=True)),
         standing(Instance(ball, translation(x, y, lift + z), framed=False)),
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -57,15 +58,15 @@ FLAT = 0.12
 """Extent over the greatest one below which a motion is flat in this direction."""
 LEAST = 1e-9
 """Least size of a motion, and length of a spring or a rod, that is made [m]."""
-AROUND, CLOSE = 1.1, 0.85
-"""Radius of what is looked at, in the size of the motion; of a path in a space of variables."""
+AROUND = 1.1
+"""Radius of what is looked at, in the size of the motion."""
 
 
 class EquationsLook(Look[Equations]):
     """A look that draws what a scene file says of its equations, and holds what hangs on the origin on a stand.
 
-    Where the file says nothing, a ball is at the state in a space of variables, whose axes are drawn. Of what has rates
-    alone, such as an attractor, the whole path is in the picture.
+    Where the file says nothing, a ball is at the state in a space of variables, whose axes are drawn. Where
+    the motion goes in its first seconds is always in the picture.
     """
 
     systems = ("equations",)
@@ -73,7 +74,7 @@ class EquationsLook(Look[Equations]):
 
     def __init__(self, system: Equations) -> None:
         self._kind, self._drawing = type(system), system.drawing
-        self.framed = self._drawing.chosen and bool(system.own.accelerated)
+        winds = not system.own.accelerated
         self._low, self._high, period = box_of(system)
         if not self._drawing.chosen:
             far = parts.BEYOND * FIT_SIZE * np.array([float(bool(axis)) for axis in self._drawing.axes])
@@ -82,7 +83,7 @@ class EquationsLook(Look[Equations]):
             self._low[2] = min(self._low[2], height)
         if self._drawing.origin:
             self._low, self._high = np.minimum(self._low, 0.0), np.maximum(self._high, 0.0)
-        self.life = min(max((OSCILLATIONS if self.framed else WINDINGS) * period, SHORTEST), LONGEST)
+        self.life = min(max((WINDINGS if winds else OSCILLATIONS) * period, SHORTEST), LONGEST)
         self.trace_rate = min(TRACE_RATE, KEPT * TRACE_POINTS / self.life)
         self.pose = seen_from(self._high - self._low)
         self._centre = 0.5 * (self._low + self._high)
@@ -94,6 +95,8 @@ class EquationsLook(Look[Equations]):
         }
         super().__init__(system)
         self.size = self._half
+        corners = np.array(list(itertools.product(*zip(self._low, self._high, strict=True))))
+        self.always = self.to_world(corners).astype(np.float32)
         self._ties = self._made_ties(further_points(system, memoryview(system.start())))
         self._stand = self._made_stand()
 
@@ -121,7 +124,7 @@ class EquationsLook(Look[Equations]):
     @property
     def radius(self) -> float:
         """Return the radius of a sphere that holds the motion of the first seconds [m]."""
-        return (AROUND if self.framed else CLOSE) * self._half
+        return AROUND * self._half
 
     # Parts -------------------------------------------------------------------------------------------------
 
