@@ -68,7 +68,7 @@ class Equations(System, metaclass=MadeEquations):
 
     name = "equations"
     title = "Equations of one's own"
-    kind = "equations"
+    kind = "own equations"
 
     equations = Description(
         meaning="equations, variables, parameters and what is drawn", default=json.dumps(SPRING_PENDULUM),

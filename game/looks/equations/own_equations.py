@@ -69,7 +69,7 @@ class EquationsLook(Look[Equations]):
     the motion goes in its first seconds is always in the picture.
     """
 
-    systems = ("equations",)
+    systems = ("own equations",)
     room = Room.LABORATORY
 
     def __init__(self, system: Equations) -> None:
@@ -236,5 +236,5 @@ def seen_from(extent: Vector3) -> Mapping[str, float]:
     if flat[1] and not flat[0]:
         return MappingProxyType({"azimuth": -76.0, "elevation": 9.0})
     if flat[2]:
-        return MappingProxyType({"azimuth": -70.0, "elevation": 40.0})
+        return MappingProxyType({"azimuth": -70.0, "elevation": 18.0})
     return MappingProxyType({"azimuth": -62.0, "elevation": 18.0})
