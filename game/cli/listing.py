@@ -15,6 +15,7 @@ from typing import Any
 import physics
 from game import scenefile
 from game.scenefile import Scene, python_files, share_line
+from game.scenefile.described_tables import EQUATIONS
 from game.scenefile.loading import path_of
 from physics import BadInput
 from physics.core.fields import AnyParameter, Description, Parameter
@@ -226,11 +227,23 @@ def _show_scene(console: Any, kind: str, scene: Scene) -> None:
         initial.add_row(name, _plain(str(value)))
     _print_filled(console, parameters, initial)
     own = type(system)
-    if own is not physics.system_class(scene.system):  # a machine has names of its own
-        invariants = _quantities_table("Invariants", system.invariants)
-        _print_filled(console, _parameters_table(own), _state_table(own), invariants)
+    if scene.system == EQUATIONS:
+        _print_equations(console, system)
+    if own is not physics.system_class(scene.system):  # machines and equations have names of their own
+        events = _table("Events", "name", "meaning")
+        for event in system.events:
+            events.add_row(event.name, _plain(event.meaning))
+        tables = _parameters_table(own), _state_table(own), _quantities_table("Invariants", system.invariants)
+        _print_filled(console, *tables, _quantities_table("Derived quantities", system.quantities), events)
     for line in (*system.warnings, *system.notes):
         _paragraph(console, line)
+
+
+def _print_equations(console: Any, system: physics.System) -> None:
+    """Print the equations of a scene, as they are written."""
+    _heading(console, "Equations")
+    for line in json.loads(system.parameters[EQUATIONS])[EQUATIONS].strip().splitlines():
+        console.print(f"  {line}", markup=False, highlight=False)
 
 
 def _show_system(console: Any, system: type[physics.System]) -> None:
