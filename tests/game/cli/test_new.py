@@ -60,3 +60,16 @@ def test_one_of_several_systems_is_named_after_the_file(tmp_path: Path) -> None:
     assert '# system = "other"' in done.stdout, done.stderr
     wrong = here("simulate", "both.py:third", "--duration", "0.01", cwd=tmp_path)
     assert wrong.returncode == 2 and "both.py: unknown system 'third'" in wrong.stderr
+
+
+def test_new_equations_are_a_scene_that_keeps_its_energy(tmp_path: Path) -> None:
+    made = here("new", "equations", "my-swing", cwd=tmp_path)
+    assert (made.returncode, made.stdout) == (0, "polhode run my-swing.toml\n")
+    listed = here("list", "my-swing.toml", cwd=tmp_path).stdout
+    assert "My swing" in listed and "lagrangian = ½*m*(x'² + z'²)" in listed and "pull of the spring" in listed
+    rows = table(
+        here("simulate", "my-swing.toml", "--set", "k=30", "--duration", "1", "--every", "0.5", cwd=tmp_path).stdout
+    )
+    assert abs(rows["energy"][-1] - rows["energy"][0]) < 1e-9 and rows["theta"][0] > 0.5
+    again = here("new", "equations", "my-swing", cwd=tmp_path)
+    assert again.returncode == 2 and "is there already" in again.stderr
