@@ -24,7 +24,8 @@ FAR = 1e6
 class MotionBox(NamedTuple):
     """The least and the greatest coordinates (3,) [m] of all that is drawn, and the time of an oscillation [s].
 
-    period: twice the mean time between two extremes of a coordinate of a traced point; `WATCHED` where there are none.
+    period: twice the mean time between two extremes of the coordinate of a traced point that has most of them, at most
+    `WATCHED`.
     """
 
     low: NDArray[np.float64]

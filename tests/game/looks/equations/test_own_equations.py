@@ -1,0 +1,81 @@
+"""The look of equations of one's own: what holds the origin, the axes where nothing is said, and what is in view."""
+
+import numpy as np
+import pytest
+
+import physics
+from game.camera.camera import Camera
+from game.looks import look_for
+from game.looks.equations.motion_box import WATCHED, box_of
+from game.looks.equations.own_equations import EquationsLook
+from game.looks.generic import LastChange
+from game.model.material import Material
+
+PENDULUM = {
+    "equations": "θ'' = -g/l*sin(θ)",
+    "variables": {"theta": {"unit": "rad", "start": "60 deg"}},
+    "parameters": {"g": "9.81 m/s²", "l": "1 m"},
+}
+DRAWN = {
+    "bob": {"ball": ["l*sin(θ)", "-l*cos(θ)"], "radius": 0.05, "trace": True, "colour": "red"},
+    "string": {"rod": ["origin", "bob"]},
+}
+BALL = {
+    "equations": "z'' = -g",
+    "variables": {"z": {"unit": "m", "start": 1.0}},
+    "parameters": {"g": "9.81 m/s²"},
+    "events": {"impact": {"when": "z", "and": "z' < 0", "set": {"z'": "-z'"}}},
+    "draw": {"ball": {"ball": [0, 0, "z + 0.1"], "radius": 0.1}, "floor": {"ground": 0.0}},
+}
+
+
+def made(description):
+    system = physics.system("equations", {"equations": description})
+    return system, look_for(system)
+
+
+def frame_of(system, look):
+    y = memoryview(system.start())
+    frame = look.frame(system, y, Camera(tuple(look.focus), look.radius).view(16 / 9), 0.0)
+    look.add_overlays(frame, system, y, LastChange(y, 0.0))
+    return frame
+
+
+def test_what_hangs_on_the_origin_hangs_on_a_stand_above_the_table():
+    system, look = made({**PENDULUM, "draw": DRAWN})
+    assert type(look) is EquationsLook and len(look.furniture()) == 4
+    lowest = look.to_world(np.array([0.0, 0.0, -1.05]))[2]
+    assert 0.0 < lowest < 0.3 * look.size
+    ball = frame_of(system, look).instances[0]
+    assert ball.mesh.vertices[0, 8] == Material.LACQUER and ball.tint[0] > 10.0 * ball.tint[1]
+    _, floating = made({**PENDULUM, "draw": {"bob": DRAWN["bob"]}})
+    assert floating.furniture() == []
+
+
+def test_where_the_motion_goes_is_always_in_view():
+    _, look = made({**PENDULUM, "draw": DRAWN})
+    wide = np.sin(np.pi / 3.0) + 0.05
+    assert look.always.min(axis=0)[0] == pytest.approx(-wide, abs=2e-3)
+    assert look.always.max(axis=0)[0] == pytest.approx(wide, abs=2e-3)
+    assert look.always.max(axis=0)[2] == pytest.approx(look.lift, abs=1e-6), "up to the origin"
+    assert look.life == pytest.approx(8.0 * 0.5 * 2.153, rel=0.1), "the height has half the period"
+
+
+def test_where_nothing_is_said_axes_have_the_names_of_the_variables():
+    system, look = made(PENDULUM)
+    assert [label.text for label in frame_of(system, look).labels] == ["θ", "θ′"]
+    low, high, _ = box_of(system)
+    assert (high - low)[[0, 2]] == pytest.approx(1.0, abs=0.06)
+
+
+def test_events_happen_in_the_motion_that_is_looked_at():
+    system, look = made(BALL)
+    low, high, period = box_of(system)
+    assert low[2] == pytest.approx(0.0, abs=0.06) and high[2] == pytest.approx(1.2, abs=0.06)
+    assert look.stand_height() == 0.0 and period <= WATCHED
+
+
+def test_a_motion_that_runs_away_has_a_size():
+    system = physics.system("equations", {"equations": {"equations": "x' = x²", "variables": {"x": {"start": 1.0}}}})
+    look = look_for(system)
+    assert np.isfinite(look.always).all() and 0.0 < look.radius < 1e6
