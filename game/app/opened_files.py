@@ -26,6 +26,8 @@ PLOTTED = later("{name} opened: its scene, and its values in the plots")
 TOO_MANY = later("{name} is not opened: {count} files wait already")
 MAX_WAITING = 20
 """Greatest number of files that wait to be read."""
+MOST_WARNINGS = 3
+"""Greatest number of warnings of a scene that are said as it opens."""
 UNNOTICED = 0.3
 """Seconds that reading may take before it is shown."""
 
@@ -147,6 +149,8 @@ class OpenedFiles:
             elif isinstance(found, Scene):
                 edits.apply(self._session, Edit("scene", found))
                 self._interface.say(tr(OPENED, name=path.name), about="file")
+                for line in self._session.simulation.system.warnings[:MOST_WARNINGS]:
+                    self._interface.say(f"{path.name}: {tr(line)}", warning=True)
             else:
                 edits.apply(self._session, Edit("scene", found.scene))
                 if found.table is not None:

@@ -257,3 +257,15 @@ def test_a_python_file_that_fails_is_told_with_its_line(opening: Opening, tmp_pa
     opening.files.do(OpenFileRequest(tmp_path / "bad.py", runs=True))
     assert "bad.py:1: `x = 1 / 0`: ZeroDivisionError: division by zero" in opening.open()
     assert opening.session.scene.name == "double-pendulum"
+
+
+def test_units_that_do_not_fit_are_told_as_equations_open(opening: Opening, tmp_path: Path) -> None:
+    scene = """system = "equations"
+equations = "x'' = -g*x"
+variables = { x = { unit = "m", start = 1 } }
+parameters = { g = "9.81 m/s²" }
+"""
+    (tmp_path / "a.toml").write_text(scene, "utf-8")
+    messages = opening.open(tmp_path / "a.toml")
+    assert "a.toml: equations 1:1: x'' is in m/s², the right side in m²/s²; both sides need one unit" in messages
+    assert opening.session.scene.system == "equations"
