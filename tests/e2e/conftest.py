@@ -20,6 +20,8 @@ PATIENCE = 120.0
 """Greatest time to wait for anything [s]."""
 MOST_OPEN = 6
 """Greatest number of things that may be open, each of which Esc closes before it asks whether to quit."""
+MODIFIERS = ("Control_L", "Shift_L", "Alt_L")
+"""Keys that xdotool presses with others."""
 POLL = 0.01
 """Time between two looks at the report [s]."""
 STILL_FRAMES, STILL = 12, 2e-4
@@ -276,9 +278,10 @@ def polhode(screen, tmp_path):
     running = []
 
     def start(*arguments: str, before: str = "", **environment: str) -> Program:
-        # Where the test before has left the pointer it would hover over a panel, which then takes a quick press.
-        away = {**os.environ, "DISPLAY": screen}
-        subprocess.run(["xdotool", "mousemove", "1279", "799"], env=away, check=True)
+        # Where the test before has left the pointer it would hover over a panel, which then takes a quick press; and
+        # with a key that it has left pressed, or whose release was lost, all others would mean something else.
+        up = [word for name in MODIFIERS for word in ("keyup", name)]
+        subprocess.run(["xdotool", *up, "mousemove", "1279", "799"], env={**os.environ, "DISPLAY": screen}, check=True)
         running.append(Program(screen, tmp_path / "captures", *arguments, before=before, **environment))
         return running[-1]
 

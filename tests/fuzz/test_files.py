@@ -16,6 +16,7 @@ from game.scenefile import CameraSpec
 from game.session.save_scene import scene_now, toml
 from game.session.session import Session
 from physics import BadInput
+from physics.core.fields import Description
 from tests.fuzz.runs import random_profile, random_scene
 from tests.fuzz.values import ODD, changed
 
@@ -82,6 +83,12 @@ def test_random_entries_of_logs_replay_or_are_refused(tmp_path, capsys, seed, co
     capsys.readouterr()
 
 
+def numbers(system):
+    """Return the parameters of a system without its description, which has the numbers of a saved scene in it."""
+    described = {name for name, field in system.fields.items() if isinstance(field, Description)}
+    return {name: value for name, value in system.parameters.items() if name not in described}
+
+
 @pytest.mark.parametrize(("seed", "count"), [(0, 54), pytest.param(1, 20_000, marks=pytest.mark.long)])
 def test_random_legal_scenes_that_are_saved_can_be_opened_with_the_same_bits(tmp_path, record_property, seed, count):
     dice, file, names, opened = random.Random(seed), tmp_path / "a.toml", list(physics.systems()), 0
@@ -92,7 +99,8 @@ def test_random_legal_scenes_that_are_saved_can_be_opened_with_the_same_bits(tmp
         session = Session(scene)
         file.write_text(toml(scene_now(session, CameraSpec(), "auto")), encoding="utf-8")
         back = scenefile.read(file).simulation()
-        assert back.system.parameters == session.simulation.system.parameters
+        assert numbers(back.system) == numbers(session.simulation.system)
+        assert bytes(back.system.p) == bytes(session.simulation.system.p)
         assert bytes(back.y) == bytes(session.simulation.y)
         opened += 1
     record_property("counts", f"{opened} scenes saved and opened")

@@ -46,6 +46,7 @@ CATEGORIES = (
     Category(later("Machines"), Icon.MACHINE, ("Machine", "Trebuchet", "Bicycle", "Parallel four-bar linkages")),
     Category(later("Pendulums"), Icon.ANGLE, ("Double pendulum", "Foucault pendulum", "Wilberforce pendulum")),
     Category(later("Chains"), Icon.CHAIN, ("Planar chain", "Spatial chain", "Jointed chain", "Bungee jump", "Whip")),
+    Category(later("Equations"), Icon.CURVE, ("Equations of one's own",)),
 )
 OTHER = Category(later("Others"), Icon.CIRCLE, ())
 

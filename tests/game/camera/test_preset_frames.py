@@ -74,7 +74,7 @@ def test_bodies_are_as_large_as_the_picture_and_the_greatest_share_allow(moment:
         return
     standing = standing_in(look, session.simulation.system, session.shown)
     share = share_of_bodies(moving_hulls(frame, most, standing), camera.shown, camera.lens)
-    points = [outline(frame, most, standing=standing, arrows=False)]
+    points = [outline(frame, most, standing=standing, arrows=False), look.always]
     points += [np.array([each.tail, each.tail + each.way]) for each in arrow_reaches(frame, session.run.arrows.scales)]
     key = look.tension_tints is not None and session.run.shown.geometry
     part = FreePart(left=-1.0 + 2.0 * KEY) if key else WHOLE
