@@ -279,9 +279,10 @@ def polhode(screen, tmp_path):
 
     def start(*arguments: str, before: str = "", **environment: str) -> Program:
         # Where the test before has left the pointer it would hover over a panel, which then takes a quick press; and
-        # with a key that it has left pressed, or whose release was lost, all others would mean something else.
+        # with a key or a button that it has left pressed, all others would mean something else.
         up = [word for name in MODIFIERS for word in ("keyup", name)]
-        subprocess.run(["xdotool", *up, "mousemove", "1279", "799"], env={**os.environ, "DISPLAY": screen}, check=True)
+        words = (*up, "mouseup", "1", "mousemove", "1279", "799")
+        subprocess.run(["xdotool", *words], env={**os.environ, "DISPLAY": screen}, check=True)
         running.append(Program(screen, tmp_path / "captures", *arguments, before=before, **environment))
         return running[-1]
 
