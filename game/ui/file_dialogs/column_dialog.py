@@ -267,7 +267,7 @@ class ColumnDialog:
     def _buttons(self, desk: PanelContext, table: FileTable) -> None:
         """Build the buttons below; Enter is the first of them."""
         imgui.begin_disabled(self.busy)
-        entered = imgui.is_key_pressed(imgui.Key.enter) or imgui.is_key_pressed(imgui.Key.keypad_enter)
+        entered = imgui.is_key_pressed(imgui.Key.enter, False) or imgui.is_key_pressed(imgui.Key.keypad_enter, False)
         entered = entered and not imgui.is_popup_open("", ANY_POPUP)
         if (button(tr("Show in the plots"), True) or entered) and not self.busy:
             self._convert(table, desk.session.simulation.system)

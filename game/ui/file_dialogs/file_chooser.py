@@ -51,6 +51,7 @@ ABOUT = later(
     "systems in Python (.py) run. A file can also be dropped on the window."
 )
 RECENT = later("Recent")
+ENTER = (imgui.Key.enter, imgui.Key.keypad_enter)
 
 
 class ChooserPlace(NamedTuple):
@@ -187,7 +188,8 @@ class FileChooser:
         BOXES.control("path")
         if self._words != before:
             self._chosen, self._problem = 0, ""
-        if entered:
+        # A key that stays pressed while a folder is read would open its first file, too.
+        if entered and any(imgui.is_key_pressed(key, False) for key in ENTER):
             self._enter(desk)
 
     def _enter(self, desk: PanelContext) -> None:

@@ -101,6 +101,19 @@ def test_folders_are_entered_and_left(driver: Driver, folder: Path) -> None:
     assert requested(driver) == [folder / "sub/inner.jsonl"]
 
 
+def test_enter_that_stays_pressed_enters_one_folder(driver: Driver) -> None:
+    driver.act(Action.OPEN_FILE)
+    listed(driver)
+    driver.interface.feed(Key("return", True))
+    for _ in range(2):
+        listed(driver)
+        for _ in range(60):
+            driver.frame()
+    assert requested(driver) == [] and entries() == ["inner.jsonl"]
+    driver.interface.feed(Key("return", False))
+    driver.settle()
+
+
 def test_part_of_a_name_finds_and_a_path_opens(driver: Driver, folder: Path) -> None:
     driver.act(Action.OPEN_FILE)
     listed(driver)
