@@ -144,7 +144,7 @@ class AutoCamera:
         hulls, part, corner = moving_hulls(frame, most, self._outlook.standing), self._outlook.part, self.corner
         if look.framed:
             points = outline_of(frame, most, standing=self._outlook.standing, arrows=False)
-            points = np.vstack([points, look.always])
+            points = np.vstack([points, look.always]) if len(look.always) else points
         else:  # surroundings are drawn with it
             points = moving_bodies(look, session.simulation.system, session.shown)
         for arrow in arrow_reaches(frame, session.run.arrows.scales):

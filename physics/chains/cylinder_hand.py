@@ -23,14 +23,6 @@ class ImpulseResponse(NamedTuple):
     point: Numbers
 
 
-def cross_matrix(r: Numbers) -> Numbers:
-    """Return the matrix [r] with [r] v = r×v, (..., 3, 3)."""
-    found = np.zeros((*r.shape, 3))
-    for i, j, k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
-        found[..., j, i], found[..., i, j] = r[..., k], -r[..., k]
-    return found
-
-
 def impulse_response(
     masses: Numbers,
     inertias: Numbers,
@@ -49,7 +41,7 @@ def impulse_response(
     """
     n = len(masses)
     J = np.zeros((n, 3, n + free, 3))  # velocities of the centres of mass
-    across, own = np.swapaxes(cross_matrix(upper - lower), 0, 1), cross_matrix(upper)
+    across, own = np.swapaxes(dense.cross_matrix(upper - lower), 0, 1), dense.cross_matrix(upper)
     for k in range(n):
         J[k, :, :k], J[k, :, k] = across[:, :k], own[k]
     J[:, :, n:] = np.eye(3)[:, None]
@@ -58,8 +50,8 @@ def impulse_response(
     for k in range(n):
         M[3 * k : 3 * k + 3, 3 * k : 3 * k + 3] += inertias[k]
     held, far = J[body].copy(), J[-1].copy()
-    held[:, body] -= cross_matrix(arm)
-    far[:, n - 1] -= cross_matrix(lower[-1])
+    held[:, body] -= dense.cross_matrix(arm)
+    far[:, n - 1] -= dense.cross_matrix(lower[-1])
     held, far = held.reshape(3, -1), far.reshape(3, -1)
     change = dense.solve(M, held.T)
     if closed:

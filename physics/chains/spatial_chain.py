@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from physics.chains import chain_pose, spatial
 from physics.chains.catenary import hanging_directions
 from physics.chains.chain_energy import chain_parts
-from physics.chains.cylinder_hand import cross_matrix, impulse_response
+from physics.chains.cylinder_hand import impulse_response
 from physics.chains.cylinder_quantities import (
     SPATIAL,
     angular_momenta,
@@ -304,8 +304,8 @@ def _answers(link: Cylinder) -> tuple[float, ...]:
     """Return A_dd, A_uu and A_ud of a body in its axes, row by row, and its direction from joint to joint."""
     inverse, d, u = (
         np.diag(1.0 / np.array(link.inertia)),
-        cross_matrix(np.array(link.upper)),
-        cross_matrix(np.array(link.lower)),
+        dense.cross_matrix(np.array(link.upper)),
+        dense.cross_matrix(np.array(link.lower)),
     )
     found = (np.eye(3) / link.mass - dense.product(dense.product(x, inverse), y) for x, y in ((d, d), (u, u), (u, d)))
     along = np.subtract(link.lower, link.upper) / link.length

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,11 +42,6 @@ class OwnVariable:
     def symbol(self) -> str:
         """The name as it is shown."""
         return symbol_of(self.name)
-
-    @property
-    def is_bounded(self) -> bool:
-        """Whether it has a bound."""
-        return not (math.isinf(self.low) and math.isinf(self.high))
 
 
 @dataclass(frozen=True)
@@ -105,16 +100,6 @@ class OwnEquations:
     def lagrangian(self) -> BlockLine | None:
         """The Lagrangian."""
         return self.block.only("lagrangian")
-
-    def asked(self) -> Iterator[Asked]:
-        """Yield all expressions of the tables."""
-        for quantity in (*self.invariants, *self.quantities):
-            yield quantity.value
-        for event in self.events:
-            yield event.when
-            yield from event.changes.values()
-            for each in event.conditions:
-                yield from (each.left, each.right)
 
 
 def symbol_of(name: str) -> str:
@@ -285,7 +270,7 @@ def _event(where: str, name: str, value: Any) -> OwnEvent:
     rows = also if isinstance(also, list) else [also]
     conditions = tuple(asked_comparison(f"{where}.and", each) for each in rows)
     changes: dict[str, Asked] = {}
-    for spelled, text in (row["set"] if _is_table(f"{where}.set", row.get("set", {})) else {}).items():
+    for spelled, text in _changes(f"{where}.set", row.get("set", {})).items():
         target = canonical(plain_name(str(spelled)))
         if target in changes:
             raise BadInput(f"{where}.set: {target} is there twice")
@@ -298,10 +283,11 @@ def _event(where: str, name: str, value: Any) -> OwnEvent:
     return OwnEvent(name, when, conditions, changes, end, _meaning(where, row, f"{name} happens"))
 
 
-def _is_table(where: str, value: object) -> bool:
+def _changes(where: str, value: object) -> Mapping[Any, Any]:
+    """Return what an event changes; raises BadInput for what is no table."""
     if not isinstance(value, Mapping):
         raise BadInput(f'{where} = {shown(value)}: must be a table, such as {{ "x\'" = "-x\'" }}')
-    return bool(value)
+    return value
 
 
 def _orders(block: TextBlock, variables: Mapping[str, OwnVariable]) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -6,7 +6,7 @@ Where each of them is now stands in the pose (`PoseLayout`), by the numbers that
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -121,8 +121,6 @@ RADII = {"ball": 0.03, "rod": 0.006, "spring": 0.02}
 TURNS, BOX, POINT_RADIUS = 12, 0.06, 0.012
 MOST_SIZE = 1e6
 """Greatest size of what is drawn [m]."""
-FIT_SECONDS, MOST_FIT_STEPS, FIT_WORK = 20.0, 1000, 200_000
-"""Time over which the range of a point that stands for the state is found [s], and limits of that work."""
 FIT_SIZE = 1.0
 """Size of the box in which this point moves [m]."""
 
@@ -215,14 +213,6 @@ def _place(where: str, value: object) -> Place:
         )
     asked = [asked_text(f"{where}[{k}]", each) for k, each in enumerate(value)]
     return (asked[0], asked_text(where, 0.0), asked[1]) if len(asked) == 2 else (asked[0], asked[1], asked[2])
-
-
-def asked_places(rows: Sequence[DrawnRow]) -> Iterator[Asked]:
-    """Yield all expressions of what is drawn."""
-    for row in rows:
-        for place in row.places:
-            if not isinstance(place, str):
-                yield from place
 
 
 def places_of(rows: Sequence[DrawnRow], names: KnownNames) -> list[Number]:

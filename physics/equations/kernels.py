@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,9 +14,11 @@ from physics.core.record import Term
 from physics.core.scratch import scratch
 from physics.core.straight_line import LOADED, StraightLine
 from physics.core.system import System
-from physics.equations.drawing import FIT_SECONDS, FIT_WORK, MOST_FIT_STEPS
+from physics.core.ticks import EMPTY
 from physics.equations.motion import MODULE, OwnMotion, start_state, state_names
 from physics.equations.own_record import Number, replayed
+from physics.integrators.explicit import rk4
+from physics.types import Floats
 
 STATE_HEAD = "(t: float, y: Floats, p: Floats, out: Floats) -> None:"
 
@@ -125,8 +128,10 @@ def margin_of(printer: KernelPrinter) -> Any:
 
 # Where a motion goes, for a picture of which nothing is said ------------------------------------------------
 
-LEAST_STEPS = 100
-"""Least number of steps, however long the equations are."""
+FIT_SECONDS, FIT_WORK = 20.0, 200_000
+"""Time over which the ranges of variables are found [s], and operations of that at most, with more than least steps."""
+LEAST_STEPS, MOST_STEPS = 100, 1000
+"""Least number of steps, however long the equations are, and the greatest one."""
 
 
 def ranges_of(motion: OwnMotion, names: Sequence[str]) -> tuple[list[float], list[float]]:
@@ -135,16 +140,16 @@ def ranges_of(motion: OwnMotion, names: Sequence[str]) -> tuple[list[float], lis
     The motion ends earlier where it is no longer finite; events do not happen in it.
     """
     places = [state_names(motion.own).index(name) for name in names]
-    y = start_state(motion.own, motion.layout.size)
-    p = [each.value for each in motion.own.parameters.values()]
-    head = ["def slopes(t, y, p, out):"]
-    rate = motion.record.kernel(head, motion.slopes, "out", MODULE, "slopes")
+    y: Floats = memoryview(array("d", start_state(motion.own, motion.layout.size)))
+    p: Floats = memoryview(array("d", [each.value for each in motion.own.parameters.values()]))
+    w: Floats = memoryview(array("d", bytes(8 * rk4.room(len(y)))))
+    rate = motion.record.kernel(["def slopes(t, y, p, out):"], motion.slopes, "out", MODULE, "slopes")
     low = high = [y[place] for place in places]
     lines = len(motion.record.needed(motion.slopes))
-    steps = max(LEAST_STEPS, min(MOST_FIT_STEPS, FIT_WORK // (4 * max(lines, 1))))
+    steps = max(LEAST_STEPS, min(MOST_STEPS, FIT_WORK // (4 * max(lines, 1))))
     for _ in range(steps):
         try:
-            y = _stepped(rate, y, p, FIT_SECONDS / steps)
+            rk4.kernel(rate, 0.0, FIT_SECONDS / steps, 1, y, p, EMPTY, w, 1)
         except (ArithmeticError, ValueError):
             break
         if not math.isfinite(math.fsum(map(abs, y))):
@@ -152,17 +157,3 @@ def ranges_of(motion: OwnMotion, names: Sequence[str]) -> tuple[list[float], lis
         low = [min(least, y[place]) for least, place in zip(low, places, strict=True)]
         high = [max(most, y[place]) for most, place in zip(high, places, strict=True)]
     return low, high
-
-
-def _stepped(rate: Callable[[float, Any, Any, Any], None], y: list[float], p: list[float], h: float) -> list[float]:
-    """Return the state after a step of rk4."""
-    slopes: list[list[float]] = []
-    for part in (0.0, 0.5, 0.5, 1.0):
-        at = [a + part * h * b for a, b in zip(y, slopes[-1], strict=True)] if slopes else y
-        out = [0.0] * len(y)
-        rate(0.0, at, p, out)
-        slopes.append(out)
-    return [
-        a + h / 6.0 * (one + 2.0 * two + 2.0 * three + four)
-        for a, one, two, three, four in zip(y, *slopes, strict=True)
-    ]

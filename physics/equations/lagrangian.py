@@ -22,7 +22,7 @@ SINGULAR = 1e-12
 class LagrangeMotion(NamedTuple):
     """What a Lagrangian says of the motion: terms, or numbers.
 
-    lagrangian: as it is differentiated. momenta: p. forces: dL/dq. pivots, diagonal: D of M, and its diagonal.
+    lagrangian: as it is differentiated. momenta: p. forces: dL/dq. masses: M. pivots: D of M = L D Lᵀ.
     """
 
     lagrangian: Number
@@ -45,6 +45,7 @@ class Coordinates(NamedTuple):
 class LagrangeEnergy(NamedTuple):
     """The energy of a Lagrangian. kinetic, potential: where it is the sum of both, else None.
 
+    size: the sum of the sizes of its two terms, to which its changes are compared.
     from_outside: the rate at which it grows because L depends on other things than coordinates and rates.
     """
 

@@ -67,7 +67,9 @@ class EventTerms(NamedTuple):
 
 @dataclass
 class OwnMotion:
-    """The terms of equations. slopes: rates of the state. kept: invariants by name, beside the energy.
+    """The terms of equations. slopes: rates of the state. invariants, quantities: those that are given, by name.
+
+    cyclic: momenta that are kept, by the names of their coordinates.
 
     momenta: dL/dv and then dL/dq, of a Lagrangian of which the state has coordinates and rates alone, else empty.
     leap: the state after a step of Verlet's method, of which the length is the argument t, where that applies.

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from physics.core.evaluation import evaluated
 from physics.core.expressions import BadExpression, Expression, parsed, tokens
-from physics.core.record import Term
 from physics.core.straight_line import chosen
 from physics.equations.own_record import EquationRecord, Number, along
 from physics.equations.text_block import DOT, BlockLine
@@ -205,7 +204,3 @@ class KnownNames:
             self.values[name] = self._evaluated(source)
         except BadExpression as error:
             raise source.fault(error.fault, error.column) from None
-
-    def is_moving(self, value: Number) -> bool:
-        """Return whether a value depends on the state."""
-        return isinstance(value, Term) and not set(self.moving).isdisjoint(self.record.needed([value]))

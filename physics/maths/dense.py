@@ -203,6 +203,14 @@ def pseudo_inverse(a: ArrayLike, tolerance: float) -> Numbers:
     return product(axes[:, kept] / values[kept], axes[:, kept].T)
 
 
+def cross_matrix(r: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the matrices [r] with [r] v = r × v, (..., 3, 3), of vectors (..., 3)."""
+    found = np.zeros((*r.shape, 3))
+    for i, j, k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
+        found[..., j, i], found[..., i, j] = r[..., k], -r[..., k]
+    return found
+
+
 def times(a: ArrayLike, b: ArrayLike) -> NDArray[Any]:
     """Return A B as numpy's `@` has it: a vector on the left is a row, one on the right a column.
 

@@ -51,9 +51,7 @@ def fit_files(
     RecordingError.
     """
     if output is not None:
-        if Path(output).suffix != ".toml":
-            raise BadInput(f"output {output!r}: must end in .toml")
-        check_writable(output)
+        _check_output(Path(output), files)
     if unit and factor(unit, "rad/s") is None:
         raise BadInput(f"unit {unit!r}: must be one of {spellings('rad/s')}")
 
@@ -81,6 +79,19 @@ def fit_files(
     if output is not None:
         _save(Path(output), found, turnings[0])
     return 0
+
+
+def _check_output(output: Path, files: Sequence[str]) -> None:
+    """Raise BadInput for a scene that cannot be written, or with a table that would replace one of the recordings."""
+    if output.suffix != ".toml":
+        raise BadInput(f"output {str(output)!r}: must end in .toml")
+    table = output.with_suffix(".csv")
+    if table.resolve() in {Path(each).resolve() for each in files}:
+        raise BadInput(
+            f"output {str(output)!r}: {table.name} beside it would replace the recording; choose another name"
+        )
+    for path in (output, table):
+        check_writable(str(path))
 
 
 # Text ---------------------------------------------------------------------------------------------------------
@@ -229,11 +240,6 @@ def as_data(found: ThrownFit, turnings: Sequence[Turning]) -> dict[str, Any]:
 def _save(output: Path, found: ThrownFit, turned: Turning) -> None:
     """Write the scene of the first flight, and beside it the table of its measured motion."""
     table = output.with_suffix(".csv")
-    if table.resolve() in {Path(each.name).resolve() for each in found.recordings}:
-        raise BadInput(
-            f"output {output.name!r}: {table.name} beside it would replace the recording; choose another name"
-        )
-    check_writable(str(table))
     heading = "t [s],q_w,q_x,q_y,q_z,omega_1 [rad/s],omega_2 [rad/s],omega_3 [rad/s]"
     rows = [
         ",".join(f"{each:.9g}" for each in (t, *q, *omega))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from physics import System
+from physics import Simulation, System
 from physics.maths import dense
 from physics.types import Floats
 
@@ -34,10 +34,7 @@ class MotionBox(NamedTuple):
 
 
 def box_of(system: System) -> MotionBox:
-    """Return where the motion goes in its first seconds.
-
-    Events happen at the ends of steps: for a box that is near enough. The motion ends where it has no value.
-    """
+    """Return where the motion goes in its first seconds, or until it has no value."""
     low, high = np.full(3, math.inf), np.full(3, -math.inf)
     traced = []
     for y in _states(system):
@@ -71,42 +68,10 @@ def _corners(system: System, y: Floats) -> NDArray[np.float64]:
 def _states(system: System) -> list[Floats]:
     """Return states of the motion, the start first."""
     size = len(system.rate.__code__.co_code)
-    steps = max(POSES, min(STEPS, MOST_WORK // (4 * size)))
-    y = array("d", system.start())
-    found: list[Floats] = [memoryview(array("d", y))]
-    for k in range(1, steps + 1):
-        before = _guards(system, y)
-        try:
-            y = _stepped(system, y, WATCHED / steps)
-            _struck(system, before, y)
-        except (ArithmeticError, ValueError):
-            break
-        if not all(map(math.isfinite, y)):
-            break
-        if k % max(steps // POSES, 1) == 0:
-            found.append(memoryview(array("d", y)))
+    each = max(1, min(STEPS, MOST_WORK // (4 * size)) // POSES)
+    run = Simulation(system, "rk4", WATCHED / (POSES * each))
+    found: list[Floats] = [memoryview(array("d", run.y))]
+    while len(found) <= POSES and not run.divergence:
+        run.advance(each)
+        found.append(memoryview(array("d", run.y)))
     return found
-
-
-def _guards(system: System, y: array[float]) -> tuple[float, ...]:
-    return tuple(system.guards(0.0, memoryview(y), system.p)) if system.events else ()
-
-
-def _struck(system: System, before: tuple[float, ...], y: array[float]) -> None:
-    """Change a state at the end of a step by the events whose guards have fallen through 0 in it."""
-    for number, (was, now) in enumerate(zip(before, _guards(system, y), strict=True)):
-        if was > 0.0 >= now:
-            system.jump(number, 0.0, memoryview(y), system.p)
-
-
-def _stepped(system: System, y: array[float], h: float) -> array[float]:
-    """Return the state after a step of the classical method of order 4."""
-    slopes: list[array[float]] = []
-    for part in (0.0, 0.5, 0.5, 1.0):
-        last = slopes[-1] if slopes else y
-        at = array("d", (a + part * h * b for a, b in zip(y, last, strict=True)))
-        out = array("d", bytes(8 * len(y)))
-        system.rate(0.0, memoryview(at), system.p, memoryview(out))
-        slopes.append(out)
-    rows = zip(y, *slopes, strict=True)
-    return array("d", (a + h / 6.0 * (one + 2.0 * two + 2.0 * three + four) for a, one, two, three, four in rows))

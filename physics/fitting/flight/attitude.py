@@ -9,6 +9,7 @@ import numpy as np
 
 from physics.fitting.flight.motion import Numbers, flight_rates
 from physics.fitting.flight.thrown import ThrownBody
+from physics.maths.quaternion import product
 
 
 class Turning(NamedTuple):
@@ -40,19 +41,8 @@ def attitudes(t: Numbers, omega: Numbers, first: Numbers) -> Numbers:
     found = np.empty((len(t), 4))
     found[0] = first
     for i, step in enumerate(steps.tolist()):
-        found[i + 1] = _product(found[i].tolist(), step)
+        found[i + 1] = product(found[i].tolist(), step)
     return np.asarray(found / np.linalg.norm(found, axis=1)[:, None])
-
-
-def _product(a: list[float], b: list[float]) -> list[float]:
-    w, x, y, z = a
-    p, q, r, s = b
-    return [
-        w * p - x * q - y * r - z * s,
-        w * q + x * p + y * s - z * r,
-        w * r + y * p + z * q - x * s,
-        w * s + z * p + x * r - y * q,
-    ]
 
 
 def upright(momentum: Numbers) -> Numbers:

@@ -12,6 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.maths.dense import cross_matrix
+
 Numbers = NDArray[np.float64]
 
 NODES, TURN = 12, 2.0
@@ -63,20 +65,12 @@ def _integrals(x: Numbers) -> Numbers:
 _TO_NODES, _TO_END = _integrals(KNOTS), _integrals(np.ones(1))[0]
 
 
-def skew(v: Numbers) -> Numbers:
-    """Return the matrices (..., 3, 3) whose product with a vector is v × that; v (..., 3)."""
-    out = np.zeros((*v.shape, 3))
-    out[..., 0, 1], out[..., 0, 2], out[..., 1, 2] = -v[..., 2], v[..., 1], -v[..., 0]
-    out[..., 1, 0], out[..., 2, 0], out[..., 2, 1] = v[..., 2], -v[..., 1], v[..., 0]
-    return out
-
-
 class _Law:
     """Right-hand side of the equations of a body and its derivatives, at several rates at once."""
 
     def __init__(self, body: FlightBody) -> None:
         self._body, self._inverse = body, np.linalg.inv(body.inertia)
-        self._turning = self._inverse @ (skew(body.inertia) - skew(np.eye(3)) @ body.inertia)
+        self._turning = self._inverse @ (cross_matrix(body.inertia) - cross_matrix(np.eye(3)) @ body.inertia)
         """Derivatives (3, 3, 3) of the quadratic part, at rates of 1 about each axis: it is linear in ω."""
         self._drag = body.air if body.air.any() else None
 

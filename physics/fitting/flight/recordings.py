@@ -17,6 +17,7 @@ from physics.fitting.flight.search import (
     flights_by_acceleration,
     flights_by_rates,
     rest_before,
+    runs_of,
 )
 from physics.fitting.flight.thrown import ThrownBody, fit_flights, flight_ends
 from physics.fitting.flight.unknowns import NO_BIAS_KNOWN, BiasPrior, RatesFlight
@@ -148,9 +149,7 @@ def _without_cut_off(recording: ThrownRecording) -> tuple[ThrownRecording, int, 
     at = np.abs(rates) >= SATURATION * limit
     cut = np.zeros(len(rates), bool)
     for axis in range(3):
-        column = at[:, axis]
-        edges = np.flatnonzero(np.diff(np.concatenate([[False], column, [False]]))).reshape(-1, 2)
-        for first, last in edges.tolist():
+        for first, last in runs_of(at[:, axis]):
             if last - first >= SATURATED_ROWS and float(np.ptp(rates[first:last, axis])) < 1e-6 * limit:
                 cut[first:last] = True
     rates[cut] = np.nan

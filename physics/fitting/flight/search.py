@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.fitting.estimates import correlation_times
-from physics.fitting.flight.motion import Numbers, skew
+from physics.fitting.flight.motion import Numbers
 from physics.fitting.flight.starts import SYMMETRIC, weak_rows
 from physics.fitting.flight.unknowns import BiasPrior
 from physics.fitting.noise import scatter
+from physics.maths.dense import cross_matrix
 
 CUT = 0.02
 """What is cut off both ends of a flight [s]: hands leave it, or reach it, within that."""
@@ -86,7 +87,7 @@ def rest_before(
             calm = bool((np.nan_to_num(shake).std(axis=0) < STILL_SHAKE).all())
         if calm:
             still[first : first + width] = True
-    runs = [(first, last) for first, last in _runs(still) if t[last - 1] - t[first] >= STILL_TIME - usual]
+    runs = [(first, last) for first, last in runs_of(still) if t[last - 1] - t[first] >= STILL_TIME - usual]
     if not runs:
         return None
     first, last = max(runs, key=lambda run: float(t[run[1] - 1] - t[run[0]]))
@@ -99,7 +100,7 @@ def rest_before(
     return BiasPrior(mean, deviation), (float(t[first]), float(t[last - 1]))
 
 
-def _runs(inside: NDArray[np.bool_]) -> list[tuple[int, int]]:
+def runs_of(inside: NDArray[np.bool_]) -> list[tuple[int, int]]:
     """Return the stretches of rows (first, last + 1) that are inside."""
     edges = np.flatnonzero(np.diff(np.concatenate([[False], inside, [False]])))
     return [(int(first), int(last)) for first, last in edges.reshape(-1, 2)]
@@ -132,7 +133,7 @@ def _by_arm(t: Numbers, rates: Numbers, acceleration: Numbers) -> FoundFlights:
     for first in np.flatnonzero(_fitting(arms, acceleration, known, width)).tolist():
         seeds[first : first + width] = True
     found = []
-    for first, last in _runs(seeds):
+    for first, last in runs_of(seeds):
         run = _trimmed(arms, acceleration, known, first, last)
         if run is not None and t[run[1] - 1] - t[run[0]] >= LEAST_FLIGHT:
             found.append(run)
@@ -169,8 +170,8 @@ def _arm_matrices(t: Numbers, rates: Numbers) -> Numbers:
         slope[span:-span] = np.where(
             times < 4.0 * span * usual, (rates[2 * span :] - rates[: -2 * span]) / times, np.nan
         )
-    across = skew(rates)
-    return np.asarray(skew(slope) + across @ across)
+    across = cross_matrix(rates)
+    return np.asarray(cross_matrix(slope) + across @ across)
 
 
 def _known(arms: Numbers, acceleration: Numbers) -> NDArray[np.bool_]:
@@ -222,7 +223,7 @@ def _trimmed(
     inside = (apart < max(OFF, OFF_MEDIANS * middle)) | ~known
     for i in np.flatnonzero(~inside[1:-1]) + 1:  # a single row that is off, such as a blow in the air, ends no flight
         inside[i] = bool(inside[i - 1] and inside[i + 1])
-    runs = [run for run in _runs(inside) if run[0] < last and run[1] > first]
+    runs = [run for run in runs_of(inside) if run[0] < last and run[1] > first]
     return max(runs, key=lambda run: run[1] - run[0]) if runs else None
 
 

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from physics.fitting.flight.motion import Numbers, skew
+from physics.fitting.flight.motion import Numbers
+from physics.maths.dense import cross_matrix
 
 STRETCH, LEAST_ROWS = 1.5, 4
 """Half of a stretch: how far the body turns in it [rad], and rows at least."""
@@ -39,7 +40,7 @@ def weak_rows(t: Numbers, omega: Numbers, turn: float = STRETCH) -> tuple[Number
     middles = np.arange(t[0] + half, t[-1] - half + 1e-9, max(0.25 * half, usual))
     found, kept = [], []
     moments = np.einsum("kab,nb->nka", SYMMETRIC, omega)
-    turning = np.einsum("nab,nkb->nka", skew(omega), moments)
+    turning = np.einsum("nab,nkb->nka", cross_matrix(omega), moments)
     for middle in middles.tolist():
         first, last = np.searchsorted(t, (middle - half - 1e-9, middle + half + 1e-9)).tolist()
         times = t[first:last]

@@ -396,7 +396,7 @@ def _with_remarks(body: ThrownBody, spread_of: Numbers, q: float) -> ThrownBody:
             "the rates hardly change: only the direction of one axis is found, "
             f"({', '.join(f'{each:.4f}' for each in along.tolist())}), or all axes are alike"
         )
-        return _replaced(body, halves, tuple(remarks), None)
+        return replace(body, axis_halves=halves, remarks=tuple(remarks))
     low, high = _equal_pairs(body, spread_of)
     if low and high:
         remarks.append("the three moments are equal within the errors: no axis is found")
@@ -405,14 +405,7 @@ def _with_remarks(body: ThrownBody, spread_of: Numbers, q: float) -> ThrownBody:
         remarks.append("two moments are equal within the errors: their axes are not found")
         halves[[0, 1] if low else [1, 2]] = np.inf
     remarks += _open_ratios(body, spread_of, q)
-    opposite = _wrong_sense(body, spread_of)
-    return _replaced(body, halves, tuple(remarks), opposite)
-
-
-def _replaced(
-    body: ThrownBody, halves: Numbers, remarks: tuple[str, ...], opposite: tuple[float, float, float] | None
-) -> ThrownBody:
-    return replace(body, axis_halves=halves, remarks=remarks, twin=opposite)
+    return replace(body, axis_halves=halves, remarks=tuple(remarks), twin=_wrong_sense(body, spread_of))
 
 
 def _is_steady(flight: RatesFlight, noise: float) -> bool:

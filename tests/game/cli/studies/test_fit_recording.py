@@ -80,7 +80,7 @@ def test_what_is_not_followed_is_said_first_and_not_saved(tmp_path: Path) -> Non
     table.write_text(
         text + "".join(",".join(f"{v:.6f}" for v in (s, *w)) + "\n" for s, w in zip(t, rates, strict=True))
     )
-    saved = tmp_path / "held.toml"
+    saved = tmp_path / "kept.toml"
     code, said, notes = run(str(table), "--window", "0..0.8", "-o", str(saved))
     assert code == FIT_LOST and said.startswith("NOT FOLLOWED: the rates leave those of a free body")
     assert not saved.exists() and "is not written" in notes
@@ -109,6 +109,14 @@ def test_what_is_not_followed_is_said_first_and_not_saved(tmp_path: Path) -> Non
 def test_what_does_not_fit_together_is_refused(arguments: tuple[str, ...], said: str) -> None:
     with pytest.raises(BadInput, match=said):
         run(*arguments)
+
+
+def test_a_recording_in_another_folder_is_not_replaced(tmp_path: Path) -> None:
+    recording = tmp_path / "a.csv"
+    recording.write_bytes(Path(THROW).read_bytes())
+    with pytest.raises(BadInput, match=r"a.csv beside it would replace the recording"):
+        run(str(recording), "-o", str(tmp_path / "a.toml"))
+    assert recording.read_bytes() == Path(THROW).read_bytes()
 
 
 def test_a_free_body_needs_no_numbers_to_be_named() -> None:
