@@ -128,6 +128,7 @@ def _instance_texts(system: physics.System) -> Iterator[str]:
     start = memoryview(system.start())
     for each in (*system.variables, *system.aliases, *system.arrows(start)):
         yield each.meaning
+    yield from (each.meaning for each in system.events if not each.quiet)
     with suppress(physics.BadInput):  # nothing is drawn of a system that has only its equations so far
         yield from (body.name.replace("_", " ") for body in system.bodies(start))
     for entry in reportable(system).values() if system.reports else ():

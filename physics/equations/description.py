@@ -20,6 +20,8 @@ LARGEST, MOST_OF_ZERO = 1e12, 1e3
 """Greatest size of a parameter without bounds, and of one that is 0: it makes the range of a slider."""
 MOST_VARIABLES, MOST_PARAMETERS, MOST_OF_OTHERS = 40, 100, 60
 """Greatest numbers of variables, of parameters, and of quantities, events and what is drawn."""
+USUAL_REST = 1e-3
+"""Rate of `when` after an event below which it comes to rest, where no other is given."""
 MOST_OF_MEANING = 200
 """Greatest number of characters of a meaning."""
 SPELLED = {name: letter for letter, name in reversed(GREEK.items())}
@@ -69,7 +71,10 @@ class OwnQuantity:
 
 @dataclass(frozen=True)
 class OwnEvent:
-    """An event where `when` falls through 0 while all of `conditions` hold. changes: new values, by canonical names."""
+    """An event where `when` falls through 0 while all of `conditions` hold. changes: new values, by canonical names.
+
+    rest: rate of `when` after it below which it stays where it is while something presses; 0: it never does.
+    """
 
     name: str
     when: Asked
@@ -77,6 +82,7 @@ class OwnEvent:
     changes: Mapping[str, Asked]
     end: bool
     meaning: str
+    rest: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -264,7 +270,7 @@ def _quantity(where: str, name: str, value: Any) -> OwnQuantity:
 
 
 def _event(where: str, name: str, value: Any) -> OwnEvent:
-    row = table(where, value, ("when", "and", "set", "end", "meaning"))
+    row = table(where, value, ("when", "and", "set", "end", "rest", "meaning"))
     when = asked_text(f"{where}.when", needed(where, row, "when", "an expression that falls through 0"))
     also = row.get("and", [])
     rows = also if isinstance(also, list) else [also]
@@ -280,7 +286,22 @@ def _event(where: str, name: str, value: Any) -> OwnEvent:
         raise BadInput(f"{where}.end = {shown(end)}: must be true or false")
     if not changes and not end:
         raise BadInput(f"{where}: needs set, what changes there, or end = true")
-    return OwnEvent(name, when, conditions, changes, end, _meaning(where, row, f"{name} happens"))
+    rest = _rest(f"{where}.rest", row.get("rest", False))
+    if rest and end:
+        raise BadInput(f"{where}: rest and end: after the end nothing moves; leave one out")
+    if rest and not changes:
+        raise BadInput(f"{where}: rest needs set, the blow of which it continues the law")
+    return OwnEvent(name, when, conditions, changes, end, _meaning(where, row, f"{name} happens"), rest)
+
+
+def _rest(where: str, value: object) -> float:
+    """Return the rate below which something comes to rest, 0 where it never does; raises BadInput."""
+    if isinstance(value, bool):
+        return USUAL_REST if value else 0.0
+    found = check_number(where, value, "", 0.0, FAR)
+    if not found > 0.0:
+        raise BadInput(f"{where} = {shown(value)}: must be true, false or a rate of when above 0, such as 0.001")
+    return found
 
 
 def _changes(where: str, value: object) -> Mapping[Any, Any]:

@@ -207,6 +207,8 @@ def _attributes(text: str) -> dict[str, Any]:
             "guards": staticmethod(printer.guards([each.guard for each in motion.events])),
             "jump": staticmethod(printer.jump()),
         }
+    if motion.settled:
+        events["settle"] = staticmethod(printer.settle())
     powers: dict[str, Any] = dict.fromkeys(("momenta", "split_step", "canonical_momenta"))  # not those of the base
     if motion.momenta:
         powers["momenta"] = staticmethod(printer.kernel(f"momenta{STATE_HEAD}", motion.momenta, "out"))
@@ -312,14 +314,12 @@ def _variables(motion: OwnMotion) -> tuple[Variable, ...]:
                               entry=False, role="auxiliary"),
         layout.time: Variable("time", "t", "s", "time of the equations", low=0.0, entry=False, role="auxiliary"),
     }  # fmt: skip
-    latched = iter(each for each in motion.events if any(place >= len(found) for place in each.after))
     for place in range(len(found), layout.size):
         if place in further:
             found.append(further[place])
             continue
-        event = next(each for each in latched if not each.quiet)
-        found.append(Variable(f"{event.name}_done", f"{event.name}", "", f"1 after: {event.meaning}", 0.0, 0.0, 1.0,
-                              entry=False, role="discrete"))  # fmt: skip
+        name, symbol, meaning = motion.latches[place]
+        found.append(Variable(name, symbol, "", meaning, 0.0, 0.0, 1.0, entry=False, role="discrete"))
     return tuple(found)
 
 

@@ -67,6 +67,10 @@ class KernelPrinter:
         return self._kernel(["def split_step(h: float, y: Floats, p: Floats, out: Floats) -> None:", "    t = h"],
                             self.motion.leap, "out")  # fmt: skip
 
+    def settle(self) -> Any:
+        """Return the kernel that takes the error of a step from what rests, as `System.settle` is."""
+        return self.kernel("settle(y: Floats, p: Floats) -> None:", self.motion.settled, "y")
+
     def value(self, value: Number) -> Callable[[Any, Any], float]:
         """Return a value as that of a quantity."""
         head = ["def value(system: Any, y: Floats) -> float:", "    p = system.p"]

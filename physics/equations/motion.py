@@ -22,6 +22,16 @@ from physics.equations.lagrangian import (
 )
 from physics.equations.naming import KnownNames, asked_of
 from physics.equations.own_record import EquationRecord, Number, along, gradient, replayed
+from physics.equations.resting import (
+    HeldRates,
+    RestingContact,
+    accelerations_held,
+    blow_or_rest,
+    contact_of,
+    lift_off,
+    product,
+    settled,
+)
 from physics.equations.text_block import BlockLine
 from physics.errors import BadInput
 
@@ -32,6 +42,8 @@ KEPT = 1e-9
 TIME_RATE = "t'"
 MODULE = "physics.equations.made"
 """The module that recorded functions belong to."""
+RESTS, LIFTS = "1 while it rests after this", "what rested lifts off"
+"""What is said of the variable of an event after which something may rest, and of the end of that."""
 SHORT = {"where>": "where", "where>=": "where", "abs": "abs", "min": "min", "max": "max"}
 """What a person has written, by the operations that have no Taylor series."""
 
@@ -43,7 +55,6 @@ class StateLayout(NamedTuple):
     first: int
     loss: int
     work: int
-    latches: int
     latch_count: int
     time: int
 
@@ -52,6 +63,14 @@ class StateLayout(NamedTuple):
         """The number of variables of the state."""
         extra = sum(each >= 0 for each in (self.loss, self.work, self.time))
         return 2 * self.second + self.first + self.latch_count + extra
+
+
+class Latch(NamedTuple):
+    """A variable of the state that says, by 1 or 0, what events have done. name: as in tables."""
+
+    name: str
+    symbol: str
+    meaning: str
 
 
 class EventTerms(NamedTuple):
@@ -73,7 +92,9 @@ class OwnMotion:
 
     momenta: dL/dv and then dL/dq, of a Lagrangian of which the state has coordinates and rates alone, else empty.
     leap: the state after a step of Verlet's method, of which the length is the argument t, where that applies.
-    margin: numbers that must be positive. has_constant_masses: the momenta are the rates times numbers.
+    margin: numbers that must be positive. latches: by their places in the state. settled: the state with those contacts
+    that rest, after the error of a step, empty where nothing can rest. has_constant_masses: the momenta are the rates
+    times numbers.
     """
 
     own: OwnEquations
@@ -92,6 +113,8 @@ class OwnMotion:
     momenta: list[Number] = field(default_factory=list)
     leap: list[Number] = field(default_factory=list)
     margin: list[Number] = field(default_factory=list)
+    latches: dict[int, Latch] = field(default_factory=dict)
+    settled: list[Number] = field(default_factory=list)
     pose: list[Number] = field(default_factory=list)
     separable: bool = False
     has_constant_masses: bool = False
@@ -106,7 +129,7 @@ class OwnMotion:
         for event in self.events:
             yield event.guard
             yield from event.after.values()
-        yield from (*self.momenta, *self.leap, *self.margin, *self.pose)
+        yield from (*self.momenta, *self.leap, *self.margin, *self.settled, *self.pose)
 
 
 def motion_of(own: OwnEquations, drawn: Sequence[DrawnRow]) -> OwnMotion:
@@ -179,24 +202,47 @@ class _Builder:
             energy = lagrange_energy(self.record, lagrange, self._coordinates(first))
             for v, each in zip(self.v, taken, strict=True):
                 lost = lost + v * each
-        for name, each in zip(own.accelerated, accelerations, strict=True):
+        contacts = self._contacts(first)
+        moved = accelerations_held(self.record, contacts, accelerations, self._motion(first))
+        for name, each in zip(own.accelerated, moved.values, strict=True):
             self.names.values[f"{name}''"] = each
         self.names.make_definitions()
         made = OwnMotion(
-            own, self.record, self.names, self.y, self.p, StateLayout(len(self.q), len(self.f), -1, -1, -1, 0, -1),
-            [*self.v, *accelerations, *first], energy,
+            own, self.record, self.names, self.y, self.p, StateLayout(len(self.q), len(self.f), -1, -1, 0, -1),
+            [*self.v, *moved.values, *first], energy,
         )  # fmt: skip
+        for contact in contacts:
+            _add_latch(made, contact.place, Latch(f"{contact.event.name}_rest", contact.event.name, RESTS))
         if lagrange is not None and energy is not None:
+            pushed = _with_contacts(pushed, lagrange, accelerations, moved)
             self._keep_energy(made, lagrange, energy, lost, pushed, taken)
         made.quantities = {each.name: self.names.value(each.value) for each in own.quantities}
         made.invariants = {each.name: self.names.value(each.value) for each in own.invariants}
-        self._events(made)
-        made.margin = [*self._bounds(), *self._pivots(lagrange)]
+        self._events(made, contacts, moved)
+        made.margin = [*_bounds(own, self.names), *self._pivots(lagrange)]
         made.pose = places_of(self.drawn, self.names)
         self._place_time(made)
         self._judge(made, lagrange, accelerations)
         self._stop_at_the_end(made)
         return made
+
+    def _motion(self, first: Sequence[Number]) -> tuple[list[Term], list[Term], dict[int, Number]]:
+        """Return coordinates, rates, and the slopes of all else that moves by itself."""
+        others = {f.number: rate for f, rate in zip(self.f, first, strict=True)}
+        return self.q, self.v, {**others, self.time.number: 1.0}
+
+    def _contacts(self, first: Sequence[Number]) -> list[RestingContact]:
+        """Return what the events may rest on, with a variable of the state for each; raises BadInput."""
+        places = {name: k for k, name in enumerate(state_names(self.own))}
+        found: list[RestingContact] = []
+        for event in self.own.events:
+            if event.rest:
+                _check_targets(event, places)
+                on = self.record.term(False, "y", len(self.y))
+                self.y.append(on)
+                of = len(self.y) - 1, on
+                found.append(contact_of(self.record, self.names, event, places, of, self._motion(first)))
+        return found
 
     def _value(self, line: BlockLine) -> Number:
         return self.names.value(asked_of(line))
@@ -267,14 +313,6 @@ class _Builder:
         self.y.append(self.record.term(False, "y", len(self.y)))
         return len(self.y) - 1
 
-    def _bounds(self) -> list[Number]:
-        found: list[Number] = []
-        for name, row in self.own.variables.items():
-            value = self.names.values[name]
-            found += [value - row.low] if row.low > -math.inf else []
-            found += [row.high - value] if row.high < math.inf else []
-        return found
-
     def _pivots(self, lagrange: LagrangeMotion | None) -> list[Number]:
         """Return what is positive where all coordinates are resisted; raises BadInput where that is not so at all."""
         if lagrange is None:
@@ -299,12 +337,34 @@ class _Builder:
             if self.record.depends([pivot], self.y)
         ]
 
-    def _events(self, made: OwnMotion) -> None:
+    def _events(self, made: OwnMotion, contacts: Sequence[RestingContact], moved: HeldRates) -> None:
         """Add the events, and what tells whether an event that does not end its cause has happened."""
         found: list[EventTerms] = []
+        resting = {each.event.name: (each, push) for each, push in zip(contacts, moved.multipliers, strict=True)}
         for event in self.own.events:
-            found += self._event(made, event)
+            if event.rest:
+                found += self._resting_event(made, *resting[event.name])
+            else:
+                found += self._event(made, event)
         made.events = found
+        if contacts:
+            still = settled(self.record, contacts, self.q, self.v)
+            made.settled = [*still, *self.y[len(still) :]]
+
+    def _resting_event(self, made: OwnMotion, contact: RestingContact, pressing: Number) -> list[EventTerms]:
+        """Return an event after which something may rest, and the end of that."""
+        event = contact.event
+        guard = contact.where_on(1.0, self._guard(event, contact.gap, contact.closing))
+        after = blow_or_rest(self.record, contact, self.v, lambda value: self._slope(value, made), self.y)
+        end = EventTerms(f"{event.name}-off", LIFTS, lift_off(contact, pressing), {contact.place: 0.0}, False)
+        return [EventTerms(event.name, event.meaning, guard, after, False), end]
+
+    def _guard(self, event: OwnEvent, when: Number, falling: Number) -> Number:
+        """Return what is positive but where `when` falls through 0 while all conditions hold."""
+        guard: Number = chosen("where>", 0.0, falling, when, 1.0) if isinstance(falling, Term) else when
+        for each in reversed(event.conditions):
+            guard = self.names.compared(each, guard, 1.0)
+        return guard
 
     def _event(self, made: OwnMotion, event: OwnEvent) -> list[EventTerms]:
         """Return an event, with the quiet one that lets it happen again.
@@ -314,18 +374,14 @@ class _Builder:
         """
         when = self.names.value(event.when)
         falling = self._slope(when, made)
-        guard: Number = chosen("where>", 0.0, falling, when, 1.0) if isinstance(falling, Term) else when
-        for each in reversed(event.conditions):
-            guard = self.names.compared(each, guard, 1.0)
+        guard = self._guard(event, when, falling)
         after = self._changes(event)
         known = {self.y[place].number: value for place, value in after.items()}
         turned = replayed(self.record, [falling, when], self.record, known)
         if not event.end and not _same(turned[0], falling):
             return [EventTerms(event.name, event.meaning, guard, after, event.end)]
-        layout = made.layout
         place = self._further(made, 0.0)
-        first = place if layout.latches < 0 else layout.latches
-        made.layout = layout._replace(latches=first, latch_count=layout.latch_count + 1)
+        _add_latch(made, place, Latch(f"{event.name}_done", event.name, f"1 after: {event.meaning}"))
         done = self.y[place]
         once = EventTerms(event.name, event.meaning, chosen("where>", done, 0.5, 1.0, guard), {**after, place: 1.0},
                           event.end)  # fmt: skip
@@ -344,14 +400,8 @@ class _Builder:
     def _changes(self, event: OwnEvent) -> dict[int, Number]:
         """Return the values after an event by their places; raises BadInput."""
         places = {name: k for k, name in enumerate(state_names(self.own))}
-        found: dict[int, Number] = {}
-        for target, asked in event.changes.items():
-            if target not in places:
-                raise BadInput(
-                    f"events.{event.name}.set: {target} is not part of the state; there are {', '.join(places)}"
-                )
-            found[places[target]] = self.names.value(asked)
-        return found
+        _check_targets(event, places)
+        return {places[target]: self.names.value(asked) for target, asked in event.changes.items()}
 
     def _place_time(self, made: OwnMotion) -> None:
         """Make the time the last variable of the state, where anything depends on it."""
@@ -376,34 +426,18 @@ class _Builder:
         plain = made.layout.size == 2 * len(self.q)
         made.separable = plain and not self.record.depends(accelerations, self.v)
         if made.separable:
-            made.leap = self._leap(accelerations)
+            made.leap = _leap(self.record, self.time, self.q, self.v, accelerations)
         acted = self.own.block.only("dissipation") is not None or bool(self.own.block.of("force"))
         if plain and lagrange is not None and not acted:
             made.momenta = [*lagrange.momenta, *lagrange.forces]
-            made.has_constant_masses = self._has_constant_masses(lagrange)
+            made.has_constant_masses = _has_constant_masses(self.record, self.q, self.v, self.y, lagrange)
         for name, value in made.invariants.items():
             self._check_kept(made, name, value)
-        lines = self.record.needed(made.slopes)
+        lines = self.record.needed([*accelerations, *made.slopes[2 * len(self.q) :][: len(self.f)]])
         said = dict.fromkeys(SHORT[self.record.lines[k][0]] for k in lines if self.record.lines[k][0] in SHORT)
         made.notes = tuple(
             f"{word} in the equations: crossing it costs order; make it an event to keep it" for word in said
         )
-
-    def _has_constant_masses(self, lagrange: LagrangeMotion) -> bool:
-        """Return whether each momentum is its rate times a number that does not change."""
-        beside = [each for i, row in enumerate(lagrange.masses) for j, each in enumerate(row) if i != j]
-        still = replayed(self.record, lagrange.momenta, self.record, {v.number: 0.0 for v in self.v})
-        diagonal = [lagrange.masses[k][k] for k in range(len(self.q))]
-        return all(map(self.record.is_zero, [*beside, *still])) and not self.record.depends(diagonal, self.y)
-
-    def _leap(self, accelerations: Sequence[Number]) -> list[Number]:
-        """Return the state after a step of Verlet's method: half a kick, free motion, half a kick."""
-        half = 0.5 * self.time
-        kicked = [v + half * a for v, a in zip(self.v, accelerations, strict=True)]
-        moved = [q + self.time * v for q, v in zip(self.q, kicked, strict=True)]
-        known = {q.number: each for q, each in zip(self.q, moved, strict=True)}
-        later = replayed(self.record, accelerations, self.record, known)
-        return [*moved, *(v + half * a for v, a in zip(kicked, later, strict=True))]
 
     def _check_kept(self, made: OwnMotion, name: str, value: Number) -> None:
         """Raise BadInput for an invariant that the motion does not keep at states near the start."""
@@ -423,6 +457,61 @@ class _Builder:
                 raise BadInput(f"invariants.{name}: it is not kept: near the start it changes by {change:.3g} in 1 s")
         if not tried:
             raise BadInput(f"invariants.{name}: it has no value near the start")
+
+
+def _bounds(own: OwnEquations, names: KnownNames) -> list[Number]:
+    """Return what is positive within the bounds of the variables."""
+    found: list[Number] = []
+    for name, row in own.variables.items():
+        value = names.values[name]
+        found += [value - row.low] if row.low > -math.inf else []
+        found += [row.high - value] if row.high < math.inf else []
+    return found
+
+
+def _leap(
+    record: EquationRecord, time: Term, q: Sequence[Term], v: Sequence[Term], accelerations: Sequence[Number]
+) -> list[Number]:
+    """Return the state after a step of Verlet's method: half a kick, free motion, half a kick."""
+    half = 0.5 * time
+    kicked = [b + half * a for b, a in zip(v, accelerations, strict=True)]
+    moved = [a + time * b for a, b in zip(q, kicked, strict=True)]
+    known = {a.number: each for a, each in zip(q, moved, strict=True)}
+    later = replayed(record, accelerations, record, known)
+    return [*moved, *(b + half * a for b, a in zip(kicked, later, strict=True))]
+
+
+def _has_constant_masses(
+    record: EquationRecord, q: Sequence[Term], v: Sequence[Term], y: Sequence[Term], lagrange: LagrangeMotion
+) -> bool:
+    """Return whether each momentum is its rate times a number that does not change."""
+    beside = [each for i, row in enumerate(lagrange.masses) for j, each in enumerate(row) if i != j]
+    still = replayed(record, lagrange.momenta, record, {each.number: 0.0 for each in v})
+    diagonal = [lagrange.masses[k][k] for k in range(len(q))]
+    return all(map(record.is_zero, [*beside, *still])) and not record.depends(diagonal, y)
+
+
+def _add_latch(made: OwnMotion, place: int, latch: Latch) -> None:
+    """Note a variable that says what events have done; it changes in events alone."""
+    made.latches[place] = latch
+    made.layout = made.layout._replace(latch_count=made.layout.latch_count + 1)
+    if len(made.slopes) == place:
+        made.slopes.append(0.0)
+
+
+def _with_contacts(
+    pushed: Sequence[Number], lagrange: LagrangeMotion, free: Sequence[Number], moved: HeldRates
+) -> list[Number]:
+    """Return forces with those of the contacts that rest, M (q'' - f)."""
+    change = [one - other for one, other in zip(moved.values, free, strict=True)]
+    return [force + product(row, change) for force, row in zip(pushed, lagrange.masses, strict=True)]
+
+
+def _check_targets(event: OwnEvent, places: Mapping[str, int]) -> None:
+    """Raise BadInput where an event changes what is not part of the state."""
+    for target in event.changes:
+        if target not in places:
+            raise BadInput(f"events.{event.name}.set: {target} is not part of the state; there are {', '.join(places)}")
 
 
 def state_names(own: OwnEquations) -> list[str]:
