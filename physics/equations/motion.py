@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from physics.core.record import Term
-from physics.core.straight_line import chosen
+from physics.core.straight_line import chosen, function_of
 from physics.equations.description import OwnEquations, OwnEvent
 from physics.equations.drawing import DrawnRow, places_of
 from physics.equations.lagrangian import (
@@ -287,6 +287,7 @@ class _Builder:
         pushed: Sequence[Number], taken: Sequence[Number],
     ) -> None:  # fmt: skip
         """Add what was lost and the work to the state, and say which momenta are kept."""
+        made.energy = energy._replace(size=_size_nearby(energy.size, self.q, [*lagrange.forces, *pushed]))
         work = energy.from_outside
         for v, each in zip(self.v, pushed, strict=True):
             work = work + v * each
@@ -489,6 +490,14 @@ def _has_constant_masses(
     still = replayed(record, lagrange.momenta, record, {each.number: 0.0 for each in v})
     diagonal = [lagrange.masses[k][k] for k in range(len(q))]
     return all(map(record.is_zero, [*beside, *still])) and not record.depends(diagonal, y)
+
+
+def _size_nearby(size: Number, q: Sequence[Term], forces: Sequence[Number]) -> Number:
+    """Return the size of an energy with what forces, one or more rows of them, do near by: it may be 0 at the start."""
+    for k, force in enumerate(forces):
+        far = NEAR * (1.0 + function_of("abs", q[k % len(q)]))
+        size = size + function_of("abs", force) * far
+    return size
 
 
 def _add_latch(made: OwnMotion, place: int, latch: Latch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ G, A, OMEGA = 9.81, 0.03, 20.0
 IMPACT = {"when": "z - s", "and": "z' < s'", "set": {"z'": "s' - e*(z' - s')"}, "rest": True}
 
 
-def on_table(amplitude: float, e: float, rate: float, lagrangian: bool = False, **event: object) -> Equations:
+def on_table(amplitude: float, e: float, rate: float, lagrangian: bool = False, **event: Any) -> Equations:
     """Return a ball that begins on a table at height 0."""
     of_motion = "lagrangian = ½*m*z'² - m*g*z" if lagrangian else "z'' = -g"
     return made(
@@ -179,7 +180,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("event", "said"), FAULTS)
-def test_what_cannot_rest_is_refused(event: dict[str, object], said: str) -> None:
+def test_what_cannot_rest_is_refused(event: dict[str, Any], said: str) -> None:
     with pytest.raises(BadInput) as raised:
         on_table(A, 0.5, 0.0, **event)
     assert said in str(raised.value)
