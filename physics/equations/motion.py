@@ -436,6 +436,8 @@ class _Builder:
             self._check_kept(made, name, value)
         lines = self.record.needed([*accelerations, *made.slopes[2 * len(self.q) :][: len(self.f)]])
         said = dict.fromkeys(SHORT[self.record.lines[k][0]] for k in lines if self.record.lines[k][0] in SHORT)
+        if len(said) > 1 and not _writes(self.own, "where", "sign"):
+            said.pop("where", None)  # a derivative of another one
         made.notes = tuple(
             f"{word} in the equations: crossing it costs order; make it an event to keep it" for word in said
         )
@@ -498,6 +500,12 @@ def _size_nearby(size: Number, q: Sequence[Term], forces: Sequence[Number]) -> N
         far = NEAR * (1.0 + function_of("abs", q[k % len(q)]))
         size = size + function_of("abs", force) * far
     return size
+
+
+def _writes(own: OwnEquations, *words: str) -> bool:
+    """Return whether a line of the text calls a function of such a name."""
+    steps = (step for line in own.block.lines for step in line.expression.steps)
+    return any(step.name.startswith(words) for step in steps)
 
 
 def _add_latch(made: OwnMotion, place: int, latch: Latch) -> None:

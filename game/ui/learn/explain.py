@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 
 from imgui_bundle import imgui
@@ -20,7 +21,7 @@ from game.scenefile import load, presets
 from game.ui.learn.symbol_tips import build_symbol_tips, declared, names_by_symbol, value_now, value_text
 from game.ui.learn.trial_buttons import build_trial
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import button, font, text, tip
+from game.ui.widgets.basic import button, font, small, text, tip
 from game.ui.widgets.drift_state import draw_state
 from game.ui.widgets.math.draw import EquationPen
 from game.ui.widgets.math.flow import Flow
@@ -33,6 +34,8 @@ PROSE_SIZE, EQUATION_SIZE = 16.5, 17.0
 """Heights of prose and equations at scale 1 [points]."""
 GAP = 0.5
 """Space between equations [em]."""
+EQUATIONS_OF_ONES_OWN = "equations"
+"""The name of the system, and of its parameter, whose equations are a text."""
 INDENT = 0.6
 """Indent of equations [em]."""
 
@@ -91,6 +94,7 @@ class ExplainPanel:
         if page.equations:
             self._heading(headings[EQUATIONS], desk)
             regions += self._blocks(page.equations, small, desk, width)
+        self._own_equations(desk)
         if page.trials:
             self._heading(headings[TRY], desk)
             for each in page.trials:
@@ -133,6 +137,23 @@ class ExplainPanel:
             draw_symbol(ink, (round(left), round(base - 0.8 * small)), number, packed(DIM), theme.regular, small)
         imgui.dummy(imgui.ImVec2(width, y - corner.y + GAP * em / 2 - 0.3 * em))
         return regions
+
+    def _own_equations(self, desk: PanelContext) -> None:
+        """Build the equations of the scene as they are written, and what has been found in them."""
+        system, theme = desk.session.simulation.system, desk.theme
+        if system.name == EQUATIONS_OF_ONES_OWN:
+            self._heading(tr("As the scene has them"), desk)
+            for line in json.loads(system.parameters[system.name])[system.name].strip().splitlines():
+                small(line, theme, INK)
+            self._heading(tr("Found in them"), desk)
+            for each in system.invariants:
+                small(tr("kept: {what}", what=tr(each.meaning)), theme)
+            if not system.invariants:
+                small(tr("nothing that the motion keeps"), theme)
+        for line in system.warnings:
+            small(tr(line), theme, AMBER)
+        for line in system.notes:
+            small(tr(line), theme)
 
     def _heading(self, words: str, desk: PanelContext) -> None:
         em, corner, width = desk.theme.em, imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x

@@ -34,6 +34,8 @@ CLOSED = 2.0
 """Height of a line with the titles of closed sections [em]."""
 OPEN_GROUPS = 2
 """Number of groups of the report that are open at first."""
+OPEN_ENTRIES = 6
+"""Greatest number of entries of the state that are shown at first, of a system without invariants."""
 HEADER = 2.5
 """Height of the line with the time [em]."""
 UNIT_CONTROL = 9.0
@@ -108,15 +110,17 @@ class ReadingsPanel:
         if session.run.cloud is not None:
             with font(theme.regular, SMALL_SIZE):
                 text(session.run.cloud.words(session.simulation), DIM)
-        closed = []
-        for section in self._declared(desk):
+        closed, declared = [], list(self._declared(desk))
+        for section in declared:
             if not self._state.sections.get(section.name, section.opened):
                 closed.append(section)
             else:
                 if heading(section.name, tr(section.title), theme, True, section.spare):
                     self._turn(section.name, False)
                 section.build()
-        if clicked := _closed_sections(desk, closed):
+        alone = not (session.simulation.system.invariants or session.simulation.work or session.run.cloud is not None)
+        alone = alone and len(closed) == len(declared)
+        if clicked := _closed_sections(desk, closed, alone):
             self._turn(clicked, True)
 
     def _turn(self, name: str, opened: bool) -> None:
@@ -139,7 +143,8 @@ class ReadingsPanel:
         if entries:
             angles = any(entry.unit in ANGLE_UNITS["deg"] for entry in entries)
             build = partial(self._build_state, desk, entries, angles)
-            yield Section("State", later("State"), build, spare=UNIT_CONTROL + 0.5 if angles else 0.0)
+            opened = not system.invariants and len(entries) <= OPEN_ENTRIES
+            yield Section("State", later("State"), build, opened, UNIT_CONTROL + 0.5 if angles else 0.0)
         shown = {entry.name for entry in entries}
         derived = [quantity for quantity in system.quantities if quantity.name not in shown]
         if derived:
@@ -209,13 +214,17 @@ def _state_of(desk: PanelContext) -> dict[str, float]:
     return {variable.name: value for variable, value in zip(simulation.system.variables, simulation.y, strict=True)}
 
 
-def _closed_sections(desk: PanelContext, sections: Sequence[Section]) -> str:
-    """Build the titles of sections beside one another, below a line; return the one that was clicked, or ""."""
+def _closed_sections(desk: PanelContext, sections: Sequence[Section], alone: bool) -> str:
+    """Build the titles of sections beside one another; return the one that was clicked, or "".
+
+    alone: nothing stands between them and the line of the time, else they have a line of their own.
+    """
     if not sections:
         return ""
     theme, em, ink = desk.theme, desk.theme.em, imgui.get_window_draw_list()
     corner, room = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
-    ink.add_line(imgui.ImVec2(corner.x, corner.y), imgui.ImVec2(corner.x + room, corner.y), packed(FAINT))
+    if not alone:
+        ink.add_line(imgui.ImVec2(corner.x, corner.y), imgui.ImVec2(corner.x + room, corner.y), packed(FAINT))
     x, y, clicked = corner.x - 0.25 * em, corner.y + 0.1 * em, ""
     with font(theme.regular, SMALL_SIZE):
         for section in sections:

@@ -181,3 +181,66 @@ def test_fput_chain() -> None:
     assert rounds_to(100.0 * (1.0 - share.min()), "62")
     late = share[motion.t > 100.0]
     assert rounds_to(100.0 * late.max(), "98.9") and abs(motion.t[motion.t > 100.0][late.argmax()] - 376.0) <= 2.0
+
+
+@claims("turning-hoop", "Below √(g/R) = 4.95 rad/s the bead stays at the bottom",
+        "turned faster, at 7 rad/s, the bottom is a hill",
+        "comes to rest at 60.0°, where cos θ = g / (R Ω²)", "could as well have chosen the other")  # fmt: skip
+def test_turning_hoop() -> None:
+    motion, other = Motion("turning-hoop", 20.0, 0.5), Motion("turning-hoop", 20.0, 0.5, theta=-math.pi / 180.0)
+    assert rounds_to(math.sqrt(9.81 / 0.4), "4.95") and rounds_to(7.0036, "7")
+    assert rounds_to(motion.degrees("theta")[-1], "60.0") and pytest.approx(0.5, rel=1e-4) == 9.81 / (0.4 * 7.0036**2)
+    assert other["theta"] == pytest.approx(-motion["theta"], abs=1e-9)
+    below = Motion("turning-hoop", 30.0, 0.5, Omega=4.9)["theta"]
+    assert np.abs(below).max() == below[0] and abs(below[-1]) < 0.5 * below[0]
+    assert motion.drift() < 1e-10
+
+
+@claims("atwood", "their acceleration is 0.818 m/s², (m₁ − m₂) g / (m₁ + m₂ + I / R²)",
+        "The heavier one is down after 1.11 s", sources=("George Atwood measured g with it in 1784",))  # fmt: skip
+def test_atwood() -> None:
+    motion = Motion("atwood", 0.8, 0.1)
+    rate = 0.2 * 9.81 / (2.0 + 0.004 / 0.1**2)
+    assert motion["x"] == pytest.approx(0.5 * rate * motion.t**2, abs=1e-13) and rounds_to(rate, "0.818")
+    assert motion["strong"] - motion["weak"] == pytest.approx(0.4 * rate, rel=1e-12), "what turns the pulley"
+    motion.simulation.advance(400)
+    assert motion.times("landing") == [pytest.approx(math.sqrt(1.0 / rate), rel=1e-12)]
+    assert rounds_to(math.sqrt(1.0 / rate), "1.11") and motion.simulation["x"] == pytest.approx(0.5, abs=1e-12)
+
+
+@claims("brachistochrone", "Three balls slide without friction from one place to another",
+        "The straight way is the shortest, and takes 0.84 s", "the arc of a circle takes 0.72 s",
+        "the cycloid is the quickest of all, π √(r/g) = 0.71 s",
+        sources=("Johann Bernoulli asked for it in 1696",))  # fmt: skip
+def test_brachistochrone() -> None:
+    """On the circle, a quarter of the period of a pendulum: its complete elliptic integral is a mean of means."""
+    motion = Motion("brachistochrone", 1.0, 0.5)
+    one, other = 1.0, math.cos(0.5 * motion["u"][0])
+    while abs(one - other) > 1e-15:
+        one, other = 0.5 * (one + other), math.sqrt(one * other)
+    circle = 0.5 * math.pi / one * math.sqrt(0.125 * (math.pi**2 + 4.0) / 9.81)
+    wanted = {
+        "cycloid": (math.pi * math.sqrt(0.5 / 9.81), "0.71"), "circle": (circle, "0.72"),
+        "line": (math.sqrt(0.5 * (math.pi**2 + 4.0) / 9.81), "0.84"),
+    }  # fmt: skip
+    for name, (time, printed) in wanted.items():
+        assert motion.times(name) == [pytest.approx(time, rel=1e-9)] and rounds_to(time, printed)
+    end = [motion.simulation[name] for name in ("s", "u", "d")]
+    assert end == pytest.approx([2.0, 0.0, 0.5 * math.hypot(math.pi, 2.0)], abs=1e-9), "they stay where they came to"
+
+
+@claims("pushed-pendulum", "pushed to and fro once a second by a torque 1.5 times that which would hold it level",
+        "goes over the top, one way or the other, and no second is like another",
+        "Pushed with 0.9 of it, it swings evenly", "with 1.073, only every second swing is the same")  # fmt: skip
+def test_pushed_pendulum() -> None:
+    """Taylor, Classical Mechanics (2005), chapter 12, has these answers: two swings repeat from 1.0663 to 1.0793."""
+    even = Motion("pushed-pendulum", 40.0, 1.0, gamma=0.9)["phi"]
+    assert even[-8:] == pytest.approx([even[-1]] * 8, abs=1e-9)
+    double = Motion("pushed-pendulum", 60.0, 1.0, gamma=1.073)["phi"]
+    assert double[-8:] == pytest.approx([double[-2], double[-1]] * 4, abs=1e-5) and abs(double[-1] - double[-2]) > 0.2
+    wild = Motion("pushed-pendulum", 40.0, 0.05)
+    turns = np.floor((wild["phi"] + math.pi) / math.tau)
+    assert set(np.sign(np.diff(turns))) == {-1.0, 0.0, 1.0}
+    seconds = wild["phi"][::20] % math.tau
+    assert min(abs(a - b) for k, a in enumerate(seconds[10:]) for b in seconds[10:][:k]) > 1e-4
+    assert wild.drift() < 1e-9

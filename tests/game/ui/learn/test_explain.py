@@ -13,6 +13,7 @@ from game.session.session import Session
 from game.ui.interface import Interface
 from game.ui.learn.symbol_tips import names_by_symbol, value_now, value_text
 from tests.game.ui.panel_driver import assert_nothing_is_clipped, click, frames
+from tools.drawn_texts import recorded
 
 Box = tuple[float, float, float, float]
 
@@ -132,3 +133,18 @@ def test_all_presets_can_be_shown_in_both_languages(opened: Interface, session: 
         frames(opened, 1)
         assert opened.panels.explain._page and not opened.panels.explain._problem
         assert imgui.get_io().display_size.x == 1280
+
+
+def test_equations_of_ones_own_are_shown_with_what_was_found_in_them(opened: Interface, session: Session) -> None:
+    given = {
+        "equations": "lagrangian = ½*m*(x'² + y'²) - ½*k*abs(x)^3\nforce x = sin(t)*c",
+        "variables": {"x": {"unit": "m", "start": 1}, "y": {"unit": "m"}},
+        "parameters": {"m": "1 kg", "k": "1 N/m", "c": "1 m"},
+    }
+    edits.apply(session, Edit("scene", scenefile.Scene(system="equations", parameters={"equations": given})))
+    with recorded() as drawn:
+        frames(opened, 3)
+    said = " ".join(each.words for each in drawn)
+    for part in ("force x = sin(t)*c", "kept: momentum of y, on which nothing depends", "a sum needs one unit",
+                 "abs in the equations: crossing it costs order"):  # fmt: skip
+        assert part in said, said

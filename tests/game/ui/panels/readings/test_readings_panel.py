@@ -314,3 +314,16 @@ def test_units_of_a_report_stay_left_of_the_padding(monkeypatch: pytest.MonkeyPa
         assert max(ends) <= edges[-1] + 0.5
     finally:
         interface.close()
+
+
+@pytest.mark.parametrize(("preset", "opened"), [("lorenz", True), ("fput-chain", False), ("spherical-pendulum", False)])
+def test_a_system_without_invariants_shows_its_state_at_first(preset: str, opened: bool) -> None:
+    interface = Interface(Session(scenefile.load(preset)), resources.path("assets/fonts"))
+    try:
+        frames(interface, 3)
+        with recorded() as drawn:
+            frames(interface, 1)
+        words = [each.words for each in drawn if each.window == "readings"]
+        assert ("variable x" in words) == opened, words
+    finally:
+        interface.close()
