@@ -6,11 +6,13 @@ Where each of them is now stands in the pose (`PoseLayout`), by the numbers that
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from physics.core.expressions import plain_name
+from physics.core.record import Term
 from physics.core.units import check_number, check_whole
 from physics.equations.description import named_rows
 from physics.equations.naming import Asked, KnownNames, asked_text
@@ -25,72 +27,24 @@ MOVED = ("ball", "box")
 """What has a place that others may name."""
 MOST_DRAWN = 60
 
-Ends: TypeAlias = tuple[int, int]
-"""Numbers of two of the further points of a pose (`PoseLayout.points_of`)."""
-
 
 @dataclass(frozen=True)
-class DrawnBall:
-    """A ball. body: its number among the bodies of the pose, [m]. colour: a name, "" for none."""
+class DrawnItem:
+    """Something that is drawn, with its numbers in SI for the parameters of a system.
 
-    name: str
-    body: int
-    radius: float
-    trace: bool = False
-    colour: str = ""
+    number: of its body or its arrow in the pose, or of the first of its two ends among the further points there.
+    sizes: radius [m] of a ball, a rod or a spring, sides (3) [m] of a box along the axes of the lab, or height [m] of a
+    ground.
+    """
 
+    row: DrawnRow
+    number: int
+    sizes: tuple[float, ...]
 
-@dataclass(frozen=True)
-class DrawnBox:
-    """A box with its sides (3) [m] along the axes of the lab. body: its number among the bodies of the pose."""
-
-    name: str
-    body: int
-    size: tuple[float, float, float]
-    trace: bool = False
-    colour: str = ""
-
-
-@dataclass(frozen=True)
-class DrawnRod:
-    """A rod between two points, of a radius [m]."""
-
-    name: str
-    ends: Ends
-    radius: float
-    colour: str = ""
-
-
-@dataclass(frozen=True)
-class DrawnSpring:
-    """A spring between two points, of a radius [m] and so many turns."""
-
-    name: str
-    ends: Ends
-    radius: float
-    turns: int
-    colour: str = ""
-
-
-@dataclass(frozen=True)
-class DrawnArrow:
-    """An arrow. arrow: its number among the arrows of the pose; scale: its length in the picture over its value."""
-
-    name: str
-    arrow: int
-    scale: float
-    colour: str = ""
-
-
-@dataclass(frozen=True)
-class DrawnGround:
-    """A ground at a height [m]."""
-
-    name: str
-    height: float
-
-
-DrawnItem: TypeAlias = DrawnBall | DrawnBox | DrawnRod | DrawnSpring | DrawnArrow | DrawnGround
+    @property
+    def ends(self) -> tuple[int, int]:
+        """The numbers of both ends of a rod or a spring among the further points (`PoseLayout.points_of`)."""
+        return self.number, self.number + 1
 
 
 @dataclass(frozen=True)
@@ -106,6 +60,10 @@ class OwnDrawing:
     origin: bool = False
     axes: tuple[str, str, str] = ("", "", "")
 
+    def of(self, *kinds: str) -> list[DrawnItem]:
+        """Return what is of some kinds."""
+        return [item for item in self.items if item.row.kind in kinds]
+
 
 Place: TypeAlias = "tuple[Asked, Asked, Asked] | str"
 """A place by three expressions [m], or by the name of what is there."""
@@ -118,6 +76,10 @@ WORDS = {
 COLOURS = ("red", "orange", "yellow", "green", "blue", "violet", "white", "grey", "black", "brass", "steel", "wood")
 RADII = {"ball": 0.03, "rod": 0.006, "spring": 0.02}
 """Radii of what has none [m]."""
+WITH_UNIT = re.compile(r"[-+]?[0-9.]+([eE][-+]?[0-9]+)?\s*[a-zA-Zµ]+")
+"""A number with its unit; other texts are expressions."""
+BY_VALUE = re.compile("#[0-9a-fA-F]{6}")
+"""A colour by its red, green and blue, as on the web."""
 TURNS, BOX, POINT_RADIUS = 12, 0.06, 0.012
 MOST_SIZE = 1e6
 """Greatest size of what is drawn [m]."""
@@ -129,14 +91,14 @@ FIT_SIZE = 1.0
 class DrawnRow:
     """What a description says of something drawn: its kind, and its numbers in SI.
 
-    places: where it is, or the ends, or what an arrow's components are and where it begins.
+    places: where it is, or the ends, or what an arrow's components are and where it begins. sizes: as in `DrawnItem`,
+    of parameters alone.
     """
 
     name: str
     kind: str
     places: tuple[Place, ...]
-    radius: float = 0.0
-    size: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    sizes: tuple[Asked, ...] = ()
     turns: int = TURNS
     scale: float = 1.0
     trace: bool = False
@@ -173,14 +135,13 @@ def _row(where: str, name: str, value: object) -> DrawnRow:
         raise BadInput(f"{where} = {shown(value)}: must say what it is: {', '.join(KINDS)}")
     row = table(where, value, (kind, *WORDS[kind], "colour"))
     colour, trace = row.get("colour", ""), row.get("trace", False)
-    if colour not in ("", *COLOURS):
-        raise BadInput(f"{where}.colour = {shown(colour)}: must be one of {', '.join(COLOURS)}")
+    if colour not in ("", *COLOURS) and not (isinstance(colour, str) and BY_VALUE.fullmatch(colour)):
+        raise BadInput(f"{where}.colour = {shown(colour)}: must be one of {', '.join(COLOURS)}, or as #2f6fb0")
     if not isinstance(trace, bool):
         raise BadInput(f"{where}.trace = {shown(trace)}: must be true or false")
     at = f"{where}.{kind}"
     if kind == "ground":
-        height = check_number(at, row[kind], "m", -MOST_SIZE, MOST_SIZE)
-        return DrawnRow(name, kind, (), scale=height)
+        return DrawnRow(name, kind, (), (_size(at, row[kind]),))
     if kind in ("rod", "spring"):
         if not isinstance(row[kind], list | tuple) or len(row[kind]) != 2:
             raise BadInput(f'{at} = {shown(row[kind])}: must be two places, such as ["origin", "bob"]')
@@ -191,16 +152,53 @@ def _row(where: str, name: str, value: object) -> DrawnRow:
             raise BadInput(f"{at} = {shown(row[kind])}: must be two or three expressions")
     else:
         places = (_place(at, row[kind]),)
-    radius = row.get("radius", RADII.get(kind, 0.0))
+    sizes = _sizes(where, kind, row)
+    turns = check_whole(f"{where}.turns", row.get("turns", TURNS), 1, 200)
+    scale = check_number(f"{where}.scale", row.get("scale", 1.0), "", -MOST_SIZE, MOST_SIZE)
+    return DrawnRow(name, kind, places, sizes, turns, scale, trace, colour)
+
+
+def _sizes(where: str, kind: str, row: Mapping[str, Any]) -> tuple[Asked, ...]:
+    """Return the sizes of a row; raises BadInput."""
+    if kind in RADII:
+        return (_size(f"{where}.radius", row.get("radius", RADII[kind])),)
+    if kind != "box":
+        return ()
     size = row.get("size", [BOX, BOX, BOX])
     if not isinstance(size, list | tuple) or len(size) != 3:
-        raise BadInput(f"{where}.size = {shown(size)}: must be three numbers in m")
-    x, y, z = (check_number(f"{where}.size[{k}]", each, "m", 1e-9, MOST_SIZE) for k, each in enumerate(size))
-    return DrawnRow(
-        name, kind, places, check_number(f"{where}.radius", radius, "m", 0.0 if kind == "box" else 1e-9, MOST_SIZE)
-        if kind in RADII else 0.0, (x, y, z), check_whole(f"{where}.turns", row.get("turns", TURNS), 1, 200),
-        check_number(f"{where}.scale", row.get("scale", 1.0), "", -MOST_SIZE, MOST_SIZE), trace, colour,
-    )  # fmt: skip
+        raise BadInput(f"{where}.size = {shown(size)}: must be three numbers in m, or expressions")
+    return tuple(_size(f"{where}.size[{k}]", each) for k, each in enumerate(size))
+
+
+def _size(where: str, value: object) -> Asked:
+    """Return a size in m: a number, a number with its unit, or an expression; raises BadInput."""
+    if isinstance(value, str) and WITH_UNIT.fullmatch(value.strip()):
+        value = check_number(where, value, "m", -MOST_SIZE, MOST_SIZE)
+    return asked_text(where, value)
+
+
+def sizes_of(rows: Sequence[DrawnRow], names: KnownNames, moving: Sequence[Term]) -> list[Number]:
+    """Return the sizes of all rows, one after another; raises BadInput for one that depends on what moves."""
+    found: list[Number] = []
+    for row in rows:
+        for asked in row.sizes:
+            value = names.value(asked)
+            if names.record.depends([value], moving):
+                raise asked.fault("a size must be of parameters alone, as it does not change in a run", 0)
+            found.append(value)
+    return found
+
+
+def checked_sizes(rows: Sequence[DrawnRow], values: Sequence[float]) -> list[tuple[float, ...]]:
+    """Return the sizes of each row from those of all; raises BadInput for what cannot be drawn."""
+    found, at = [], 0
+    for row in rows:
+        own = tuple(values[at : at + len(row.sizes)])
+        at += len(row.sizes)
+        for value, asked in zip(own, row.sizes, strict=True):
+            check_number(asked.called, value, "m", -MOST_SIZE if row.kind == "ground" else 1e-9, MOST_SIZE)
+        found.append(own)
+    return found
 
 
 def _place(where: str, value: object) -> Place:
@@ -242,41 +240,29 @@ def _of(rows: Sequence[DrawnRow], *kinds: str) -> list[DrawnRow]:
     return [row for row in rows if row.kind in kinds]
 
 
-def layout_of(rows: Sequence[DrawnRow]) -> PoseLayout:
-    """Return the order of the numbers of a pose."""
-    bodies: list[tuple[str, Solid]] = [
-        (row.name, Box(row.size) if row.kind == "box" else Ellipsoid((row.radius, row.radius, row.radius)))
-        for row in _of(rows, *MOVED)
-    ]
+def layout_of(rows: Sequence[DrawnRow], sizes: Sequence[tuple[float, ...]]) -> PoseLayout:
+    """Return the order of the numbers of a pose, with the sizes of each row."""
+    bodies: list[tuple[str, Solid]] = []
+    for row, own in zip(rows, sizes, strict=True):
+        if row.kind in MOVED:
+            x, y, z = own if row.kind == "box" else own * 3
+            bodies.append((row.name, Box((x, y, z)) if row.kind == "box" else Ellipsoid((x, y, z))))
     small = Ellipsoid((POINT_RADIUS, POINT_RADIUS, POINT_RADIUS))
     arrows = tuple(ArrowKind(row.name, row.name, "", f"{row.name} of the equations") for row in _of(rows, "arrow"))
     traces = tuple(row.name for row in rows if row.trace)
     return PoseLayout(tuple(bodies) or (("point", small),), arrows, traces, points=2 * len(_of(rows, "rod", "spring")))
 
 
-def drawing_of(rows: Sequence[DrawnRow], axes: tuple[str, str, str] = ("", "", "")) -> OwnDrawing:
-    """Return what is drawn. axes: of a point that stands for the state."""
-    counts = {"body": 0, "point": 0, "arrow": 0}
+def drawing_of(
+    rows: Sequence[DrawnRow], sizes: Sequence[tuple[float, ...]], axes: tuple[str, str, str] = ("", "", "")
+) -> OwnDrawing:
+    """Return what is drawn, with the sizes of each row. axes: of a point that stands for the state."""
+    body = point = arrow = 0
     items: list[DrawnItem] = []
-    for row in rows:
-        body, point, arrow = counts.values()
-        ends = point, point + 1
-        match row.kind:
-            case "ball":
-                items.append(DrawnBall(row.name, body, row.radius, row.trace, row.colour))
-            case "box":
-                items.append(DrawnBox(row.name, body, row.size, row.trace, row.colour))
-            case "rod":
-                items.append(DrawnRod(row.name, ends, row.radius, row.colour))
-            case "spring":
-                items.append(DrawnSpring(row.name, ends, row.radius, row.turns, row.colour))
-            case "arrow":
-                items.append(DrawnArrow(row.name, arrow, row.scale, row.colour))
-            case _:
-                items.append(DrawnGround(row.name, row.scale))
-        counts["body"] += row.kind in MOVED
-        counts["point"] += 2 * (row.kind in ("rod", "spring"))
-        counts["arrow"] += row.kind == "arrow"
+    for row, own in zip(rows, sizes, strict=True):
+        moved, tied = row.kind in MOVED, row.kind in ("rod", "spring")
+        items.append(DrawnItem(row, body if moved else point if tied else arrow, own))
+        body, point, arrow = body + moved, point + 2 * tied, arrow + (row.kind == "arrow")
     return OwnDrawing(tuple(items), not any(axes), any(ORIGIN in row.places for row in rows), axes)
 
 
@@ -292,4 +278,4 @@ def usual_rows(names: Sequence[str], low: Sequence[float], high: Sequence[float]
     x, y, z = (
         [zero, zero, *scaled] if len(scaled) == 1 else [scaled[0], zero, scaled[1]] if len(scaled) == 2 else scaled
     )
-    return (DrawnRow("state", "ball", ((x, y, z),), POINT_RADIUS, trace=True),)
+    return (DrawnRow("state", "ball", ((x, y, z),), (asked_text("draw", POINT_RADIUS),), trace=True),)

@@ -8,7 +8,7 @@ import json
 import math
 from array import array
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Self
 
 from physics.core.fields import AnyParameter, Description, EnergyPart, Event, Invariant, Parameter, Quantity, Variable
@@ -17,7 +17,17 @@ from physics.core.units import unit_called
 from physics.equations import TABLES
 from physics.equations.description import FAR, OwnEquations, OwnVariable, rate_unit, read_equations, symbol_of
 from physics.equations.dimensions import dimension_warnings
-from physics.equations.drawing import DrawnRow, OwnDrawing, drawing_of, layout_of, places_of, read_drawing, usual_rows
+from physics.equations.drawing import (
+    DrawnRow,
+    OwnDrawing,
+    checked_sizes,
+    drawing_of,
+    layout_of,
+    places_of,
+    read_drawing,
+    sizes_of,
+    usual_rows,
+)
 from physics.equations.kernels import STATE_HEAD, KernelPrinter, margin_of, ranges_of
 from physics.equations.motion import OwnMotion, motion_of
 from physics.equations.text_block import DOT
@@ -76,13 +86,14 @@ class Equations(System, metaclass=MadeEquations):
     )  # fmt: skip
 
     own: ClassVar[OwnEquations]
-    drawing: ClassVar[OwnDrawing]
+    rows: ClassVar[tuple[DrawnRow, ...]]
+    axes: ClassVar[tuple[str, str, str]]
     own_fields: ClassVar[dict[str, AnyParameter]]
     numbers: ClassVar[Callable[..., list[float]]]
     energies: ClassVar[Callable[[float, Floats, Floats, Floats], None]]
     momenta: ClassVar[Callable[[float, Floats, Floats, Floats], None]]
     part_names: ClassVar[tuple[tuple[str, int], ...]]
-    own_layout: ClassVar[PoseLayout]
+    sizes: ClassVar[Callable[[float, Floats, Floats, Floats], None]]
 
     def __new__(cls, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> Self:
         """Return an empty system of the class that the description asks for."""
@@ -108,7 +119,23 @@ class Equations(System, metaclass=MadeEquations):
     @property
     def pose_layout(self) -> PoseLayout:
         """The order of what `pose` writes."""
-        return self.own_layout
+        return self._layout
+
+    @cached_property
+    def _layout(self) -> PoseLayout:
+        return layout_of(self.rows, self._sizes)
+
+    @cached_property
+    def drawing(self) -> OwnDrawing:
+        """What is drawn, in the sizes that the parameters give."""
+        return drawing_of(self.rows, self._sizes, self.axes)
+
+    @cached_property
+    def _sizes(self) -> list[tuple[float, ...]]:
+        """The sizes of what is drawn; raises BadInput for those that cannot be."""
+        out = array("d", bytes(8 * max(1, sum(len(row.sizes) for row in self.rows))))
+        type(self).sizes(0.0, memoryview(out), self.p, memoryview(out))
+        return checked_sizes(self.rows, out)
 
     def split_energy(self, y: Floats) -> Mapping[str, float]:
         """Return the value [J] of each part of the energy."""
@@ -135,6 +162,7 @@ class Equations(System, metaclass=MadeEquations):
         """Return the initial values; raises BadInput where the equations have no value."""
         found = super()._checked_initial(given)
         y: Floats = memoryview(array("d", found.values()))
+        self._layout  # noqa: B018  # what cannot be drawn is told here
         slopes: Floats = memoryview(array("d", bytes(8 * len(y))))
         try:
             type(self).rate(0.0, y, self.p, slopes)
@@ -222,7 +250,8 @@ def _attributes(text: str) -> dict[str, Any]:
     _check_columns([each.name for each in columns])
     return {
         **events, **powers, "__doc__": Equations.__doc__, "own": own,
-        "drawing": drawing_of(drawn, axes), "own_layout": layout_of(drawn), "notes": motion.notes,
+        "rows": drawn, "axes": axes, "notes": motion.notes,
+        "sizes": staticmethod(printer.kernel(f"sizes{STATE_HEAD}", motion.sizes, "out")),
         "warnings": tuple(f"equations {each}" for each in _unit_warnings(own)),
         "own_fields": _fields(own), "numbers": staticmethod(printer.constants()), "variables": variables,
         "invariants": invariants, "quantities": quantities,
@@ -276,7 +305,7 @@ def _drawn_motion(own: OwnEquations, rows: tuple[DrawnRow, ...]) -> tuple[OwnMot
         return motion_of(own, rows), rows
     names, motion = _point_names(own), motion_of(own, ())
     drawn = usual_rows(names, *ranges_of(motion, names))
-    motion.pose = places_of(drawn, motion.names)
+    motion.pose, motion.sizes = places_of(drawn, motion.names), sizes_of(drawn, motion.names, [])
     return motion, drawn
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from physics.core.record import Term
 from physics.core.straight_line import chosen, function_of
 from physics.equations.description import OwnEquations, OwnEvent
-from physics.equations.drawing import DrawnRow, places_of
+from physics.equations.drawing import DrawnRow, places_of, sizes_of
 from physics.equations.lagrangian import (
     SINGULAR,
     Coordinates,
@@ -116,6 +116,7 @@ class OwnMotion:
     latches: dict[int, Latch] = field(default_factory=dict)
     settled: list[Number] = field(default_factory=list)
     pose: list[Number] = field(default_factory=list)
+    sizes: list[Number] = field(default_factory=list)
     separable: bool = False
     has_constant_masses: bool = False
     notes: tuple[str, ...] = ()
@@ -129,7 +130,7 @@ class OwnMotion:
         for event in self.events:
             yield event.guard
             yield from event.after.values()
-        yield from (*self.momenta, *self.leap, *self.margin, *self.settled, *self.pose)
+        yield from (*self.momenta, *self.leap, *self.margin, *self.settled, *self.pose, *self.sizes)
 
 
 def motion_of(own: OwnEquations, drawn: Sequence[DrawnRow]) -> OwnMotion:
@@ -221,6 +222,7 @@ class _Builder:
         self._events(made, contacts, moved)
         made.margin = [*_bounds(own, self.names), *self._pivots(lagrange)]
         made.pose = places_of(self.drawn, self.names)
+        made.sizes = sizes_of(self.drawn, self.names, [*self.y, self.time])
         self._place_time(made)
         self._judge(made, lagrange, accelerations)
         self._stop_at_the_end(made)

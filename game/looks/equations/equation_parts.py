@@ -20,6 +20,7 @@ from game.model.colors import BLUE, GREEN, ORANGE, VERMILION, VIOLET, YELLOW, Co
 from game.model.frame import Instance, Mesh, standing
 from game.model.material import Material
 from physics.maths.elementary import cos, sin
+from physics.maths.rounded import power
 
 LACQUER = 0.25
 """Roughness of what is lacquered."""
@@ -57,9 +58,26 @@ class Finish(NamedTuple):
         return {"tint": self.tint} | ({} if self.roughness is None else {"roughness": self.roughness})
 
 
+def by_value(colour: str) -> Color:
+    """Return the linear RGB of a colour such as #2f6fb0, whose numbers are of sRGB."""
+    red, green, blue = (int(colour[k : k + 2], 16) / 255.0 for k in (1, 3, 5))
+    return _linear(red), _linear(green), _linear(blue)
+
+
+def _linear(value: float) -> float:
+    return value / 12.92 if value <= 0.04045 else power((value + 0.055) / 1.055, 2.4)
+
+
+def ink(colour: str) -> Color | None:
+    """Return the ink of a trace or an arrow by the colour of what it belongs to; None: the usual one."""
+    return by_value(colour) if colour.startswith("#") else INKS.get(colour)
+
+
 def finish(colour: str, usual: str) -> Finish:
     """Return what something of a colour is made of. usual: the colour of what has none."""
     named = colour or usual
+    if named.startswith("#"):
+        return Finish(Material.LACQUER, by_value(named), LACQUER)
     if named in METALS:
         return Finish(METALS[named])
     if named in LACQUERS:

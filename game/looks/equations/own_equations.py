@@ -30,15 +30,7 @@ from game.model.frame import (
 from game.model.hold import Anchor, Between
 from game.model.trails import TRACE_POINTS, TRACE_RATE, FadingPaths
 from physics.equations.description import symbol_of
-from physics.equations.drawing import (
-    FIT_SIZE,
-    DrawnArrow,
-    DrawnBall,
-    DrawnBox,
-    DrawnGround,
-    DrawnRod,
-    DrawnSpring,
-)
+from physics.equations.drawing import FIT_SIZE, MOVED
 from physics.equations.equations import Equations
 from physics.maths import dense
 from physics.shapes.solids import Body, Box, Ellipsoid
@@ -89,9 +81,8 @@ class EquationsLook(Look[Equations]):
         self._centre = 0.5 * (self._low + self._high)
         self._half = max(0.5 * float(dense.length(self._high - self._low)), LEAST)
         self._finish = {
-            item.name: parts.finish(item.colour, "brass" if isinstance(item, DrawnBall) else "wood")
-            for item in self._drawing.items
-            if isinstance(item, DrawnBall | DrawnBox)
+            item.row.name: parts.finish(item.row.colour, "brass" if item.row.kind == "ball" else "wood")
+            for item in self._drawing.of(*MOVED)
         }
         super().__init__(system)
         self.size = self._half
@@ -101,11 +92,11 @@ class EquationsLook(Look[Equations]):
         self._stand = self._made_stand()
 
     def fits(self, system: Equations) -> bool:
-        """Return whether the same parts show a system: the same description, whatever its numbers are."""
-        return type(system) is self._kind
+        """Return whether the same parts show a system: the same description, with the same sizes of what is drawn."""
+        return type(system) is self._kind and system.drawing == self._drawing
 
     def _grounds(self) -> list[float]:
-        return [item.height for item in self._drawing.items if isinstance(item, DrawnGround)]
+        return [item.sizes[0] for item in self._drawing.of("ground")]
 
     def stand_height(self) -> float:
         """Return the height of the lab's origin above the table [m], which is the ground where there is one."""
@@ -145,15 +136,15 @@ class EquationsLook(Look[Equations]):
     def _made_ties(self, points: np.ndarray) -> list[tuple[Mesh, tuple[int, int], float, parts.Finish]]:
         """Return meshes, ends, lengths and finishes of rods and springs. points (n, 3) [m]: of the start."""
         found: list[tuple[Mesh, tuple[int, int], float, parts.Finish]] = []
-        for item in self._drawing.items:
-            if isinstance(item, DrawnRod):
-                worn = parts.finish(item.colour, "steel")
-                found.append((shapes.cylinder(item.radius, 1.0, worn.material, 24), item.ends, 1.0, worn))
-            elif isinstance(item, DrawnSpring):
-                length = max(dense.length(points[item.ends[1]] - points[item.ends[0]]), item.radius)
-                worn = parts.finish(item.colour, "steel")
-                worn = worn._replace(tint=parts.BLUED) if not item.colour else worn
-                found.append((parts.coil(item.radius, item.turns, length, worn.material), item.ends, length, worn))
+        for item in self._drawing.of("rod", "spring"):
+            (radius,), ends, colour = item.sizes, item.ends, item.row.colour
+            worn = parts.finish(colour, "steel")
+            if item.row.kind == "rod":
+                found.append((shapes.cylinder(radius, 1.0, worn.material, 24), ends, 1.0, worn))
+                continue
+            length = max(dense.length(points[ends[1]] - points[ends[0]]), radius)
+            worn = worn if colour else worn._replace(tint=parts.BLUED)
+            found.append((parts.coil(radius, item.row.turns, length, worn.material), ends, length, worn))
         return found
 
     def _made_stand(self) -> list[Instance]:
@@ -185,7 +176,7 @@ class EquationsLook(Look[Equations]):
 
     def vectors(self, system: Equations, y: Floats) -> list[Arrow]:
         """Return the arrows with their lengths in the picture [m]."""
-        scales = [item.scale for item in self._drawing.items if isinstance(item, DrawnArrow)]
+        scales = [item.row.scale for item in self._drawing.of("arrow")]
         arrows = {arrow.name: arrow for arrow in system.arrows(y)}
         kept = zip((kind.name for kind in system.pose_layout.arrows), scales, strict=True)
         return [
@@ -202,8 +193,7 @@ class EquationsLook(Look[Equations]):
         """Add the arrows, in their colours."""
         before = len(frame.arrows)
         super().add_arrows(frame, system, y, scales)
-        inks = {symbol_of(item.name): parts.INKS.get(item.colour) for item in self._drawing.items
-                if isinstance(item, DrawnArrow)}  # fmt: skip
+        inks = {symbol_of(item.row.name): parts.ink(item.row.colour) for item in self._drawing.of("arrow")}
         for k in range(before, len(frame.arrows)):
             ink = inks.get(frame.arrows[k].label)
             if ink is not None:
@@ -214,9 +204,9 @@ class EquationsLook(Look[Equations]):
         if paths.color is not None:
             super().add_traces(frame, paths)
             return
-        colours = {item.name: item.colour for item in self._drawing.items if isinstance(item, DrawnBall | DrawnBox)}
+        colours = {item.row.name: item.row.colour for item in self._drawing.of(*MOVED)}
         for name in paths.trails:
-            ink = parts.INKS.get(colours.get(name, ""), QUANTITY_COLORS["trace"])
+            ink = parts.ink(colours.get(name, "")) or QUANTITY_COLORS["trace"]
             frame.ribbons += [Ribbon(points, paths.now, paths.life, ink) for points in paths.of(name).laid]
 
     def add_overlays(self, frame: SceneFrame, system: Equations, y: Floats, since: LastChange) -> None:

@@ -79,3 +79,40 @@ def test_a_motion_that_runs_away_has_a_size():
     system = physics.system("equations", {"equations": {"equations": "x' = x²", "variables": {"x": {"start": 1.0}}}})
     look = look_for(system)
     assert np.isfinite(look.always).all() and 0.0 < look.radius < 1e6
+
+
+def test_sizes_are_expressions_of_parameters():
+    drawn = {
+        "bob": {"ball": ["l*sin(θ)", "-l*cos(θ)"], "radius": "l/20", "colour": "#ff0080"},
+        "block": {"box": [0, 0], "size": ["0.1", "l/5", "2 cm"]},
+        "string": {"rod": ["origin", "bob"], "radius": "0.01*l"},
+        "table": {"ground": "-1.5*l"},
+    }
+    system, look = made({**PENDULUM, "draw": drawn})
+    longer = system.replace({"l": 2.0})
+    assert look.fits(system) and look.fits(system.replace({"g": 1.6})) and not look.fits(longer)
+    for each, length in ((system, 1.0), (longer, 2.0)):
+        shown = look_for(each)
+        bob, block = (body.solid for body in each.bodies(memoryview(each.start())))
+        assert bob.axes == pytest.approx([length / 20.0] * 3) and block.sides == pytest.approx(
+            [0.1, length / 5.0, 0.02]
+        )
+        assert shown.stand_height() == pytest.approx(1.5 * length)
+        ball, *_, rod = frame_of(each, shown).instances
+        assert ball.tint[0] == 1.0 and ball.tint[1] == 0.0 and ball.tint[2] == pytest.approx(0.2159, abs=1e-4)
+        assert np.hypot(*rod.mesh.vertices[:, :2].T).max() == pytest.approx(0.01 * length, rel=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("radius", "said"),
+    [
+        ("θ", "draw.bob.radius = 'θ': a size must be of parameters alone, as it does not change in a run"),
+        ("1 - l", "draw.bob.radius = 0 m: must be from"),
+        ("q", "draw.bob.radius = 'q': column 1: \"q\" is unknown"),
+        ("4 s", "draw.bob.radius"),
+    ],
+)
+def test_a_size_that_cannot_be_drawn_is_refused(radius, said):
+    with pytest.raises(physics.BadInput) as raised:
+        made({**PENDULUM, "draw": {"bob": {"ball": [0, 0], "radius": radius}}})
+    assert said in str(raised.value) and "\n" not in str(raised.value)
