@@ -39,7 +39,8 @@ TOUCHING = 1e-11
 FORCE_MARGIN = 1e-10
 """Force [N, N m] beyond its limit at which a contact lets go, as a pull of a stop or a push of a rope: rounding."""
 SLOW = 1e-12
-"""Rate [m/s, rad/s] of a joint against its friction at which that holds it."""
+"""Rate [m/s, rad/s] of a joint against its friction at which that holds it, and least one with which something is hit:
+slower ones are rounding."""
 STILL = 1e-9
 """Greatest rate [m/s, rad/s] of what rests."""
 SETTLING = 1e-3
@@ -147,11 +148,11 @@ def release(w: Floats, y: Floats, at: int, count: int, begin: int, end: int) -> 
 
 
 def touch(w: Floats, y: Floats, at: int, count: int, begin: int, end: int) -> float:
-    """Return the guard of what is hit; what leaves is not."""
+    """Return the guard of what is hit; what leaves is not, nor what has let go at once and does not move yet."""
     least = QUIET
     for k in range(begin, end):
         if y[at + k] < 0.5:
-            least = min(least, max(w[k] + MARGIN, w[count + k]))
+            least = min(least, max(w[k] + MARGIN, w[count + k] + SLOW))
     return least
 
 

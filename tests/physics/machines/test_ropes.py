@@ -246,3 +246,51 @@ def test_a_force_without_a_direction_ends_a_run_with_that_reason() -> None:
         initial={"lift_rate": -1.0}, parameters={"gravity": 1e-30}
     )
     assert "an end of a rope is at its peg" in ended(falling)
+
+
+def test_a_weight_between_a_rope_and_a_stop_comes_to_rest() -> None:
+    """What lets go at once after a blow does not move yet: it is not hit again. All that was released is lost."""
+    tables = {
+        "bodies": {
+            "a": {"shape": "ball", "centre": [-0.5, 0, -0.5], "radius": 0.05, "mass": 1},
+            "b": {"shape": "ball", "centre": [0.5, 0, -0.5], "radius": 0.05, "mass": 2},
+        },
+        "joints": {
+            "up": {"slider": ["ground", "a"], "axis": "z", "range": [-0.4, 0.4], "restitution": 0.3, "position": 0.1},
+            "down": {"slider": ["ground", "b"], "axis": "z", "range": [-0.45, 0.3], "restitution": 0.3},
+        },
+        "ropes": {"rope": {"between": ["a", "b"], "over": [[-0.5, 0, 0.5], [0.5, 0, 0.5]], "restitution": 0.9,
+                           "length": 3.0}},
+    }  # fmt: skip
+    run = physics.Simulation(physics.system("machine", {"machine": tables}), "rk4", 2e-3)
+    assert run.advance(450) == 450, run.message
+    assert [run["up"], run["down"]] == pytest.approx([0.4, -0.4], abs=1e-9) and run["rope_taut"] == 1.0
+    assert [run["up_rate"], run["down_rate"]] == [0.0, 0.0]
+    assert run["loss"] == pytest.approx(9.81 * (2.0 * 0.4 - 1.0 * 0.3), abs=1e-8)
+
+
+@pytest.mark.parametrize(("e", "stop", "friction"), [(0.0, 0.3, 3.0), (0.5, 0.9, 0.0)])
+def test_an_arm_between_a_rope_and_its_stop_comes_to_rest(e: float, stop: float, friction: float) -> None:
+    tables = {
+        "bodies": {
+            "arm": {"shape": "bar", "from": [0, 0, 0], "to": [0.6, 0, 0], "mass": 2},
+            "b": {"shape": "ball", "centre": [0.6, 0, -0.5], "radius": 0.05, "mass": 1},
+        },
+        "joints": {
+            "h": {"hinge": ["ground", "arm"], "at": [0, 0, 0], "axis": "-y", "angle": 0.1, "range": [-0.5, 0.8],
+                  "restitution": stop},
+            "l": {"slider": ["ground", "b"], "axis": "z", "range": [-0.45, 0.3], "friction": friction},
+        },
+        "ropes": {"r": {"between": ["arm", "b"], "from": "end", "restitution": e, "length": 0.55}},
+    }  # fmt: skip
+    run = physics.Simulation(physics.system("machine", {"machine": tables}), "rk4", 2e-3)
+    assert run.advance(600) == 600, run.message
+
+    def hangs(angle: float) -> float:
+        across, down = 0.6 - 0.6 * math.cos(angle), 0.6 * math.sin(angle)
+        return down - math.sqrt(0.55**2 - across**2) + 0.5
+
+    found = [run[each] for each in ("h", "l", "h_rate", "l_rate")]
+    assert found == pytest.approx([-0.5, hangs(-0.5), 0.0, 0.0], abs=1e-9)
+    released = G * (2.0 * 0.3 * (math.sin(0.1) + math.sin(0.5)) + hangs(0.1) - hangs(-0.5))
+    assert run["loss"] == pytest.approx(released, abs=1e-8)
