@@ -261,7 +261,8 @@ def _quantity(where: str, name: str, value: Any) -> OwnQuantity:
     row = table(where, value if isinstance(value, Mapping) else {"value": value},
                 ("value", "symbol", "unit", "meaning"))  # fmt: skip
     asked = asked_text(where, needed(where, row, "value", "an expression"))
-    unit, symbol = row.get("unit", ""), row.get("symbol", symbol_of(name))
+    usual = symbol_of(name)
+    unit, symbol = row.get("unit", ""), row.get("symbol", usual if len(usual) <= 12 else f"{usual[:11]}…")
     if not isinstance(unit, str) or (unit and not is_unit(unit)):
         raise BadInput(f"{where}.unit = {shown(unit)}: is not known; must be a unit such as m, m/s² or kg m²")
     if not isinstance(symbol, str) or not 0 < len(symbol) <= 12:

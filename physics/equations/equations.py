@@ -386,6 +386,7 @@ def _invariants(motion: OwnMotion, printer: KernelPrinter) -> tuple[Invariant, .
         symbol = own.variables[name].symbol
         found.append(Invariant(f"momentum_{name}", f"p_{symbol}", _momentum_unit(own, name),
                                f"momentum of {symbol}, on which nothing depends", printer.value(value)))  # fmt: skip
+    found += _sums(motion, printer)
     names = {each.name for each in found}
     for row in own.invariants:
         if row.name in names:
@@ -393,6 +394,23 @@ def _invariants(motion: OwnMotion, printer: KernelPrinter) -> tuple[Invariant, .
         each = Invariant(row.name, row.symbol, row.unit, row.meaning, printer.value(motion.invariants[row.name]))
         found.insert(0 if row.name == "energy" else len(found), each)
     return tuple(found)
+
+
+def _sums(motion: OwnMotion, printer: KernelPrinter) -> list[Invariant]:
+    """Return momenta of sums and angular momenta that are kept, by names that nothing else has."""
+    own, found = motion.own, list[Invariant]()
+    given = {each.name for each in (*own.invariants, *own.quantities)}
+    taken = {*own.variables, *own.parameters, *given}
+    for each in motion.sums:
+        usual, letter = ("angular_momentum", "L") if each.turns else ("total_momentum", "P")
+        number = 1 + sum(other.name.startswith(usual) for other in found)
+        name, symbol = (usual, letter) if number == 1 else (f"{usual}_{number}", f"{letter}_{number}")
+        unit = _momentum_unit(own, each.coordinates[0])
+        if each.turns:
+            unit = "kg m²/s" if unit == "kg m/s" else ""
+        if name not in taken:
+            found.append(Invariant(name, symbol, unit, each.meaning, printer.value(each.value)))
+    return found
 
 
 def _quantities(motion: OwnMotion, printer: KernelPrinter) -> tuple[Quantity, ...]:

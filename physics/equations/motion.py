@@ -32,6 +32,7 @@ from physics.equations.resting import (
     product,
     settled,
 )
+from physics.equations.symmetries import KeptSum, computed_by, kept_sums
 from physics.equations.text_block import BlockLine
 from physics.errors import BadInput
 
@@ -88,7 +89,7 @@ class EventTerms(NamedTuple):
 class OwnMotion:
     """The terms of equations. slopes: rates of the state. invariants, quantities: those that are given, by name.
 
-    cyclic: momenta that are kept, by the names of their coordinates.
+    cyclic: momenta that are kept, by the names of their coordinates. sums: others that are kept.
 
     momenta: dL/dv and then dL/dq, of a Lagrangian of which the state has coordinates and rates alone, else empty.
     leap: the state after a step of Verlet's method, of which the length is the argument t, where that applies.
@@ -107,6 +108,7 @@ class OwnMotion:
     energy: LagrangeEnergy | None = None
     is_jacobi: bool = False
     cyclic: dict[str, Number] = field(default_factory=dict)
+    sums: list[KeptSum] = field(default_factory=list)
     invariants: dict[str, Number] = field(default_factory=dict)
     quantities: dict[str, Number] = field(default_factory=dict)
     events: list[EventTerms] = field(default_factory=list)
@@ -124,6 +126,7 @@ class OwnMotion:
     def results(self) -> Iterator[Number]:
         """Yield all terms that kernels compute."""
         yield from (*self.slopes, *self.invariants.values(), *self.cyclic.values(), *self.quantities.values())
+        yield from (each.value for each in self.sums)
         if self.energy is not None:
             yield from (self.energy.energy, self.energy.size)
             yield from (each for each in self.energy[2:4] if each is not None)
@@ -309,6 +312,9 @@ class _Builder:
         ):
             if self.record.is_zero(force) and not is_acted:
                 made.cyclic[name] = p
+        if not any(acted):
+            slopes = computed_by(self.record, [*lagrange.forces, *lagrange.momenta], MODULE)
+            made.sums = kept_sums(self.own, self.q, lagrange.momenta, list(made.cyclic), slopes, len(self.y))
 
     def _further(self, made: OwnMotion, slope: Number) -> int:
         """Add a variable to the state and return its place."""
