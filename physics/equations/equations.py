@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import copyreg
 import dataclasses
 import json
 import math
 from array import array
 from collections.abc import Callable, Mapping
-from functools import cached_property, lru_cache
-from typing import Any, ClassVar, Self
+from functools import cached_property
+from typing import Any, ClassVar
 
 from physics.core.fields import AnyParameter, Description, EnergyPart, Event, Invariant, Parameter, Quantity, Variable
-from physics.core.system import System
+from physics.core.made_systems import MadeSystem
 from physics.core.units import unit_called
 from physics.equations import TABLES
 from physics.equations.description import FAR, OwnEquations, OwnVariable, rate_unit, read_equations, symbol_of
@@ -61,11 +60,7 @@ SPRING_PENDULUM = {
 """The equations where none are described."""
 
 
-class MadeEquations(type):
-    """The class of classes of equations, which another process makes anew from their descriptions."""
-
-
-class Equations(System, metaclass=MadeEquations):
+class Equations(MadeSystem):
     """Equations of motion of one's own: accelerations, rates or a Lagrangian L, as text.
 
     Of a Lagrangian, with p = dL/dq' and M = dp/dq', the accelerations follow from M q'' = Q + dL/dq - (dp/dq q' +
@@ -95,17 +90,16 @@ class Equations(System, metaclass=MadeEquations):
     part_names: ClassVar[tuple[tuple[str, int], ...]]
     sizes: ClassVar[Callable[[float, Floats, Floats, Floats], None]]
 
-    def __new__(cls, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> Self:
-        """Return an empty system of the class that the description asks for."""
-        given = gathered(dict(parameters or {}))
-        text = cls.equations.check(given["equations"]) if "equations" in given else cls.equations.default
-        made: Any = object.__new__(cls if cls.equations.default == text else class_of(text))
-        return made  # type: ignore[no-any-return]  # of a class that is made for it
+    @staticmethod
+    def gathered(given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return parameters with the tables of a description as one of them; raises BadInput."""
+        return gathered(given)
 
-    @classmethod
-    def named(cls, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return parameters by their names, with the tables of a description as one of them."""
-        return super().named(gathered(given))
+    @staticmethod
+    def attributes_of(text: str) -> tuple[dict[str, Any], dict[str, AnyParameter]]:
+        """Return the attributes of the class of equations, and their parameters; raises BadInput."""
+        own = _attributes(text)
+        return own, own["own_fields"]
 
     def constants(self) -> tuple[float, ...]:
         """Return the parameters, and what depends on them alone."""
@@ -152,12 +146,6 @@ class Equations(System, metaclass=MadeEquations):
                 return f"{name} has left its bounds: it is {value:.6g}{space}, and must be {_bounds(row)}{space}"
         return "" if self.margin(y, self.p) > 0.0 else "no kinetic energy resists a motion there"
 
-    def replace(self, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> Self:
-        """Return the same equations with other numbers, or others where a description is given."""
-        if parameters and "equations" in (given := gathered(dict(parameters))):
-            return Equations(given, initial)  # type: ignore[return-value]  # a system of another class
-        return super().replace(parameters, initial)
-
     def _checked_initial(self, given: dict[str, Any]) -> dict[str, float]:
         """Return the initial values; raises BadInput where the equations have no value."""
         found = super()._checked_initial(given)
@@ -180,14 +168,6 @@ def _bounds(row: OwnVariable) -> str:
     return f"below {row.high:g}" if math.isinf(row.low) else f"between {row.low:g} and {row.high:g}"
 
 
-def _reduced(kind: Any) -> Any:
-    """Return how another process gets a class."""
-    return kind.__qualname__ if kind is Equations else (class_of, (kind.equations.default,))
-
-
-copyreg.pickle(MadeEquations, _reduced)
-
-
 def gathered(given: Mapping[str, Any]) -> dict[str, Any]:
     """Return parameters in which the tables of a description are one, "equations"; raises BadInput for both."""
     beside = {word: given[word] for word in TABLES[1:] if word in given}
@@ -199,19 +179,6 @@ def gathered(given: Mapping[str, Any]) -> dict[str, Any]:
         raise BadInput(f"{next(iter(beside))}: equations describes it, too; give one of them")
     rest = {name: value for name, value in given.items() if name not in TABLES}
     return {"equations": {**({"equations": own} if is_text else {}), **beside}, **rest}
-
-
-@lru_cache(64)
-def class_of(text: str) -> type[Equations]:
-    """Return the class of equations that a description in JSON gives; raises BadInput."""
-    if text == Equations.equations.default:
-        return Equations
-    attributes = _attributes(text)
-    field = dataclasses.replace(Equations.equations, default=text)
-    names = {"__module__": Equations.__module__, "equations": field, **attributes}
-    kind: Any = MadeEquations("Equations", (Equations,), names)
-    kind.fields = {"equations": kind.fields["equations"], **attributes["own_fields"]}
-    return kind  # type: ignore[no-any-return]  # a class of equations
 
 
 def _attributes(text: str) -> dict[str, Any]:

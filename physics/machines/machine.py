@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import copyreg
-import dataclasses
 import hashlib
 import json
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from physics.core.fields import AnyParameter, Description, EnergyPart, Invariant, Parameter, Variable
-from physics.core.system import System
+from physics.core.made_systems import MadeSystem
 from physics.errors import BadInput
 from physics.machines.air import STANDARD_AIR
 from physics.machines.assembly import Contradiction, Unclosed, closed_start
@@ -69,11 +67,7 @@ ENERGY_PARTS = (
 )
 
 
-class MadeMachine(type):
-    """The class of classes of machines, which another process makes anew from their descriptions."""
-
-
-class Machine(System, metaclass=MadeMachine):
+class Machine(MadeSystem):
     """A machine of rigid bodies with joints, springs and closed loops, as a description says.
 
     The coordinates are those of the joints. With q'' of the joints, H q'' + C = Q + Jᵀ λ by composite bodies
@@ -108,12 +102,11 @@ class Machine(System, metaclass=MadeMachine):
     given_start: frozenset[str]
     """Names of the initial values that were given, which closing the loops keeps."""
 
-    def __new__(cls, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> Self:
-        """Return an empty machine of the class that the description asks for."""
-        given = dict(parameters or {})
-        text = cls.machine.check(given["machine"]) if "machine" in given else cls.machine.default
-        made: Any = object.__new__(cls if cls.machine.default == text else class_of(text))
-        return made  # type: ignore[no-any-return]  # of a class that is made for it
+    @staticmethod
+    def attributes_of(text: str) -> tuple[dict[str, Any], dict[str, AnyParameter]]:
+        """Return the attributes of the class of a machine, and its further parameters; raises BadInput."""
+        own = _attributes(text)
+        return own, own["number_fields"]
 
     def constants(self) -> tuple[float, ...]:
         """Return the numbers of the table."""
@@ -171,12 +164,6 @@ class Machine(System, metaclass=MadeMachine):
                 return f"{name} lies flat on the plane on which it rolls: where it touches is not determined"
         return "" if self.margin(y, self.p) > 0.0 else "an end of a rope is at its peg: its pull has no direction there"
 
-    def replace(self, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> Self:
-        """Return the same machine with other numbers, or another one where a description is given."""
-        if parameters and "machine" in parameters:
-            return Machine(parameters, initial)  # type: ignore[return-value]  # a machine of another class
-        return super().replace(parameters, initial)
-
     def kept_start(self) -> dict[str, float]:
         """Return the initial values that were given: others follow from them where loops are closed."""
         return {name: value for name, value in self.initial.items() if name in self.given_start}
@@ -231,14 +218,6 @@ class Machine(System, metaclass=MadeMachine):
             if name in self.given_start and start[name] != value:
                 raise BadInput(f"{name} = {start[name]:g}: is {value:g}, as the start has it; leave it out")
         return found
-
-
-def _reduced(kind: Any) -> Any:
-    """Return how another process gets a class."""
-    return kind.__qualname__ if kind is Machine else (class_of, (kind.machine.default,))
-
-
-copyreg.pickle(MadeMachine, _reduced)
 
 
 def axis_names(machine: MachineTable, names: Sequence[str]) -> list[tuple[str, str]]:
@@ -296,18 +275,6 @@ def _rates(link: MachineLink, name: str) -> list[tuple[str, str, str, str]]:
         return [(f"{name}_rate_{e}", f"ω_{e}", "rad/s", f"rate of {name} about its axis {e}") for e in QUATERNION[1:]]
     unit = "m/s" if link.kind == SLIDE else "rad/s"
     return [(f"{name}_rate", f"{name}′", unit, f"rate of {name}")] * link.rates
-
-
-@lru_cache(64)
-def class_of(text: str) -> type[Machine]:
-    """Return the class of the machine that a description in JSON describes; raises BadInput."""
-    if text == Machine.machine.default:
-        return Machine
-    own = _attributes(text)
-    field = dataclasses.replace(Machine.machine, default=text)
-    kind: Any = MadeMachine("Machine", (Machine,), {"__module__": Machine.__module__, "machine": field, **own})
-    kind.fields = {"machine": kind.fields["machine"], **own["number_fields"]}
-    return kind  # type: ignore[no-any-return]  # a class of machines
 
 
 def _attributes(text: str) -> dict[str, Any]:
