@@ -133,6 +133,8 @@ def carried_tree(system: Machine) -> CarriedTree:
     for each in bodies.values():
         _complain(tree, each)
     tree.left_out += [table for table in tables if table not in SAID]
+    ropes = tables.get("ropes", {}).items()
+    tree.left_out += [f"rope {name}: where it lets go" for name, each in ropes if "lets_go" in each]
     return tree
 
 

@@ -1,7 +1,21 @@
 """Machines of bodies, joints, springs and loops, whose equations are recorded for each."""
 
 TABLES = (
-    *("bodies", "joints", "springs", "rods", "ropes", "gears", "couplings", "edges", "rolling", "numbers", "traces"),
+    *(
+        "bodies",
+        "joints",
+        "springs",
+        "rods",
+        "ropes",
+        "gears",
+        "couplings",
+        "edges",
+        "rolling",
+        "numbers",
+        "traces",
+        "ends",
+        "measures",
+    ),
     *("gravity", "air_density", "wind"),
 )
 """The words of a machine's description, which are tables but for the last three."""

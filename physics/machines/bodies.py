@@ -17,6 +17,7 @@ from physics.machines.words import (
     INERTIA,
     LENGTHS,
     MASSES,
+    MATERIALS,
     by_name,
     direction,
     named,
@@ -31,8 +32,8 @@ from physics.maths.trig import PI
 Matrix3 = NDArray[np.float64]
 
 WORDS = (
-    "shape", "from", "to", "corners", "centre", "axis", "size", "radius", "width", "mass", "density", "inertia",
-    "anchors", *AIR,
+    "shape", "from", "to", "corners", "centre", "axis", "size", "radius", "width", "mass", "density", "material",
+    "inertia", "anchors", *AIR,
 )  # fmt: skip
 SLENDER = 20.0
 """Length of a bar over its width, where none is given."""
@@ -52,7 +53,8 @@ class MachineBody:
 
     centre: of mass [m]; inertia: about it, (3, 3) [kg m²]; anchors: points by name [m]. shape: a word of `SHAPES`,
     "" for one with numbers alone. start, end, axis, radius, width, size, corners: of the shape, as far as it has them.
-    drag: of the air over the square of the velocity [kg/m]; drag_area: over the pressure ½ ρ v² [m²].
+    drag: of the air over the square of the velocity [kg/m]; drag_area: over the pressure ½ ρ v² [m²]. material: a word
+    of `MATERIALS`, "" where none is given.
     """
 
     name: str
@@ -70,6 +72,7 @@ class MachineBody:
     corners: tuple[Vector, ...] = ()
     drag: float = 0.0
     drag_area: float = 0.0
+    material: str = ""
 
 
 @dataclass
@@ -94,7 +97,8 @@ def read_body(name: str, given: object) -> MachineBody:
     for word, place in by_name(f"{name}: anchors", words.get("anchors", {})).items():
         anchors[word] = point(f"{name}: anchors.{word}", place)
     more = {**drawn.more, **_air(name, words, shape, drawn)}
-    return MachineBody(name, shape, mass, drawn.centre, inertia, anchors, **more)
+    material = words.get("material", "")
+    return MachineBody(name, shape, mass, drawn.centre, inertia, anchors, material=material, **more)
 
 
 def _air(name: str, words: Mapping[str, Any], shape: str, drawn: _DrawnShape) -> dict[str, float]:
@@ -115,6 +119,14 @@ def _air(name: str, words: Mapping[str, Any], shape: str, drawn: _DrawnShape) ->
 def _mass(name: str, words: Mapping[str, Any], volume: float) -> float:
     if "mass" in words and "density" in words:
         raise BadInput(f"{name}: mass and density: give one of them")
+    if "material" in words:
+        material = named(f"{name}: material", words["material"], tuple(MATERIALS), "material")
+        if "density" in words:
+            raise BadInput(f"{name}: material and density: give one of them")
+        if volume == 0.0 and "mass" not in words:
+            raise BadInput(f"{name}: material without a volume: give the mass, too, or a shape with a volume")
+        if "mass" not in words:
+            return MATERIALS[material] * volume
     if "density" in words:
         if volume == 0.0:
             raise BadInput(f"{name}: density without a volume: give the mass, or a shape with one")

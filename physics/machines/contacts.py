@@ -28,6 +28,7 @@ from physics.core.straight_line import root
 from physics.machines.dynamics import spring_wrenches, tree_of
 from physics.machines.equations import Closed, Solved, moving, places, solved
 from physics.machines.loops import Loop, contact_loops, loops, switched
+from physics.machines.marks import ahead, guards_of_marks, mark_events, pass_marks
 from physics.machines.parts import GRIP, HIGH, LENGTH, LOW, PEGS, Contact, MachineTable
 from physics.machines.vectors import Number
 from physics.types import Floats
@@ -59,8 +60,8 @@ COUNT = UNILATERAL = ROPES = 0
 """Numbers of contacts, of ropes and stops, and of ropes, which come first."""
 STATES = RATE_PLACE = RATES = LOSS = WORK = 0
 """Where in a state the variables of contacts and the rates begin; number of rates; places of W and W_s (-1: none)."""
-TAUT, HIT = 1, 1
-"""Numbers of the events in which something is hit."""
+TAUT, HIT, MARKS = 1, 1, 0
+"""Numbers of the events in which something is hit, and of the first in which a mark is passed."""
 
 
 # What a machine says of its contacts ------------------------------------------------------------------------
@@ -104,7 +105,8 @@ def struck(machine: MachineTable, y: Sequence[Number], w: Sequence[Number]) -> l
     state = moving(machine, y)
     tree = tree_of(machine, state.found, spring_wrenches(machine, state.found)[0])
     touching = contact_loops(machine, state.found, state.q, machine.contacts[: machine.pushing])
-    on = [switched(loop, each) for loop, each in zip(touching, state.states, strict=False)]
+    states = zip(machine.contacts, state.states, strict=True)
+    on = [switched(loop, each.acting(y)) for loop, (each, y) in zip(touching, states, strict=False)]
     closed_loops = loops(machine, state.found, state.q)
     found = [*closed_loops, *on]
     closed = Closed.of(machine, tree, found)
@@ -151,7 +153,7 @@ def touch(w: Floats, y: Floats, at: int, count: int, begin: int, end: int) -> fl
     """Return the guard of what is hit; what leaves is not, nor what has let go at once and does not move yet."""
     least = QUIET
     for k in range(begin, end):
-        if y[at + k] < 0.5:
+        if abs(y[at + k]) < 0.5:
             least = min(least, max(w[k] + MARGIN, w[count + k] + SLOW))
     return least
 
@@ -179,7 +181,7 @@ def decide(y: Floats, p: Floats) -> None:
     w = scratch(VALUES * COUNT)
     values(y, p, w)
     for k in range(UNILATERAL):
-        if y[STATES + k] < 0.5 and w[k] <= TOUCHING and abs(w[COUNT + k]) <= STILL:
+        if abs(y[STATES + k]) < 0.5 and w[k] <= TOUCHING and abs(w[COUNT + k]) <= STILL:
             y[STATES + k] = 1.0
     for k in range(UNILATERAL, COUNT):
         speed = w[COUNT + k]
@@ -222,7 +224,8 @@ def first_of(w: Floats, y: Floats) -> int:
             if state > 0.5:
                 wrong = w[2 * COUNT + k] < 0.0
             else:
-                wrong = rests and w[k] <= TOUCHING and w[4 * COUNT + k] < -BACKWARDS
+                touches = state > -0.5 and rests and w[k] <= TOUCHING
+                wrong = touches and w[4 * COUNT + k] < -BACKWARDS
         elif state == 0.0:
             wrong = abs(w[2 * COUNT + k]) > w[3 * COUNT + k]
         else:
@@ -240,7 +243,7 @@ def blow(y: Floats, p: Floats, begin: int, end: int) -> None:
     values(y, p, w)
     for k in range(UNILATERAL):
         shares[k] = 1.0
-        if begin <= k < end and y[STATES + k] < 0.5 and w[k] + MARGIN <= 0.0 and w[COUNT + k] <= 0.0:
+        if begin <= k < end and abs(y[STATES + k]) < 0.5 and w[k] + MARGIN <= 0.0 and w[COUNT + k] <= 0.0:
             e = w[3 * COUNT + k]
             y[STATES + k] = 1.0
             shares[k] = 1.0 + e if -e * w[COUNT + k] > SETTLING else 1.0
@@ -278,6 +281,15 @@ def jump(event: int, t: float, y: Floats, p: Floats) -> None:
     decide(y, p)
 
 
+def jump_or_pass(event: int, t: float, y: Floats, p: Floats) -> None:
+    """Apply an event of a machine that has marks, too."""
+    if event < MARKS:
+        jump(event, t, y, p)
+    else:
+        pass_marks(y, p)
+        decide(y, p)
+
+
 ROPE_EVENTS = Event("slack", "a rope goes slack"), Event("taut", "a rope is pulled taut")
 STOP_EVENTS = Event("off", "a joint leaves its stop", quiet=True), Event("stop", "a joint hits a stop")
 FRICTION_EVENTS = Event("hold", "friction holds a joint"), Event("slip", "a joint slips")
@@ -294,7 +306,7 @@ MEANINGS = {
 
 def events_of(machine: MachineTable) -> tuple[Event, ...]:
     """Return the events that a machine can have, in the order of its guards."""
-    return tuple(event for _, events, _, there in _kinds(machine) if there for event in events)
+    return (*(event for _, events, _, there in _kinds(machine) if there for event in events), *mark_events(machine))
 
 
 def _kinds(machine: MachineTable) -> list[tuple[tuple[str, str], tuple[Event, Event], tuple[int, int], bool]]:
@@ -314,16 +326,16 @@ def guard_lines(machine: MachineTable) -> list[str]:
         f"{name}(w, y, {at}, {count}, {begin}, {end})"
         for names, _, (begin, end), there in _kinds(machine) if there for name in names
     ]  # fmt: skip
-    return [
-        "def guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:",
-        f"    w = scratch({VALUES * count})",
-        "    values(y, p, w)",
-        f"    return ({', '.join(found)})",
-    ]
+    lines = ["def guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:"]
+    if machine.contacts:
+        lines += [f"    w = scratch({VALUES * count})", "    values(y, p, w)"]
+    if machine.marks:
+        lines += [f"    v = scratch({len(machine.marks)})", "    mark_values(y, p, v)"]
+    return [*lines, f"    return ({', '.join([*found, *guards_of_marks(machine)])},)"]
 
 
 GUARD_FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "release": release, "touch": touch, "stick": stick, "slip": slip, "scratch": scratch,
+    "release": release, "touch": touch, "stick": stick, "slip": slip, "ahead": ahead, "scratch": scratch,
 }  # fmt: skip
 
 
@@ -334,6 +346,7 @@ def numbers_of(machine: MachineTable) -> dict[str, int]:
         "COUNT": len(machine.contacts), "UNILATERAL": machine.pushing, "ROPES": machine.ropes, "STATES": at.contacts,
         "RATE_PLACE": machine.coordinates, "RATES": machine.rates, "LOSS": at.loss, "WORK": at.work,
         "TAUT": names.index("taut") if "taut" in names else -1, "HIT": names.index("stop") if "stop" in names else -1,
+        "MARKS": len(names) - len(mark_events(machine)),
     }  # fmt: skip
 
 

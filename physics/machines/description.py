@@ -44,6 +44,8 @@ from physics.machines.joints import (
     read_ends,
     read_joint,
 )
+from physics.machines.marks import read_mark, seen_from
+from physics.machines.measures import MeasurableParts, Measure, pulls_of, read_measures
 from physics.machines.motors import TIME, GivenMotor, NamedNumber, check_start, placed, read_named
 from physics.machines.parts import (
     BALL,
@@ -61,6 +63,7 @@ from physics.machines.parts import (
     GivenNumber,
     LoopEquation,
     MachineLink,
+    MachineMark,
     MachineTable,
     Spring,
 )
@@ -105,7 +108,8 @@ class Built:
     """A machine as it is put together. names: of the links; closes: the joint or rod that each equation belongs to.
 
     motors: expressions of links, by their numbers.
-    contact_names: of the variables of contacts; contact_of: the rope or joint that each belongs to.
+    contact_names: of the variables of contacts; contact_of: the rope or joint that each belongs to. marks: by what
+    messages call them, of ropes that let go, then of the end of the run; end_names: of the variables of the latter.
     """
 
     links: list[MachineLink]
@@ -123,6 +127,8 @@ class Built:
     contacts: list[Contact] = field(default_factory=list)
     contact_names: list[str] = field(default_factory=list)
     contact_of: list[str] = field(default_factory=list)
+    marks: dict[str, MachineMark] = field(default_factory=dict)
+    end_names: list[str] = field(default_factory=list)
     pegs: dict[str, tuple[Vector, ...]] = field(default_factory=dict)
 
 
@@ -133,7 +139,7 @@ class Described:
     contacts: names of the variables of ropes, stops and friction. closes: names of what each equation belongs to, then
     each contact. pegs: of each rope, on the ground. freedom: number of rates that can be chosen. given, given_rates:
     numbers of the rates whose coordinate, or which, the description gives. traces: points whose paths are drawn, by
-    name, each of a body and in the drawn pose.
+    name, each of a body and in the drawn pose. ends: names of the variables of marks at which the run ends.
     """
 
     machine: MachineTable
@@ -149,6 +155,8 @@ class Described:
     given: tuple[int, ...]
     given_rates: tuple[int, ...]
     traces: Mapping[str, tuple[str, Vector]]
+    ends: tuple[str, ...] = ()
+    measures: tuple[Measure, ...] = ()
 
 
 def described(description: object) -> Described:
@@ -170,13 +178,37 @@ def described(description: object) -> Described:
         k = built.carried[name].link
         built.links[k] = replace(built.links[k], drag=drag)
     _add_contacts(built, words, bodies, joints)
+    _add_marks(built, words, bodies)
     machine = MachineTable(
         tuple(built.links), tuple(built.equations), _springs(words, bodies, built), _couplings(words, built),
         tuple(built.contacts), _gravity(words), read_wind(words, bodies),
-        tuple(GivenNumber(each.value) for each in named_numbers.values()),
+        tuple(GivenNumber(each.value) for each in named_numbers.values()), tuple(built.marks.values()),
     )  # fmt: skip
     made = _started(machine, built, bodies, joints, tuple(_tables(words, "springs")))
-    return replace(made, traces=_traces(words, bodies))
+    sides = [seen_from(each, called, made.machine, made.start) for called, each in built.marks.items()]
+    marks = tuple(replace(each, side=side) for each, side in zip(made.machine.marks, sides, strict=True))
+    whole = replace(made.machine, marks=marks)
+    known = MeasurableParts(bodies, built.carried, built.tree, pulls_of(words, whole, made.closes))
+    for name in _tables(words, "measures"):
+        _check_free_name(built, name, f"measure {name}")
+    measures = read_measures(words.get("measures", {}), whole, known)
+    return replace(made, machine=whole, traces=_traces(words, bodies), ends=tuple(built.end_names), measures=measures)
+
+
+def _add_marks(built: Built, words: Mapping[str, Any], bodies: Mapping[str, MachineBody]) -> None:
+    """Add the marks at which ropes let go, then those at which the run ends, which have variables."""
+
+    def read(called: str, given: object) -> MachineMark:
+        return read_mark(called, given, bodies, built.carried, built.tree, built.links)
+
+    for name, each in _tables(words, "ropes").items():
+        if "lets_go" in each:
+            called = f"rope {name}: lets_go"
+            built.marks[called] = replace(read(called, each["lets_go"]), contact=built.contact_of.index(name))
+    for name, each in _tables(words, "ends").items():
+        built.marks[f"end {name}"] = read(f"end {name}", each)
+        _check_free_name(built, f"{name}_reached", f"end {name}")
+        built.end_names.append(f"{name}_reached")
 
 
 def _traces(words: Mapping[str, Any], bodies: Mapping[str, MachineBody]) -> dict[str, tuple[str, Vector]]:
@@ -368,15 +400,18 @@ def _add_contacts(
 
 def _add_contact(built: Built, contact: Contact, variable: str, name: str) -> None:
     """Add a contact of a rope or joint called `name`, with its variable; raises BadInput where that is taken."""
-    links = zip(built.links, built.names, strict=True)
-    taken = {each for link, joint in links for each in variable_names(link, joint)}
-    if variable in (*taken, *built.contact_names, *RESERVED):
-        if contact.is_rope:
-            raise BadInput(f"rope {name}: the name {variable} is taken; give the rope another one")
-        raise BadInput(f"joint {name}: the name {variable} is taken; give the joint another one")
+    _check_free_name(built, variable, f"{'rope' if contact.is_rope else 'joint'} {name}")
     built.contacts.append(contact)
     built.contact_names.append(variable)
     built.contact_of.append(name)
+
+
+def _check_free_name(built: Built, variable: str, called: str) -> None:
+    """Raise BadInput where a variable of `called` has the name of another one."""
+    links = zip(built.links, built.names, strict=True)
+    taken = {each for link, joint in links for each in variable_names(link, joint)}
+    if variable in (*taken, *built.contact_names, *built.end_names, *RESERVED):
+        raise BadInput(f"{called}: the name {variable} is taken; give it another one")
 
 
 def _rod(called: str, each: object, bodies: Mapping[str, MachineBody], built: Built) -> LoopEquation:

@@ -1,8 +1,8 @@
 """The equations of motion of a machine on its whole state, and what closes its loops again.
 
-State: coordinates q, rates u, then as far as the machine has them energy lost W, work done on it W_s [J], time [s], and
-one variable for each contact: of a rope or stop 1 while it pulls or pushes, else 0; of friction 0 while it holds, else
-the sign of the rate.
+State: coordinates q, rates u, then as far as the machine has them energy lost W, work done on it W_s [J], time [s], one
+variable for each mark at which the run ends, 1 once it is reached, and one for each contact: of a rope or stop 1 while
+it pulls or pushes, else 0, and -1 of a rope that has let go; of friction 0 while it holds, else the sign of the rate.
 H q'' = Q - C + Jᵀ λ with J q'' = -gamma: A = J H⁻¹ Jᵀ, λ = A⁻¹ (-gamma - J H⁻¹ (Q - C)).
 """
 
@@ -32,11 +32,12 @@ MEETING = 1e-9
 
 
 class Places(NamedTuple):
-    """Places of the last variables of a state, -1 for none: energy lost, work, time; where those of contacts begin."""
+    """Places of the last variables of a state: energy lost, work, time (-1: none); where ends and contacts begin."""
 
     loss: int
     work: int
     time: int
+    ends: int
     contacts: int
 
 
@@ -48,7 +49,7 @@ def places(machine: MachineTable) -> Places:
         found.append(at if there else -1)
         at += there
     loss, work, time = found
-    return Places(loss, work, time, at)
+    return Places(loss, work, time, at, at + machine.ends)
 
 
 def size_of(machine: MachineTable) -> int:
@@ -78,7 +79,7 @@ class MovingMachine(NamedTuple):
         machine, found = self.machine, loops(self.machine, self.found, self.q)
         contacts = contact_loops(machine, self.found, self.q, machine.contacts)
         for contact, loop, state in zip(machine.contacts, contacts, self.states, strict=True):
-            found.append(switched(loop, state if contact.pushes else 1.0 - state * state))
+            found.append(switched(loop, contact.acting(state)))
         return found
 
     def speed(self, loop: Loop) -> Number:
@@ -100,12 +101,16 @@ def moving(machine: MachineTable, y: State) -> MovingMachine:
 
 
 class Solved(NamedTuple):
-    """Accelerations of the rates, multipliers of the equations, power lost and power put in [W]."""
+    """Accelerations of the rates, multipliers of the equations, power lost and power put in [W].
+
+    torques: or forces of what is driven, in the order of their axes.
+    """
 
     accelerations: list[Number]
     multipliers: list[Number]
     lost: Number
     work: Number
+    torques: Sequence[Number] = ()
 
 
 class Closed(NamedTuple):
@@ -171,6 +176,7 @@ def solved(state: MovingMachine) -> Solved:
     ]
     multipliers = closed.inner.solved(errors)
     changes = closed.mass.forth(closed.pulled(multipliers, x))
+    torques: list[Number] = []
     for k, rate in enumerate(state.axis_rates[n:], start=n):
         torque = tree.bias[k]
         for row, acceleration in zip(tree.H[k], changes, strict=False):
@@ -178,7 +184,8 @@ def solved(state: MovingMachine) -> Solved:
         for loop, multiplier in zip(found, multipliers, strict=True):
             torque = torque - loop.row[k] * multiplier
         work = work + torque * rate
-    return Solved(changes, multipliers, lost, work)
+        torques.append(torque)
+    return Solved(changes, multipliers, lost, work, torques)
 
 
 def slopes(machine: MachineTable, y: State) -> list[Number]:
@@ -188,7 +195,9 @@ def slopes(machine: MachineTable, y: State) -> list[Number]:
     slope = [*coordinate_slopes(machine, state.q, state.u), *found.accelerations]
     at = places(machine)
     slope += [found.lost] * (at.loss >= 0) + [found.work] * (at.work >= 0) + [1.0] * (at.time >= 0)
-    return [*slope, *[0.0] * len(machine.contacts)]
+    for over in y[at.ends : at.contacts]:
+        slope = [(1.0 - over) * each for each in slope]
+    return [*slope, *[0.0] * (machine.ends + len(machine.contacts))]
 
 
 def coordinate_slopes(machine: MachineTable, q: State, u: State) -> list[Number]:

@@ -9,7 +9,7 @@ from physics.core.straight_line import function_of, root
 from physics.machines.description import Described
 from physics.machines.equations import MovingMachine
 from physics.machines.motion import ends_of
-from physics.machines.parts import LENGTH, PEGS, LoopEquation, MachineTable
+from physics.machines.parts import LENGTH, PEGS, Contact, LoopEquation, MachineTable
 from physics.machines.vectors import Number, Vector, added, difference, dot, scaled
 from physics.maths import dense
 
@@ -55,6 +55,21 @@ def ropes_of(made: Described) -> list[DrawnRope]:
 
 def places_along(made: Described, state: MovingMachine, rope: DrawnRope) -> list[Vector]:
     """Return the places along a rope. What it has too much hangs between its ends and their pegs, by halves."""
+    places = _between(made, state, rope)
+    tie = rope.tie(state.machine)
+    if not (isinstance(tie, Contact) and tie.lets_go):
+        return places
+    # once it has let go it hangs down from its first end
+    y, down = state.states[rope.number], scaled(-tie.value / (len(places) - 1), upward(made))
+    gone = 0.5 * y * (y - 1.0)
+    return [
+        added(place, scaled(gone, difference(added(places[0], scaled(float(k), down)), place)))
+        for k, place in enumerate(places)
+    ]
+
+
+def _between(made: Described, state: MovingMachine, rope: DrawnRope) -> list[Vector]:
+    """Return the places along a rope that has not let go."""
     tie, up = rope.tie(state.machine), upward(made)
     one, other = (each.place for each in ends_of(state.machine, state.found, tie))
     if not rope.pegs:

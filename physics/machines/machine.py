@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
-from physics.core.fields import AnyParameter, Description, EnergyPart, Invariant, Parameter, Variable
+from physics.core.fields import AnyParameter, Description, EnergyPart, Invariant, Parameter, Quantity, Variable
 from physics.core.made_systems import MadeSystem
 from physics.errors import BadInput
 from physics.machines.air import STANDARD_AIR
@@ -19,6 +19,8 @@ from physics.machines.description import QUATERNION, Described, check_not_dead, 
 from physics.machines.drawing import layout, pose_numbers
 from physics.machines.equations import energy_size, flat_reserves, moving, places, reserves, size_of
 from physics.machines.joints import CONTACTS, KINDS, check_range
+from physics.machines.marks import check_before
+from physics.machines.measures import UNITS
 from physics.machines.momenta import kept_momenta
 from physics.machines.motors import LARGEST, GivenMotor, read_motor, read_named
 from physics.machines.parts import BALL, HIGH, LOW, SLIDE, TOUCH, MachineLink, MachineTable
@@ -206,6 +208,7 @@ class Machine(MadeSystem):
         except Contradiction:
             raise BadInput(f"the given rates contradict each other: {', '.join(axes[k][1] for k in rates)}") from None
         check_not_dead(table, y, self.described.closes)
+        check_before(table, y)
         return dict(zip(names, self._with_contacts(y, start), strict=True))
 
     def _with_contacts(self, y: list[float], start: Mapping[str, float]) -> Floats:
@@ -233,9 +236,9 @@ def axis_names(machine: MachineTable, names: Sequence[str]) -> list[tuple[str, s
 
 
 def variables_of(
-    machine: MachineTable, names: Sequence[str], contacts: Sequence[str], start: Sequence[float]
+    machine: MachineTable, names: Sequence[str], contacts: Sequence[str], ends: Sequence[str], start: Sequence[float]
 ) -> tuple[Variable, ...]:
-    """Return the variables of a state. names, contacts: of the links and contacts; start: how the machine begins."""
+    """Return the variables of a state. names, contacts, ends: of links, contacts, ends; start: how it begins."""
     values = iter(start)
     coordinates: list[Variable] = []
     for link, name in zip(machine.links, names, strict=True):
@@ -256,16 +259,21 @@ def variables_of(
         Variable("work", "W_s", "J", "work of motors, drives and the wind", entry=False, role="auxiliary"),
         Variable("time", "t", "s", "time of what is driven", low=0.0, entry=False, role="auxiliary"),
     ]
-    ends = (each for each, there in zip(tail, at, strict=False) if there >= 0)
-    return (*coordinates, *moving, *ends, *_contact_variables(machine, contacts))
+    kept = (each for each, there in zip(tail, at[:3], strict=True) if there >= 0)
+    reached = (
+        Variable(each, each, "", "1 once the run has ended there", 0.0, 0.0, 1.0, entry=False, role="discrete")
+        for each in ends
+    )
+    return (*coordinates, *moving, *kept, *reached, *_contact_variables(machine, contacts))
 
 
 def _contact_variables(machine: MachineTable, names: Sequence[str]) -> list[Variable]:
     """Return the variables of contacts."""
     found = []
     for contact, name in zip(machine.contacts, names, strict=True):
-        low = 0.0 if contact.pushes else -1.0
-        found.append(Variable(name, name, "", MEANINGS[contact.kind], 0.0, low, 1.0, entry=False, role="discrete"))
+        low = 0.0 if contact.pushes and not contact.lets_go else -1.0
+        meaning = MEANINGS[contact.kind] + (", -1 once it has let go" if contact.lets_go else "")
+        found.append(Variable(name, name, "", meaning, 0.0, low, 1.0, entry=False, role="discrete"))
     return found
 
 
@@ -287,18 +295,18 @@ def _attributes(text: str) -> dict[str, Any]:
     meaning = "kinetic energy, weight, springs and what was lost, less work"
     energy = Invariant("energy", "E", "J", meaning, kernels.balance, _energy_scale)
     events: dict[str, Any] = {}
-    if table.contacts:
+    if table.contacts or table.marks:
         acting = contact_kernels(table, kernels.energies)
         events = {
             "events": events_of(table), "guards": staticmethod(acting.guards), "jump": staticmethod(acting.jump),
-            "decide": staticmethod(acting.decide),
         }  # fmt: skip
+        events |= {"decide": staticmethod(acting.decide)} if acting.decide is not None else {}
     if (margin := margin_kernel(table)) is not None:
         events["margin"] = staticmethod(margin)
     return {
         **events, "__doc__": Machine.__doc__, "described": made, "numbers": numbers, "number_fields": fields,
-        "variables": variables_of(made.machine, made.names, made.contacts, made.start),
-        "invariants": (energy, *_momenta(made)),
+        "variables": variables_of(made.machine, made.names, made.contacts, made.ends, made.start),
+        "invariants": (energy, *_momenta(made)), "quantities": _measures(made),
         "second_order": not table.equations and table.coordinates == table.rates and size_of(table) == 2 * table.rates,
         "rate": staticmethod(kernels.rate), "settle": staticmethod(kernels.settle),
         "pose": staticmethod(_pose_of(made, text)), "energies": staticmethod(kernels.energies),
@@ -315,6 +323,17 @@ def _momenta(made: Described) -> list[Invariant]:
         )
         for each in kept_momenta(table, made.start)
     ]  # fmt: skip
+
+
+def _measures(made: Described) -> tuple[Quantity, ...]:
+    """Return what the description measures."""
+    return tuple(
+        Quantity(
+            each.name, each.name, UNITS[each.kind], each.meaning,
+            value_of(made.machine, each.value, f"{each.name}_{hashlib.sha256(repr(each).encode()).hexdigest()[:8]}"),
+        )
+        for each in made.measures
+    )  # fmt: skip
 
 
 def _energy_scale(machine: Machine, y: Floats) -> float:

@@ -153,11 +153,13 @@ class Contact(LoopEquation):
     """An equation that holds while a variable of the state says so: of a rope, a stop, or friction that holds a joint.
 
     value: of a rope its length, of pegs that of its two ends alone; of a stop the coordinate; of friction its force
-    [N] or torque [N m] in motion, and `static` the greatest at rest. restitution: of a rope or stop.
+    [N] or torque [N m] in motion, and `static` the greatest at rest. restitution: of a rope or stop. lets_go: whether
+    it is a rope that a mark ends, whose variable is -1 then.
     """
 
     restitution: Number = 0.0
     static: Number = 0.0
+    lets_go: bool = False
 
     NUMBERS = (*LoopEquation.NUMBERS, "restitution", "static")
 
@@ -170,6 +172,30 @@ class Contact(LoopEquation):
     def pushes(self) -> bool:
         """Whether it acts in one direction only, as ropes and stops do."""
         return self.kind != GRIP
+
+    def acting(self, state: Number) -> Number:
+        """Return 1 where the equation holds, and 0 where not. state: the variable of the contact."""
+        if not self.pushes:
+            return 1.0 - state * state
+        return 0.5 * state * (state + 1.0) if self.lets_go else state
+
+
+@dataclass(frozen=True)
+class MachineMark(TablePart):
+    """A coordinate or height that is reached once in a run: a rope lets go there, or the run ends.
+
+    link: whose coordinate it is, or that of a point `at`, from its joint, whose height counts. side: 1 where the start
+    is above the value [m, rad], -1 where it is below. contact: number of the rope, -1 for the end of the run.
+    """
+
+    link: int
+    is_height: bool
+    at: Vector = ZERO
+    value: Number = 0.0
+    side: Number = 1.0
+    contact: int = GROUND
+
+    NUMBERS = ("at", "value", "side")
 
 
 @dataclass(frozen=True)
@@ -221,7 +247,7 @@ class MachineTable(TablePart):
     """The table of a machine. Parents stand before their children.
 
     contacts: ropes, then stops, then friction. gravity: acceleration of what falls [m/s²]. wind: velocity of the air
-    [m/s]. given: numbers that expressions name.
+    [m/s]. given: numbers that expressions name. marks: of ropes that let go, then of the end of the run.
     """
 
     links: tuple[MachineLink, ...]
@@ -232,6 +258,12 @@ class MachineTable(TablePart):
     gravity: Vector = (0.0, 0.0, -9.81)
     wind: Vector = ZERO
     given: tuple[GivenNumber, ...] = ()
+    marks: tuple[MachineMark, ...] = ()
+
+    @property
+    def ends(self) -> int:
+        """Number of marks at which the run ends."""
+        return sum(each.contact < 0 for each in self.marks)
 
     @property
     def ropes(self) -> int:
@@ -245,7 +277,15 @@ class MachineTable(TablePart):
 
     def parts(self) -> Iterator[TablePart]:
         """Yield all parts, in a fixed order."""
-        yield from (*self.links, *self.equations, *self.springs, *self.couplings, *self.contacts, *self.given)
+        yield from (
+            *self.links,
+            *self.equations,
+            *self.springs,
+            *self.couplings,
+            *self.contacts,
+            *self.given,
+            *self.marks,
+        )
 
     def numbers(self) -> Iterator[Number]:
         """Yield all numbers, in a fixed order: gravity, wind, then those of the parts."""
@@ -262,7 +302,7 @@ class MachineTable(TablePart):
     def with_numbers(self, numbers: Iterator[Number]) -> Self:
         """Return the machine with the next numbers in place of its own."""
         changed: dict[str, Any] = {name: tuple(next(numbers) for _ in range(3)) for name in ("gravity", "wind")}
-        for each in ("links", "equations", "springs", "couplings", "contacts", "given"):
+        for each in ("links", "equations", "springs", "couplings", "contacts", "given", "marks"):
             changed[each] = tuple(part.with_numbers(numbers) for part in getattr(self, each))
         return replace(self, **changed)
 

@@ -10,7 +10,7 @@ from physics.core.kernel_source import kernel_of_source
 from physics.core.scratch import scratch
 from physics.core.straight_line import StraightLine
 from physics.core.system import System
-from physics.machines import contacts
+from physics.machines import contacts, marks
 from physics.machines.equations import (
     balance,
     closed_positions,
@@ -31,6 +31,7 @@ RATE = "def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:"
 SETTLE = "def settle(y: Floats, p: Floats) -> None:"
 VALUES = "def values(y: Floats, p: Floats, w: Floats) -> None:"
 STRIKE = "def strike(y: Floats, p: Floats, w: Floats) -> None:"
+MARK_VALUES = "def mark_values(y: Floats, p: Floats, v: Floats) -> None:"
 ENERGIES = "def energies(t: float, y: Floats, p: Floats, out: Floats) -> None:"
 MODULE = "physics.machines.made"
 """The module that recorded functions belong to."""
@@ -54,11 +55,11 @@ class Kernels(NamedTuple):
 
 
 class ContactKernels(NamedTuple):
-    """Kernels of a machine with contacts: its events, and what sets at a start which contacts act."""
+    """Kernels of a machine with contacts or marks: its events, and what sets at a start which contacts act, if any."""
 
     guards: Callable[[float, Floats, Floats], tuple[float, ...]]
     jump: Callable[[int, float, Floats, Floats], None]
-    decide: Callable[[Floats, Floats], None]
+    decide: Callable[[Floats, Floats], None] | None
 
 
 def recorded(machine: MachineTable) -> Kernels:
@@ -92,25 +93,30 @@ def margin_kernel(machine: MachineTable) -> Callable[[Floats, Floats], float] | 
 
 
 def contact_kernels(machine: MachineTable, energies: Any) -> ContactKernels:
-    """Return the kernels of the contacts of a machine. energies: its kernel of that name."""
+    """Return the kernels of the contacts and marks of a machine. energies: its kernel of that name."""
     name = name_of(machine)
-    record, table, y = _beginning(machine)
-    w = [record.term(False, "w", k) for k in range(machine.pushing)]
-    known = {
-        **contacts.numbers_of(machine), "kinetic": energies,
-        "values": record_of(machine, contacts.contact_values, [VALUES], "w", f"values_{name}"),
-        "strike": record.kernel([STRIKE], contacts.struck(table, y, w), "w", MODULE, f"strike_{name}"),
-    }  # fmt: skip
+    known: dict[str, Any] = {**contacts.numbers_of(machine), "kinetic": energies, "scratch": scratch}
+    if machine.contacts:
+        record, table, y = _beginning(machine)
+        w = [record.term(False, "w", k) for k in range(machine.pushing)]
+        known["values"] = record_of(machine, contacts.contact_values, [VALUES], "w", f"values_{name}")
+        known["strike"] = record.kernel([STRIKE], contacts.struck(table, y, w), "w", MODULE, f"strike_{name}")
 
     def bound(function: Any) -> Any:
         known[function.__name__] = contacts.bound(function, known, MODULE, f"{function.__name__}_{name}")
         return known[function.__name__]
 
-    lines, functions = contacts.guard_lines(machine), {**contacts.GUARD_FUNCTIONS, "values": known["values"]}
-    guards = kernel_of_source(lines, "guards", MODULE, f"guards_{name}", functions)
+    if machine.marks:
+        known["mark_values"] = record_of(machine, marks.mark_values, [MARK_VALUES], "v", f"mark_values_{name}")
+        lines = marks.passing_lines(machine)
+        known["pass_marks"] = kernel_of_source(lines, "pass_marks", MODULE, f"pass_marks_{name}", known)
+    functions = {**contacts.GUARD_FUNCTIONS, **known}
+    guards = kernel_of_source(contacts.guard_lines(machine), "guards", MODULE, f"guards_{name}", functions)
+    if not machine.contacts:
+        return ContactKernels(guards, bound(marks.jump), None)
     bound(contacts.worst_of), bound(contacts.first_of)
-    decide, _ = bound(contacts.decide), bound(contacts.blow)
-    return ContactKernels(guards, bound(contacts.jump), decide)
+    decide, _, jump = bound(contacts.decide), bound(contacts.blow), bound(contacts.jump)
+    return ContactKernels(guards, bound(contacts.jump_or_pass) if machine.marks else jump, decide)
 
 
 def name_of(machine: MachineTable) -> str:

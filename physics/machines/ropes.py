@@ -14,7 +14,7 @@ from physics.machines.vectors import ZERO, Vector, difference
 from physics.machines.words import ROPES, number, point, table
 from physics.maths import dense
 
-WORDS = ("between", "from", "to", "over", "taut", *ROPES)
+WORDS = ("between", "from", "to", "over", "taut", "lets_go", *ROPES)
 MOST_PEGS = 20
 NEAR = 1e-9
 """Greatest distance of two points that count as one [m]."""
@@ -43,11 +43,15 @@ def read_rope(
         raise BadInput(f"{called}: taut = {shown(always)}: must be true, for a rope that never goes slack, or false")
     if always and "restitution" in words:
         raise BadInput(f"{called}: taut and restitution: a rope that is always taut is never jerked; leave one out")
+    if always and "lets_go" in words:
+        raise BadInput(f"{called}: taut and lets_go: a rope that lets go is not always taut; leave taut out")
     e = number(f"{called}: restitution", words.get("restitution", 0.0), ROPES["restitution"])
     kind, first, last = (PEGS, pegs[0], pegs[-1]) if pegs else (LENGTH, ZERO, ZERO)
     if always:
         return LoopEquation(kind, one.link, other.link, at, to, first, last, length - between)
-    return Contact(kind, one.link, other.link, at, to, first, last, length - between, restitution=e)
+    return Contact(
+        kind, one.link, other.link, at, to, first, last, length - between, restitution=e, lets_go="lets_go" in words
+    )
 
 
 def pegs_of(called: str, words: Mapping[str, object]) -> tuple[Vector, ...]:

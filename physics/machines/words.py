@@ -36,6 +36,12 @@ MASSES = {
     "mass": NumberWord("kg", 0.0, HEAVY, "mass"),
     "density": NumberWord("kg/m³", 1e-6, 1e6, "density"),
 }
+MATERIALS = {
+    "balsa": 160.0, "spruce": 450.0, "maple": 700.0, "oak": 720.0, "nylon": 1140.0, "acrylic": 1180.0, "abs": 1050.0,
+    "glass": 2500.0, "aluminium": 2700.0, "titanium": 4510.0, "steel": 7850.0, "brass": 8500.0, "copper": 8960.0,
+    "lead": 11340.0, "tungsten": 19300.0,
+}  # fmt: skip
+"""Densities of materials [kg/m³], rounded; those of woods vary by a fifth."""
 # The stiffness of a joint may be negative: what is unstable, as Brennan's gyro in its frame, is pushed away.
 TURNING = {
     "angle": NumberWord("rad", -QUICK, QUICK, "angle at the start, from the drawn pose"),

@@ -76,7 +76,7 @@ class MachineLook(Look[Machine]):
         self._reach = 0.5 * float(dense.length(every.max(axis=0) - every.min(axis=0)))
         self._lowest, self._clear = lowest_part(system, corners, self._reach)
         self._fittings = Fittings(made, self._layers, self._reach)
-        self._woods: dict[str, tuple[Mesh, Mesh]] = {}
+        self._parts: dict[str, tuple[Mesh, Mesh]] = {}
         super().__init__(system)
         self.wanders = is_loose(made)
         behind = max(float(rows[:, 1].max()) + self._layers.shift(name) for name, rows in corners.items())
@@ -120,14 +120,19 @@ class MachineLook(Look[Machine]):
 
     def mesh(self, body: Body) -> Mesh:
         """Return the mesh of a body by the shape that its description gives, with the fittings of its joints."""
-        name = body.name
+        name, drawn = body.name, self._made.bodies[body.name]
         fittings = self._fittings.of(name)
-        if self._made.bodies[name].shape in ("bar", "plate"):
-            wood, metal = self._wooden(name)
+        if drawn.shape in ("bar", "plate"):
+            own, metal = self._wooden(name)
             # the fittings are in their layers already
-            self._woods[name] = wood, joined([metal, *fittings])
-            return joined(self._woods[name])
-        return joined([self._plain(body), *fittings])
+            fittings = [metal, *fittings]
+        else:
+            own = self._plain(body)
+        if drawn.material:
+            own = machine_parts.of_material(own, drawn.material)
+        if drawn.material or drawn.shape in ("bar", "plate"):
+            self._parts[name] = own, joined(fittings) if fittings else machine_parts.NOTHING
+        return joined([own, *fittings])
 
     def _wooden(self, name: str) -> tuple[Mesh, Mesh]:
         """Return wood and metal of a bar or a plate, in its layer."""
@@ -170,6 +175,12 @@ class MachineLook(Look[Machine]):
             return machine_parts.flywheel(drawn.radius, half, 1.2 * drawn.width)
         return machine_parts.wheel(drawn.radius, max(0.5 * drawn.width, TYRE * drawn.radius))
 
+    def _tint(self, name: str) -> tuple[float, float, float]:
+        """Return the tint of a body of wood, or of the material that is given."""
+        if material := self._made.bodies[name].material:
+            return machine_parts.SURFACES[material].tint
+        return WOODS[(self._layers.of.get(name, 0) + 1) % 2]
+
     def paint(self, body: Body) -> SurfacePattern | CheckerPattern | None:
         """Return the pattern of a disk, which shows its spin; others have none."""
         return super().paint(body) if self._made.bodies[body.name].shape == "disk" else None
@@ -180,10 +191,9 @@ class MachineLook(Look[Machine]):
         bodies = system.bodies(y)
         pose = pose_of(self, bodies)
         for k, body in enumerate(bodies):
-            if body.name in self._woods:
-                wood, metal = self._woods[body.name]
-                tint = WOODS[(self._layers.of.get(body.name, 0) + 1) % 2]
-                frame.instances[k] = replace(frame.instances[k], mesh=wood, tint=tint)
+            if body.name in self._parts:
+                own, metal = self._parts[body.name]
+                frame.instances[k] = replace(frame.instances[k], mesh=own, tint=self._tint(body.name))
                 frame.instances += [hung(metal, OnBody(k), pose)] if len(metal.vertices) else []
         frame.instances += self._ties.drawn(self, system, y)
         frame.instances += self._ropes.drawn(self.to_world(further_points(system, y)))

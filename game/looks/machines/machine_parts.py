@@ -6,6 +6,7 @@ import itertools
 import math
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +38,34 @@ NOTHING = Mesh(np.zeros((0, 9), np.float32), np.zeros(0, np.int32))
 """The mesh of nothing."""
 CORNER, EDGE = 7, 0.5
 """Number of steps of a plate's rounded corner; rounding of its edges, in half its thickness."""
+
+
+class BodySurface(NamedTuple):
+    """How a body of a given material looks. tint: of its meshes, linear RGB."""
+
+    material: Material
+    tint: tuple[float, float, float]
+
+
+WOOD, STEEL, PLAIN = Material.PAINTED_WOOD, Material.STEEL, Material.PLAIN
+SURFACES = {
+    "balsa": BodySurface(WOOD, (1.35, 1.25, 1.05)), "spruce": BodySurface(WOOD, (1.2, 1.02, 0.76)),
+    "maple": BodySurface(WOOD, (1.1, 0.86, 0.6)), "oak": BodySurface(WOOD, (0.8, 0.56, 0.34)),
+    "nylon": BodySurface(PLAIN, (0.86, 0.84, 0.78)), "acrylic": BodySurface(PLAIN, (0.62, 0.78, 0.84)),
+    "abs": BodySurface(PLAIN, (0.06, 0.065, 0.075)), "glass": BodySurface(PLAIN, (0.5, 0.7, 0.62)),
+    "aluminium": BodySurface(STEEL, (1.25, 1.27, 1.3)), "titanium": BodySurface(STEEL, (0.72, 0.68, 0.66)),
+    "steel": BodySurface(STEEL, (1.0, 1.0, 1.0)), "brass": BodySurface(Material.BRASS, (1.0, 1.0, 1.0)),
+    "copper": BodySurface(Material.BRASS, (1.05, 0.62, 0.5)), "lead": BodySurface(STEEL, (0.32, 0.34, 0.38)),
+    "tungsten": BodySurface(STEEL, (0.5, 0.5, 0.52)),
+}  # fmt: skip
+"""How bodies look by the material that the description gives."""
+
+
+def of_material(mesh: Mesh, name: str) -> Mesh:
+    """Return a mesh all of which is of a material of `SURFACES`."""
+    vertices = mesh.vertices.copy()
+    vertices[:, 8] = SURFACES[name].material
+    return Mesh(vertices, mesh.indices, mesh.coarser)
 
 
 def wooden_bar(length: float, width: float, thick: float) -> tuple[Mesh, Mesh]:
