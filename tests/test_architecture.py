@@ -23,7 +23,7 @@ LAYERS = {
     "physics": (
         "errors", "types", "text_files", "plugins", "maths", "shapes", "core", "bodies", "integrators", "tops",
         "linkages", "chains", "pendulums", "pivoted", "free", "table", "trebuchet", "bicycle", "disk", "levitron",
-        "satellite", "gimbals", "machines", "equations", "exchange", "registry", "own_systems", "compiled",
+        "satellite", "gimbals", "machines", "equations", "exchange", "apart", "registry", "own_systems", "compiled",
         "simulation", "batch", "fitting", "studies",
     ),
     "game": (

@@ -1,16 +1,22 @@
-"""`polhode import`, and `polhode export` to MJCF and URDF: machines of other programs."""
+"""`polhode import`, and `polhode export` to MJCF, URDF and scene files: machines of other programs, systems apart."""
 
 from __future__ import annotations
 
+from array import array
 from pathlib import Path
 
 import click
 
+import physics
 from game.model.replacement import check_writable, replacing
 from game.scenefile import Scene
 from physics import BadInput
-from physics.exchange.files import machine_text, read_machine, scene_text
+from physics.apart.proof import take_apart
+from physics.exchange.files import description_text, machine_text, read_machine, scene_text
 from physics.machines.machine import Machine
+
+COMPARED, PART = 4, 0.25
+"""Number of states at which a system is compared with what it was taken apart into, and the time between them [s]."""
 
 
 def import_machine(file: str, output: str) -> int:
@@ -44,6 +50,43 @@ def export_machine(scene: Scene, output: str) -> int:
     click.echo(f"Saved {output}: {title}, {len(system.made.bodies)} bodies", err=True)
     _tell(left_out)
     return 0
+
+
+def export_apart(scene: Scene, output: str) -> int:
+    """Write what a scene shows as a machine of bodies and joints, and say whether that moves as it does.
+
+    The accelerations of both are compared at the start and at three states of the run. Returns the exit code; raises
+    BadInput, RecordingError.
+    """
+    run = scene.simulation()
+    system = run.system
+    states = [array("d", run.y)]
+    for _ in range(COMPARED - 1):
+        run.advance(max(round(PART / run.dt), 1))
+        states.append(array("d", run.y))
+    found = take_apart(system, [memoryview(each) for each in states])
+    check_writable(output)
+    title = scene.title or scene.name
+    said = f"accelerations at {found.states} states of the run: "
+    said += f"the same to {found.difference:.0e}" if found.is_same else f"they differ by {100 * found.difference:.2g} %"
+    method = scene.integrator if applies(scene.integrator, found.machine) else Scene(system="machine").integrator
+    comments = [f"{title}, taken apart by polhode export.", f"Compared with {system.name}, {said}."]
+    comments += [f"Left behind: {each}." for each in found.left]
+    text = description_text(title, found.tables, found.initial, comments, integrator=method, dt=run.dt)
+    _write(output, text)
+    click.echo(f"Saved {output}: {len(found.machine.made.bodies)} bodies; {said}", err=True)
+    for each in found.left:
+        click.echo(f"Left behind: {each}", err=True)
+    return 0
+
+
+def applies(integrator: str, machine: Machine) -> bool:
+    """Return whether a method applies to a machine."""
+    try:
+        physics.Simulation(machine, integrator, 1e-3)
+    except BadInput:
+        return False
+    return True
 
 
 def _write(output: str, text: str) -> None:

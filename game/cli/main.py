@@ -310,7 +310,10 @@ def render(
 @click.option("--fps", type=RateOption(), help="glTF: poses in a second of it (default: 60).")
 @click.option("--progress", "tells", is_flag=True, hidden=True, help="For the window: one line for each step.")
 def export(scene: str, output: str, duration: float | None, fps: int | None, tells: bool, **changes: Any) -> int:
-    """Write SCENE as one file: a page that is alive in any browser without a network, animated glTF, or a machine."""
+    """Write SCENE as one file: a page that is alive in any browser without a network, animated glTF, or a machine.
+
+    A .toml is the scene file of the machine of bodies and joints into which it is taken apart.
+    """
     told = [_progress()] if tells else []
     if output.lower().endswith(".glb"):
         from game.cli.export_glb import export_animation
@@ -323,6 +326,10 @@ def export(scene: str, output: str, duration: float | None, fps: int | None, tel
         from game.cli.machine_files import export_machine
 
         return export_machine(check_start(scene_of(scene, **changes), "a machine's file"), output)
+    if output.lower().endswith(".toml"):
+        from game.cli.machine_files import export_apart
+
+        return export_apart(check_start(scene_of(scene, **changes), "a machine's file"), output)
     from game.cli.export_page import export_page
 
     return export_page(scene_of(scene, **changes), output, *told)

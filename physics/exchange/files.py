@@ -55,16 +55,23 @@ def machine_text(system: Machine, ending: str, title: str) -> tuple[str, tuple[s
 def scene_text(draft: MachineDraft, head: Sequence[str] = ()) -> str:
     """Return the scene file of a machine. head: lines of comment at its beginning."""
     comments = [*head, *(f"Left out: {each}." for each in draft.left_out)]
+    return description_text(draft.title, draft.description(), draft.initial, comments)
+
+
+def description_text(
+    title: str, tables: Mapping[str, Any], initial: Mapping[str, float], comments: Sequence[str], **words: Any
+) -> str:
+    """Return the scene file of a description. comments: lines at its beginning; words: others of the scene."""
     lines = [f"# {plain(each)}" for each in comments]
-    title = plain(draft.title)[:LONGEST_TITLE] or "Machine"
-    lines += ["", f"title = {_written(title)}", 'system = "machine"']
-    tables = draft.description()
+    lines += ["", f"title = {_written(plain(title)[:LONGEST_TITLE] or 'Machine')}", 'system = "machine"']
+    lines += [f"{name} = {_written(value)}" for name, value in words.items()]
     if "gravity" in tables:
-        lines.append(f"gravity = {_written(tables.pop('gravity'))}")
+        lines.append(f"gravity = {_written(tables['gravity'])}")
     for table, parts in tables.items():
-        lines += ["", f"[{table}]", *(f"{_key(name)} = {_written(words)}" for name, words in parts.items())]
-    if draft.initial:
-        lines += ["", "[initial]", *(f"{_key(name)} = {_written(value)}" for name, value in draft.initial.items())]
+        if table != "gravity":
+            lines += ["", f"[{table}]", *(f"{_key(name)} = {_written(each)}" for name, each in parts.items())]
+    if initial:
+        lines += ["", "[initial]", *(f"{_key(name)} = {_written(value)}" for name, value in initial.items())]
     return "\n".join(lines).lstrip("\n") + "\n"
 
 

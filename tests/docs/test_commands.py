@@ -83,7 +83,7 @@ def smaller(arguments: list[str], numbers: dict[str, dict[str, str]] = SMALLER) 
     for option, value in numbers.get(name, {}).items():
         if option in found:
             found[found.index(option) + 1] = value
-        elif option in ADDED.get(name, ()) and not found[-1].endswith(MACHINE_FILES):
+        elif option in ADDED.get(name, ()) and not found[-1].endswith((*MACHINE_FILES, ".toml")):
             found += [option, value]
         elif not option.startswith("-"):
             found = [word.replace(option, value) for word in found]

@@ -31,6 +31,8 @@ PIN, BALL, CROSS, SLEEVE = 0.010, 0.017, 0.034, 0.019
 """Radius of a pin and of a ball, half length of a cross, radius of a sleeve, in the size of the machine."""
 ALIGNED = 0.999
 """Cosine of the angle between two directions from which on they are one."""
+TOUCHING = 1e-9
+"""Distance of what touches [m]: a body without a shape has no size."""
 
 
 class Fittings(NamedTuple):
@@ -141,7 +143,7 @@ def reaches(body: MachineBody, axes: Floats64, place: Vector3) -> bool:
         return math.hypot(x, y) < 1.1 * wide and abs(z) < 0.5 * long + wide
     if body.size is not None:
         return all(abs(a) < 0.7 * side for a, side in zip((x, y, z), body.size, strict=True))
-    return body.shape == "plate" or math.hypot(x, y, z) < 1.1 * body.radius
+    return body.shape == "plate" or math.hypot(x, y, z) < 1.1 * body.radius + TOUCHING
 
 
 def cup(radius: float) -> Mesh:

@@ -1,0 +1,1 @@
+"""Systems as machines of bodies and joints, which are compared with them."""
