@@ -28,7 +28,7 @@ from physics.core.straight_line import root
 from physics.machines.dynamics import spring_wrenches, tree_of
 from physics.machines.equations import Closed, Solved, moving, places, solved
 from physics.machines.loops import Loop, contact_loops, loops, switched
-from physics.machines.marks import ahead, guards_of_marks, mark_events, pass_marks
+from physics.machines.marks import END, LET_GO, ahead, guards_of_marks, mark_events, pass_marks
 from physics.machines.parts import GRIP, HIGH, LENGTH, LOW, PEGS, Contact, MachineTable
 from physics.machines.vectors import Number
 from physics.types import Floats
@@ -293,7 +293,7 @@ def jump_or_pass(event: int, t: float, y: Floats, p: Floats) -> None:
 ROPE_EVENTS = Event("slack", "a rope goes slack"), Event("taut", "a rope is pulled taut")
 STOP_EVENTS = Event("off", "a joint leaves its stop", quiet=True), Event("stop", "a joint hits a stop")
 FRICTION_EVENTS = Event("hold", "friction holds a joint"), Event("slip", "a joint slips")
-EVENTS = *ROPE_EVENTS, *STOP_EVENTS, *FRICTION_EVENTS
+EVENTS = *ROPE_EVENTS, *STOP_EVENTS, *FRICTION_EVENTS, LET_GO, END
 MEANINGS = {
     LENGTH: "1 while the rope pulls",
     PEGS: "1 while the rope pulls",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from array import array
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
@@ -29,6 +29,7 @@ from physics.machines.words import (
     AIR,
     AIR_DENSITY,
     GRAVITY,
+    MARKS,
     MASSES,
     ROPES,
     SLIDING,
@@ -99,8 +100,8 @@ class Machine(MadeSystem):
     energies: ClassVar[Callable[[float, Floats, Floats, Floats], None]]
     decide: ClassVar[Callable[[Floats, Floats], None]]
     number_fields: ClassVar[dict[str, AnyParameter]]
-    numbers: ClassVar[dict[str, tuple[str, str, str]]] = {}
-    """Where parameters that are numbers stand in the description, by their names."""
+    numbers: ClassVar[dict[str, tuple[str, ...]]] = {}
+    """Where parameters that are numbers stand in the description, by their names: a word for each table."""
     given_start: frozenset[str]
     """Names of the initial values that were given, which closing the loops keeps."""
 
@@ -353,19 +354,17 @@ def _changed(text: str, values: tuple[tuple[str, float], ...], kind: type[Machin
     """Return the machine of a description with other numbers."""
     given = json.loads(text)
     for name, value in values:
-        table, part, word = kind.numbers[name]
-        if part:
-            given[table][part][word] = value
-        elif word:
-            given[table][word] = value
-        else:
-            given[table] = value
+        *way, last = kind.numbers[name]
+        within = given
+        for word in way:
+            within = within[word]
+        within[last] = value
     return described(given)
 
 
-def _parameters(given: Mapping[str, Any]) -> tuple[dict[str, tuple[str, str, str]], dict[str, AnyParameter]]:
+def _parameters(given: Mapping[str, Any]) -> tuple[dict[str, tuple[str, ...]], dict[str, AnyParameter]]:
     """Return the numbers of a description that can be changed while its structure stays: those that are not zero."""
-    numbers: dict[str, tuple[str, str, str]] = {}
+    numbers: dict[str, tuple[str, ...]] = {}
     fields: dict[str, AnyParameter] = {}
 
     def add(table: str, part: str, word: str, value: object, bounds: NumberWord) -> None:
@@ -381,7 +380,7 @@ def _parameters(given: Mapping[str, Any]) -> tuple[dict[str, tuple[str, str, str
             high=bounds.high, meaning=f"{bounds.meaning} of {part}" if part else bounds.meaning, log=word in MASSES,
         )  # fmt: skip
         object.__setattr__(field, "name", name)
-        numbers[name], fields[name] = (table, part, word), field
+        numbers[name], fields[name] = tuple(each for each in (table, part, word) if each), field
 
     for table, words in (("bodies", {**MASSES, **AIR}), ("springs", SPRINGS), ("ropes", ROPES)):
         for part, each in given.get(table, {}).items():
@@ -394,6 +393,14 @@ def _parameters(given: Mapping[str, Any]) -> tuple[dict[str, tuple[str, str, str
         for word in ("torque", "force", "damping", "stiffness", "rest", *CONTACTS[1:]):
             if len(steps) == 1 and word in each and word in known and not _is_motor(each[word], known[word]):
                 add("joints", part, word, each[word], known[word])
+    for name, way, mark in _marks_of(given):
+        word, bounds = next((each, bounds) for each, bounds in MARKS.items() if each in mark)
+        value = number(name, mark[word], bounds)
+        field = Parameter(
+            default=value, unit=bounds.unit, low=bounds.low, high=bounds.high, meaning=f"{bounds.meaning}: {way[1]}"
+        )
+        object.__setattr__(field, "name", name)
+        numbers[name], fields[name] = (*way, word), field
     add("gravity", "", "", given.get("gravity", 9.81), GRAVITY)
     if any("drag_coefficient" in each for each in given.get("bodies", {}).values()):
         add("air_density", "", "", given.get("air_density", STANDARD_AIR), AIR_DENSITY)
@@ -403,8 +410,17 @@ def _parameters(given: Mapping[str, Any]) -> tuple[dict[str, tuple[str, str, str
         most, meaning = LARGEST if named.value else MOST_OF_ZERO, "number of the machine's expressions"
         field = Parameter(default=named.value, unit=named.unit, low=-most, high=most, meaning=meaning)
         object.__setattr__(field, "name", name)
-        numbers[name], fields[name] = ("numbers", "", name), field
+        numbers[name], fields[name] = ("numbers", name), field
     return numbers, fields
+
+
+def _marks_of(given: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...], Mapping[str, Any]]]:
+    """Yield the marks of a description, each with its name as a parameter and its way."""
+    for part, each in given.get("ropes", {}).items():
+        if "lets_go" in each:
+            yield f"{part}.lets_go", ("ropes", part, "lets_go"), each["lets_go"]
+    for part, each in given.get("ends", {}).items():
+        yield f"{part}.end", ("ends", part), each
 
 
 def _is_motor(value: object, word: NumberWord) -> bool:

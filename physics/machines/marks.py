@@ -13,7 +13,7 @@ from physics.machines.joints import Carried, read_anchor
 from physics.machines.motion import point_of
 from physics.machines.parts import SLIDE, MachineLink, MachineMark, MachineTable
 from physics.machines.vectors import Number, difference
-from physics.machines.words import PLACE, SLIDING, TURNING, named, near, needed, number, table
+from physics.machines.words import MARKS, named, near, needed, number, table
 from physics.types import Floats
 
 PASSED = 1e-9
@@ -48,7 +48,7 @@ def _height(
     if not carried[who].turns and place != bodies[who].centre:
         raise BadInput(f"{called}: at: {who} is a point that nothing turns; must be its centre")
     at = difference(place, carried[who].origin)
-    return MachineMark(carried[who].link, True, at, number(f"{called}: height", words["height"], PLACE))
+    return MachineMark(carried[who].link, True, at, number(f"{called}: height", words["height"], MARKS["height"]))
 
 
 def _coordinate(
@@ -67,8 +67,9 @@ def _coordinate(
     word, other = ("position", "angle") if links[own[0]].kind == SLIDE else ("angle", "position")
     if other in words:
         raise BadInput(f"{called}: joint {name} has no {other}; give {word}")
-    known = (SLIDING if word == "position" else TURNING)[word]
-    return MachineMark(own[0], False, value=number(f"{called}: {word}", needed(called, words, word, "a number"), known))
+    return MachineMark(
+        own[0], False, value=number(f"{called}: {word}", needed(called, words, word, "a number"), MARKS[word])
+    )
 
 
 def seen_from(mark: MachineMark, called: str, machine: MachineTable, y: Sequence[float]) -> float:

@@ -81,6 +81,11 @@ ROPES = {
     "length": NumberWord("m", 1e-6, FAR, "length"),
     "restitution": NumberWord("", 0.0, 1.0, "restitution"),
 }
+MARKS = {
+    "angle": NumberWord("rad", -QUICK, QUICK, "angle at which it lets go, or the run ends"),
+    "position": NumberWord("m", -FAR, FAR, "position at which it lets go, or the run ends"),
+    "height": NumberWord("m", -FAR, FAR, "height at which it lets go, or the run ends"),
+}
 INERTIA = NumberWord("kg m²", -1e12, 1e12, "moment of inertia about the centre")
 GRAVITY = NumberWord("m/s²", 0.0, 1e4, "acceleration of what falls")
 PLACE = NumberWord("m", -FAR, FAR, "coordinate")
