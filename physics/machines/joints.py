@@ -191,6 +191,16 @@ def read_anchor(called: str, who: str, given: object, bodies: Mapping[str, Machi
     return anchors[given]
 
 
+def read_point(
+    called: str, who: str, given: object, bodies: Mapping[str, MachineBody], carried: Mapping[str, Carried]
+) -> Vector:
+    """Return a point that moves with a body, or of the ground, in the drawn pose; raises BadInput."""
+    place = read_anchor(called, who, given, bodies)
+    if not carried[who].turns and place != bodies[who].centre:
+        raise BadInput(f"{called}: {who} is a point that nothing turns; must be its centre")
+    return place
+
+
 def read_ends(
     called: str, given: Mapping[str, Any], bodies: Mapping[str, MachineBody], carried: Mapping[str, Carried]
 ) -> tuple[Carried, Carried, Vector, Vector]:
@@ -201,10 +211,7 @@ def read_ends(
         default = None if who == GROUND_NAME else "centre"
         if word not in given and default is None:
             raise BadInput(f"{called}: needs {word}, a point of the ground")
-        place = read_anchor(f"{called}: {word}", who, given.get(word, default), bodies)
-        if not carried[who].turns and place != bodies[who].centre:
-            raise BadInput(f"{called}: {word}: {who} is a point that nothing turns; must be its centre")
-        ends.append(place)
+        ends.append(read_point(f"{called}: {word}", who, given.get(word, default), bodies, carried))
     return carried[pair[0]], carried[pair[1]], ends[0], ends[1]
 
 

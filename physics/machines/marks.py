@@ -9,7 +9,7 @@ from physics.core.fields import Event
 from physics.errors import BadInput, shown
 from physics.machines.bodies import MachineBody
 from physics.machines.equations import moving, places
-from physics.machines.joints import Carried, read_anchor
+from physics.machines.joints import Carried, read_point
 from physics.machines.motion import point_of
 from physics.machines.parts import SLIDE, MachineLink, MachineMark, MachineTable
 from physics.machines.vectors import Number, difference
@@ -44,9 +44,7 @@ def _height(
         if word in words:
             raise BadInput(f"{called}: height and {word}: give one of them")
     who = named(called, needed(called, words, "body", "the name of one"), tuple(bodies), "body")
-    place = read_anchor(f"{called}: at", who, words.get("at", "centre"), bodies)
-    if not carried[who].turns and place != bodies[who].centre:
-        raise BadInput(f"{called}: at: {who} is a point that nothing turns; must be its centre")
+    place = read_point(f"{called}: at", who, words.get("at", "centre"), bodies, carried)
     at = difference(place, carried[who].origin)
     return MachineMark(carried[who].link, True, at, number(f"{called}: height", words["height"], MARKS["height"]))
 

@@ -10,7 +10,7 @@ from physics.core.straight_line import function_of, root
 from physics.errors import BadInput, shown
 from physics.machines.bodies import MachineBody
 from physics.machines.equations import MovingMachine, moving, solved
-from physics.machines.joints import GROUND_NAME, Carried, read_anchor
+from physics.machines.joints import GROUND_NAME, Carried, read_anchor, read_point
 from physics.machines.motion import MovedPoint, apart, ends_of, ground, point_of
 from physics.machines.motors import motor_forces
 from physics.machines.parts import GROUND, LENGTH, PEGS, LoopEquation, MachineTable, Spring
@@ -118,9 +118,7 @@ def _place(called: str, given: object, known: MeasurableParts) -> MeasuredPlace:
     if who not in known.bodies:
         such = near(who, tuple(known.bodies)) or f"; there are {', '.join(known.bodies)}"
         raise BadInput(f"{called}: body {shown(who)} is unknown{such}")
-    place, carried = read_anchor(called, who, anchor or "centre", known.bodies), known.carried[who]
-    if not carried.turns and place != known.bodies[who].centre:
-        raise BadInput(f"{called}: {who} is a point that nothing turns; must be its centre")
+    place, carried = read_point(called, who, anchor or "centre", known.bodies, known.carried), known.carried[who]
     return MeasuredPlace(given, carried.link, difference(place, carried.origin))
 
 

@@ -17,7 +17,7 @@ from game.ui.widgets.item_boxes import BOXES
 from tools.drawn_texts import recorded
 from tools.interface_views import Driver
 
-TALL = (1280, 4400)
+TALL = (1280, 4900)
 """Size of a window that shows the cards of all presets."""
 
 
