@@ -188,11 +188,18 @@ def described(description: object) -> Described:
     sides = [seen_from(each, called, made.machine, made.start) for called, each in built.marks.items()]
     marks = tuple(replace(each, side=side) for each, side in zip(made.machine.marks, sides, strict=True))
     whole = replace(made.machine, marks=marks)
-    known = MeasurableParts(bodies, built.carried, built.tree, pulls_of(words, whole, made.closes))
+    second = {joint.name: _moving_link(built, joint) for joint in built.loops}
+    known = MeasurableParts(bodies, built.carried, built.tree, pulls_of(words, whole, made.closes), made.closes, second)
     for name in _tables(words, "measures"):
         _check_free_name(built, name, f"measure {name}")
     measures = read_measures(words.get("measures", {}), whole, known)
     return replace(made, machine=whole, traces=_traces(words, bodies), ends=tuple(built.end_names), measures=measures)
+
+
+def _moving_link(built: Built, joint: Joint) -> int:
+    """Return the link of one of the bodies of a joint, of the ground's joint that of the other."""
+    links = [built.carried[name].link for name in (joint.second, joint.first)]
+    return next(link for link in links if link != GROUND)
 
 
 def _add_marks(built: Built, words: Mapping[str, Any], bodies: Mapping[str, MachineBody]) -> None:

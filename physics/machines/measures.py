@@ -14,12 +14,13 @@ from physics.machines.joints import GROUND_NAME, Carried, read_anchor, read_poin
 from physics.machines.motion import MovedPoint, apart, ends_of, ground, point_of
 from physics.machines.motors import motor_forces
 from physics.machines.parts import GROUND, LENGTH, PEGS, LoopEquation, MachineTable, Spring
+from physics.machines.reactions import carrying_forces, closing_force
 from physics.machines.vectors import Number, Vector, cross, difference, dot
 from physics.machines.words import by_name, named, near, table
 
 POINTS = {"distance": 2, "angle": 3, "height": 1, "speed": 1}
 """Measures of points, with their numbers of points; of an angle the second one is the corner."""
-UNITS = {"distance": "m", "angle": "rad", "height": "m", "speed": "m/s", "pull": "N", "power": "W"}
+UNITS = {"distance": "m", "angle": "rad", "height": "m", "speed": "m/s", "pull": "N", "force": "N", "power": "W"}
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class MeasuredPlace:
 class Measure:
     """A number of a machine. kind: a word of `UNITS`; of: the places, or the name of what pulls or drives.
 
-    number: of a spring, equation, contact or link, which `where` tells.
+    number: of a spring, equation, contact or link, which `where` tells. equations: of a joint that closes a loop.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Measure:
     of: str = ""
     where: str = ""
     number: int = 0
+    equations: tuple[int, ...] = ()
 
     @property
     def meaning(self) -> str:
@@ -56,7 +58,8 @@ class Measure:
         a, b, c = [*(each.called for each in self.places), self.of, "", ""][:3]
         meanings = {
             "distance": f"distance of {a} and {b}", "angle": f"angle {a}, {b}, {c}", "height": f"height of {a}",
-            "speed": f"speed of {a}", "pull": f"pull of {a}", "power": f"power of the motor of {a}",
+            "speed": f"speed of {a}", "pull": f"pull of {a}",
+            "force": f"force in the joint {a}", "power": f"power of the motor of {a}",
         }  # fmt: skip
         return meanings[self.kind]
 
@@ -68,12 +71,17 @@ class Measure:
 
 @dataclass(frozen=True)
 class MeasurableParts:
-    """What measures may name: bodies, the links that carry them, those of joints, and numbers of what pulls."""
+    """What measures may name: bodies, the links that carry them, those of joints, and numbers of what pulls.
+
+    closes: what each equation belongs to; second: the link that each joint which closes a loop joins to the first.
+    """
 
     bodies: Mapping[str, MachineBody]
     carried: Mapping[str, Carried]
     tree: Mapping[str, Sequence[int]]
     pulls: Mapping[str, tuple[str, int]]
+    closes: Sequence[str]
+    second: Mapping[str, int]
 
 
 def read_measures(given: object, machine: MachineTable, known: MeasurableParts) -> tuple[Measure, ...]:
@@ -95,11 +103,25 @@ def _read(name: str, given: object, machine: MachineTable, known: MeasurablePart
         if where == "rods" and number < 0:
             raise BadInput(f"{called}: pull: {of} follows from other equations: what it bears is not determined")
         return Measure(name, kind, of=of, where=where, number=number)
+    if kind == "force":
+        return _joint_force(name, called, value, machine, known)
     of = named(f"{called}: power", value, tuple(known.tree), "joint")
     links = known.tree[of]
     if len(links) != 1 or not machine.links[links[0]].axes:
         raise BadInput(f"{called}: power: joint {of} must be a hinge or a slider")
     return Measure(name, kind, of=of, where="links", number=links[0])
+
+
+def _joint_force(name: str, called: str, value: object, machine: MachineTable, known: MeasurableParts) -> Measure:
+    """Return the measure of the force in a joint: one that carries a body, or one that closes a loop."""
+    of = named(f"{called}: force", value, (*known.tree, *known.second), "joint")
+    if of in known.tree:
+        return Measure(name, "force", of=of, where="links", number=known.tree[of][0])
+    own = tuple(k for k in range(len(machine.equations)) if known.closes[k] == of)
+    if not own:
+        raise BadInput(f"{called}: force: {of} follows from other equations: what it bears is not determined")
+    link = known.second[of]
+    return Measure(name, "force", of=of, where="equations", number=link, equations=own)
 
 
 def _places(called: str, given: object, count: int, known: MeasurableParts) -> tuple[MeasuredPlace, ...]:
@@ -168,6 +190,12 @@ def _spring_pull(state: MovingMachine, spring: Spring) -> Number:
     return spring.stiffness * (length - spring.rest) + spring.damping * rate
 
 
+def _force(measure: Measure, state: MovingMachine) -> Number:
+    if measure.where == "links":
+        return _length(carrying_forces(state)[measure.number])
+    return _length(closing_force(state, measure.equations, measure.number))
+
+
 def _power(measure: Measure, state: MovingMachine) -> Number:
     """Return torque times rate: of a motor, or of what turns a driven joint."""
     machine, k = state.machine, measure.number
@@ -180,7 +208,8 @@ def _power(measure: Measure, state: MovingMachine) -> Number:
 
 
 VALUES: dict[str, Callable[[Measure, MovingMachine], Number]] = {
-    "distance": _distance, "angle": _angle, "height": _height, "speed": _speed, "pull": _pull, "power": _power,
+    "distance": _distance, "angle": _angle, "height": _height, "speed": _speed, "pull": _pull, "force": _force,
+    "power": _power,
 }  # fmt: skip
 
 

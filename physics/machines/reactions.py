@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from physics.machines.air import air_wrenches
 from physics.machines.dynamics import loads, slides, spring_wrenches
-from physics.machines.equations import moving, solved
+from physics.machines.equations import MovingMachine, moving, solved
 from physics.machines.loops import KINDS, LinkScene, scale_of
 from physics.machines.motion import Moved
 from physics.machines.parts import GROUND, Contact, MachineTable
@@ -40,7 +40,15 @@ class PushingScene(LinkScene):
 def ground_forces(machine: MachineTable, y: Sequence[Number]) -> list[HeldForce]:
     """Return the forces of the ground on all links that hang on it, in their order."""
     state = moving(machine, y)
-    found = solved(state)
+    totals = carrying_forces(state)
+    return [
+        HeldForce(k, state.found[k].place, totals[k]) for k, link in enumerate(machine.links) if link.parent == GROUND
+    ]
+
+
+def carrying_forces(state: MovingMachine) -> list[Vector]:
+    """Return the force on each link of the one that carries it, in the lab [N]: what all that it carries needs."""
+    machine, found = state.machine, solved(state)
     moved = with_accelerations(machine, state.found, found.accelerations)
     needed = [each.force for each in loads(machine, moved)[1]]
     pushed = equation_forces(machine, state.found, state.q, found.multipliers)
@@ -51,9 +59,16 @@ def ground_forces(machine: MachineTable, y: Sequence[Number]) -> list[HeldForce]
         parent = machine.links[k].parent
         if parent != GROUND:
             totals[parent] = added(totals[parent], totals[k])
-    return [
-        HeldForce(k, state.found[k].place, totals[k]) for k, link in enumerate(machine.links) if link.parent == GROUND
-    ]
+    return totals
+
+
+def closing_force(state: MovingMachine, numbers: Sequence[int], link: int) -> Vector:
+    """Return the force of a joint that closes a loop on one of its links, in the lab [N]. numbers: of its equations."""
+    machine = state.machine
+    multipliers: list[Number] = [0.0] * (len(machine.equations) + len(machine.contacts))
+    for k, each in enumerate(solved(state).multipliers):
+        multipliers[k] = each if k in numbers else 0.0
+    return equation_forces(machine, state.found, state.q, multipliers)[link]
 
 
 def with_accelerations(machine: MachineTable, found: Sequence[Moved], accelerations: Sequence[Number]) -> list[Moved]:

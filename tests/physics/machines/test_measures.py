@@ -85,10 +85,41 @@ def test_the_pull_of_a_spring_and_the_power_of_motors() -> None:
     assert measured(system, run.y)["turn"] == pytest.approx(-1.0 * G * 0.5 * 3.0 * math.sin(0.3), rel=1e-10)
 
 
+@pytest.mark.parametrize("loops", [False, True])
+def test_the_forces_in_joints_are_those_of_the_double_pendulum(loops: bool) -> None:
+    """The same two bars with hinges that carry them, and as bars that fly, held by hinges that close loops."""
+    pendulum = physics.system("double-pendulum", {"upper_mass": 1.3, "lower_mass": 0.7, "lower_length": 0.6},
+                              {"theta2": 0.8, "theta3": 0.3, "theta2_dot": 1.5, "theta3_dot": -2.0})  # fmt: skip
+    bodies = {
+        "upper": {"shape": "bar", "from": [0, 0, 0], "to": [0, 0, -1], "mass": 1.3, "inertia": [1.3 / 12, 1.3 / 12, 0]},
+        "lower": {"shape": "bar", "from": [0, 0, -1], "to": [0, 0, -1.6], "mass": 0.7,
+                  "inertia": [0.7 * 0.36 / 12, 0.7 * 0.36 / 12, 0]},
+    }  # fmt: skip
+    hinges: dict[str, Any] = {
+        "A": {"hinge": ["ground", "upper"], "at": [0, 0, 0], "axis": "-y"},
+        "B": {"hinge": ["upper", "lower"], "at": "end, start", "axis": "-y"},
+    }
+    joints, initial = dict(hinges), {"A": 0.8, "A_rate": 1.5, "B": -0.5, "B_rate": -3.5}
+    if loops:
+        planes = {name: {"planar": ["ground", name], "axis": "-y"} for name in bodies}
+        joints = planes | hinges
+        initial = {"upper_angle": 0.8, "upper_angle_rate": 1.5, "lower_angle": 0.3, "lower_angle_rate": -2.0}
+    measures = {"at_A": {"force": "A"}, "at_B": {"force": "B"}}
+    system = Machine({"machine": {"bodies": bodies, "joints": joints, "measures": measures}}, initial)
+    assert len(system.described.machine.equations) == (4 if loops else 0)
+    run = physics.Simulation(system, "gauss6", 1e-3)
+    known = {
+        each.name: each.value(pendulum, physics.Simulation(pendulum, "rk4", 1e-3).y) for each in pendulum.quantities
+    }
+    found = measured(system, run.y)
+    assert found["at_A"] == pytest.approx(known["F12"], rel=1e-11)
+    assert found["at_B"] == pytest.approx(known["F23"], rel=1e-11)
+
+
 @pytest.mark.parametrize(
     ("measure", "said"),
     [
-        ({}, "measure m: needs one of distance, angle, height, speed, pull, power; has none"),
+        ({}, "measure m: needs one of distance, angle, height, speed, pull, force, power; has none"),
         ({"height": "bob", "speed": "bob"}, "has height, speed"),
         ({"distance": "bob"}, "must be 2 points"),
         ({"height": "bop"}, 'body "bop" is unknown, did you mean "bob"?'),
