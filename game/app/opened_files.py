@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from game.model.edit import Edit
+from game.model.input import Action
 from game.model.messages import FileProgress, FileRequest, OpenFileRequest, StopReadingRequest, printable
 from game.model.words import later, tr
 from game.scenefile import Scene, python_files
@@ -17,6 +18,8 @@ from physics import BadInput
 
 if TYPE_CHECKING:
     from game.experiments.measurements.measured import MeasuredTable
+    from game.experiments.measurements.table_file import FileTable
+    from game.experiments.measurements.thrown_state import ReadRecording
     from game.session.files.log_replay import LiveReplay
     from game.session.files.read_file import FileReading, Read
     from game.ui.interface import Interface
@@ -140,10 +143,11 @@ class OpenedFiles:
         """Open what a file holds."""
         from game.experiments.measurements.table_file import FileTable
         from game.session.files.log_replay import LiveReplay, ReplayPlan
+        from game.session.files.read_file import ReadRun
 
         try:
             if isinstance(found, FileTable):
-                self._interface.ask_columns(found)
+                self._ask_or_join(found)
             elif isinstance(found, ReplayPlan):
                 self._replay = LiveReplay(self._session, found, path.name)
             elif isinstance(found, Scene):
@@ -151,15 +155,41 @@ class OpenedFiles:
                 self._interface.say(tr(OPENED, name=path.name), about="file")
                 for line in self._session.simulation.system.warnings[:MOST_WARNINGS]:
                     self._interface.say(f"{path.name}: {tr(line)}", warning=True)
-            else:
+            elif isinstance(found, ReadRun):
                 edits.apply(self._session, Edit("scene", found.scene))
                 if found.table is not None:
                     self._show(found.table)
                 self._interface.say(tr(OPENED if found.table is None else PLOTTED, name=path.name), about="file")
+            else:
+                self._record(found)
         except BadInput as error:
             self._interface.say(f"{path}: {tr(str(error))}", warning=True)
             return
         self._interface.note_file(path)
+
+    def _ask_or_join(self, table: FileTable) -> None:
+        """Ask what the columns of a table are, or join it to the recordings that wait for one. Raises BadInput."""
+        thrown = self._session.run.thrown
+        if thrown is not None and thrown.joins:
+            thrown.add_table(table)
+        else:
+            self._interface.ask_columns(table)
+
+    def _record(self, read: ReadRecording) -> None:
+        """Join a recording to those that wait for one, or open a free body with it. Raises BadInput."""
+        from game.experiments.measurements.thrown_state import ThrownState, opened_scene
+
+        thrown = self._session.run.thrown
+        if thrown is None or not thrown.joins:
+            thrown = ThrownState()
+            thrown.add(read)
+            edits.apply(self._session, Edit("scene", opened_scene(read.name)))
+            self._session.run.thrown = thrown
+        else:
+            thrown.add(read)
+        self._interface.say(tr(OPENED, name=read.name), about="file")
+        if not self._interface.panels.is_open("compare"):
+            self._interface.act(Action.COMPARE)
 
     def _show(self, table: MeasuredTable) -> None:
         from game.session.files.shown_tables import show_table
@@ -176,6 +206,7 @@ class OpenedFiles:
 
 def _scene_of(found: Read) -> Scene | None:
     """Return the scene that what was read begins with, None where it is a table alone."""
+    from game.experiments.measurements.table_file import FileTable
     from game.session.files.log_replay import ReplayPlan
     from game.session.files.read_file import ReadRun
 
@@ -183,4 +214,8 @@ def _scene_of(found: Read) -> Scene | None:
         return found.log.scene
     if isinstance(found, ReadRun):
         return found.scene
-    return found if isinstance(found, Scene) else None
+    if isinstance(found, Scene | FileTable):
+        return None if isinstance(found, FileTable) else found
+    from game.experiments.measurements.thrown_state import opened_scene
+
+    return opened_scene(found.name)

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import click
@@ -50,6 +51,8 @@ CLOSE_TO_COMMAND = 0.75
 SHELLS = "bash", "zsh", "fish"
 MAX_SECONDS = 1e6
 """Longest time after which a window quits by itself [s]."""
+RECORDINGS = ".csv", ".tsv", ".txt", ".dat", ".zip"
+"""Endings of files that `run` opens as if they were dropped on the window."""
 MACHINE_FILES = ".xml", ".urdf"
 """Endings of files of machines in MJCF and URDF."""
 WITHOUT_DISPLAY = 10.0
@@ -121,9 +124,13 @@ def run(
     no_sound: bool,
     **changes: Any,
 ) -> int:
-    """Open the laboratory on SCENE: a preset, a TOML file, a system, or a line such as "loops?theta=40deg&t=3.2"."""
+    """Open the laboratory on SCENE: a preset, a TOML file, a system, or a line such as "loops?theta=40deg&t=3.2".
+
+    A recording of a thrown telephone, such as phone.csv, opens a free body with it.
+    """
     hurry()
-    described = scene_of(scene, **changes)
+    recording = Path(scene) if scene.lower().endswith(RECORDINGS) and Path(scene).is_file() else None
+    described = scene_of("free-body" if recording else scene, **changes)
     look = partial(_interface_settings, theme, ui_scale, language)
     from game.app.window import has_display
 
@@ -143,6 +150,8 @@ def run(
             click.echo(f"polhode: {error}", err=True)
         else:
             rescues.append(lambda: app.rescue())
+            if recording is not None:
+                app.files.open(recording)
             return app.run()
     return _render_instead(described, size, seconds, captures, log, look)
 

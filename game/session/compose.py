@@ -43,7 +43,10 @@ def _second_frame(session: Session, view: View) -> SceneFrame:
             session.run.traces.trails.on_bodies if session.run.shown.traces else {}, simulation.time, look.life
         )
         return look.momentum_view(simulation.system, y, view, since(session), trails)
-    return look.second_view(simulation.system, y, view, since(session), scaled_arrows(session).scales)
+    picture = look.second_view(simulation.system, y, view, since(session), scaled_arrows(session).scales)
+    if session.run.thrown is not None:
+        session.run.thrown.add_to(picture, look, y, fixed=True)
+    return picture
 
 
 def compose_exposure(
@@ -119,6 +122,8 @@ def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFr
     if session.run.shown.geometry:
         look.free = session.run.arrows.free
         look.add_overlays(picture, simulation.system, y, since(session))
+        if session.run.thrown is not None:
+            session.run.thrown.add_to(picture, look, y)
     if session.duel is not None:
         part = 1.0 if simulation.paused else session.part
         look.add_ghosts(picture, session.duel.poses(part, look.life if session.run.shown.traces else 0.0))

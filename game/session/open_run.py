@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from game.experiments.cloud import Cloud, cloud_of, default_ensemble
 from game.experiments.duel import DuelSetup
@@ -29,6 +29,9 @@ from game.session.slow_motion import SlowMotion
 from physics import Clock, Simulation
 from physics.types import Vector3
 
+if TYPE_CHECKING:
+    from game.experiments.measurements.thrown_state import ThrownState
+
 
 @dataclass(eq=False, kw_only=True)
 class OpenRun:
@@ -38,7 +41,8 @@ class OpenRun:
     and spread, or those it would have. playback: loop and direction. arrival: the tick up to which it runs at once,
     because its scene opens there; 0 once there. tables: those plotted beside the run; measured: how they are drawn and
     fitted to. sculpting: the phase sculpture, computed while it is shown. pacing: made anew whenever the run is taken
-    up. arrows: their scales. _look: None where it was dropped, to be made anew.
+    up. arrows: their scales. thrown: recordings of a thrown telephone, None for none.
+    _look: None where it was dropped, to be made anew.
     """
 
     scene: Scene
@@ -61,6 +65,7 @@ class OpenRun:
     beside: BesideTasks = field(default_factory=BesideTasks)
     pacing: RunPacing = field(default_factory=RunPacing)
     arrows: ArrowScaling = field(default_factory=ArrowScaling)
+    thrown: ThrownState | None = None
     _look: Look[Any] | None = None
 
     @classmethod
@@ -109,12 +114,15 @@ class OpenRun:
     def computing(self) -> bool:
         """True while something is computed beside the run, in the background."""
         fits = self.measured.fit is not None and not self.measured.fit.done
-        return self.beside.computing or self.sculpting.computing or fits or self.arrows.waits
+        thrown = self.thrown is not None and self.thrown.computing
+        return self.beside.computing or self.sculpting.computing or fits or thrown or self.arrows.waits
 
     def leave(self) -> None:
         """Cancel what is computed beside the run; what has been found so far is kept."""
         self.beside.cancel()
         self.measured.cancel()
+        if self.thrown is not None:
+            self.thrown.cancel()
         self.sculpting.leave()
         self.arrows.cancel()
 

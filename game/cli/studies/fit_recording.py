@@ -17,9 +17,19 @@ from game.cli.studies.table_columns import given_column
 from game.experiments.measurements.recording_columns import UNITS, SensorTable, sensor_table
 from game.experiments.measurements.table_file import FileTable
 from game.experiments.measurements.thrown_files import thrown_recordings
+from game.experiments.measurements.thrown_numbers import (
+    found_numbers,
+    is_no_body,
+    mirrored_axes,
+    times_of_noise,
+    turns_of,
+    twin_words,
+)
+from game.experiments.measurements.thrown_state import found_scene
+from game.experiments.measurements.thrown_task import FoundBody
 from game.model.errors import FIT_LOST
 from game.model.replacement import check_writable, replacing
-from game.scenefile import MeasuredSpec, Scene
+from game.scenefile import MeasuredSpec
 from game.session.save_scene import toml
 from physics import BadInput
 from physics.core.units import factor, spellings
@@ -28,11 +38,6 @@ from physics.fitting.flight.attitude import Turning, turning
 from physics.fitting.flight.recordings import ThrownFit, fit_recordings
 from physics.fitting.flight.search import REVERSED
 from physics.fitting.flight.thrown import FlightValue, ThrownBody
-
-SIZE = 5e-4
-"""Greatest moment of a scene that is saved [kg m²], about that of a telephone: rates do not tell it."""
-STATE = ("q_w", "q_x", "q_y", "q_z", "omega_1", "omega_2", "omega_3")
-NAMES = ("I₁", "I₂", "I₃")
 
 
 def fit_files(
@@ -108,7 +113,7 @@ def _followed(body: ThrownBody) -> list[str]:
         said = f"FOLLOWED: the rates are those of a free body; residuals {body.rms:.3g} rad/s"
         if body.times > 1.0:
             said += (
-                f", which are a pattern, not noise: errors are {math.sqrt(body.times):.2g} times those of noise alone"
+                f", which are a pattern, not noise: errors are {times_of_noise(body)[1]:.2g} times those of noise alone"
             )
         return [said]
     until = f" after {body.reach:.3g} s" if 0.0 < body.reach < math.inf else ""
@@ -137,26 +142,7 @@ def _flights(found: ThrownFit) -> list[str]:
 def _numbers(body: ThrownBody) -> list[str]:
     """Return the table of what is found; without errors where the motion is not followed."""
     rows = [("size unknown", "value", "± 95 %", "unit", "")]
-    for name, each in (("I₁/I₃", body.ratios[0]), ("I₂/I₃", body.ratios[1]), ("(I₁ + I₂)/I₃", body.total)):
-        rows.append((name, *_value(each, body), "", ""))
-    for k, name in enumerate(NAMES):
-        axis, half = body.axes[:, k], float(body.axis_halves[k])
-        place = int(np.abs(axis).argmax())
-        angle = FlightValue(math.degrees(math.acos(min(abs(float(axis[place])), 1.0))), math.degrees(half))
-        components = ", ".join(f"{each:.4f}" for each in axis.tolist())
-        where = f"from {'xyz'[place]}: ({components})" if math.isfinite(half) else ""
-        rows.append((f"axis of {name}", *_value(angle, body), "°", where))
-    rows += [(f"bias {axis}", *_value(each, body), "rad/s", "") for axis, each in zip("xyz", body.bias, strict=True)]
-    if body.airs == 1:
-        rows.append(("air c", *_value(body.air[0], body), "", "ω' = … − |ω| c ω"))
-    rows += [
-        (f"air c {axis}", *_value(each, body), "", "")
-        for axis, each in zip("xyz", body.air, strict=True) if body.airs == 3
-    ]  # fmt: skip
-    for k, each in enumerate(body.half_periods):
-        if 0.0 < each.value < math.inf:
-            which = f" {k + 1}" if len(body.half_periods) > 1 else ""
-            rows.append((f"half period{which}", *_value(each, body), "s", "of the rates, from flip to flip"))
+    rows += [(each.name, *_value(each.value, body), each.unit, each.about) for each in found_numbers(body)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return ["  ".join(word.ljust(width) for word, width in zip(row, widths, strict=True)).rstrip() for row in rows]
 
@@ -172,15 +158,10 @@ def _value(each: FlightValue, body: ThrownBody) -> tuple[str, str]:
 def _remarks(found: ThrownFit) -> list[str]:
     body, said = found.body, []
     if body.twin is not None:
-        own, other = (" : ".join(f"{each:.3g}" for each in moments) for moments in (body.moments, body.twin))
-        said.append(
-            f"the fit needs a body like a needle, {own}: is an axis left-handed? With one axis, or all three, of the "
-            f"other sense it is {other}: give --reverse x, y, z or all"
-        )
-    for axis in dict.fromkeys(filter(None, (each.mirrored for each in found.found))):
+        said.append(f"{twin_words(body)}: give --reverse x, y, z or all")
+    for axis in mirrored_axes(found):
         said.append(f"the accelerometer fits rates of the other sense alone: give --reverse {axis}")
-    first, second = body.ratios
-    if body.followed and first.value + second.value - 1.0 < -body.total.half:
+    if is_no_body(body):
         said.append("I₁ + I₂ < I₃: no real body has such moments")
     return [line for each in (*said, *body.remarks) for line in ("", each)]
 
@@ -191,15 +172,10 @@ def _turned(body: ThrownBody, turnings: Sequence[Turning]) -> list[str]:
         return []
     said = [
         f"attitude by the rates alone, flight {k + 1}: {math.degrees(float(each.apart[-1])):.2g}° from that of the "
-        f"body after {float(each.t[-1]):.3g} s and {_turns(each):.2g} turns"
+        f"body after {float(each.t[-1]):.3g} s and {turns_of(each):.2g} turns"
         for k, each in enumerate(turnings)
     ]
     return [*said, "mass and size have no effect on the rates, and are not found"]
-
-
-def _turns(each: Turning) -> float:
-    size = np.linalg.norm(each.omega, axis=1)
-    return float((0.5 * (size[1:] + size[:-1]) * np.diff(each.t)).sum() / math.tau)
 
 
 def as_data(found: ThrownFit, turnings: Sequence[Turning]) -> dict[str, Any]:
@@ -247,19 +223,8 @@ def _save(output: Path, found: ThrownFit, turned: Turning) -> None:
     ]
     with replacing(str(table)) as part:
         part.write_text("\n".join([heading, *rows]) + "\n", encoding="utf-8")
-    J = SIZE * found.body.inertia
-    moments = zip(
-        ("I1", "I2", "I3", "I12", "I13", "I23"), (*np.diag(J).tolist(), J[0, 1], J[0, 2], J[1, 2]), strict=True
-    )
-    start = (*turned.ideal[0].tolist(), *found.body.starts[0].tolist())
-    scene = Scene(
-        system="free-body",
-        title=f"{found.recordings[found.spans[0][0]].name}, thrown",
-        note="A thrown body; its inertia is found up to a factor, and is drawn as that of a telephone.",
-        parameters={"body": "given", **{name: float(value) for name, value in moments}},
-        initial=dict(zip(STATE, start, strict=True)),
-        measured=MeasuredSpec(table.name),
-    )
+    scene, _ = found_scene(FoundBody(found, (turned,)))
+    scene = scene.changed(speed=1.0, measured=MeasuredSpec(table.name))
     with replacing(str(output)) as part:
         part.write_text(toml(scene), encoding="utf-8")
     click.echo(f"{output} and {table.name} beside it are written", err=True)

@@ -28,6 +28,8 @@ UNITS = {**dict.fromkeys(RATES, "rad/s"), **dict.fromkeys(ACCELERATIONS, "m/s²"
 GRAVITY = 9.80665
 """Acceleration of fall that the unit g stands for [m/s²]."""
 AXIS = re.compile(r"(?P<stem>.*?)[\s_.\-(\[]*(?P<axis>[xyz]|[123](?!\d)|[αβγ])[)\]]?$", re.I)
+LETTERED = re.compile(r"[xyz][)\]]?$", re.I)
+"""End of the name of an axis of a telephone."""
 RATE_WORDS = re.compile(
     r"gyro|gyr\b|giro|rotation ?rate|angular (?:velocity|rate|speed)|vitesse angulaire|winkelgeschw|drehrate|omega",
     re.I,
@@ -62,6 +64,27 @@ class SensorTable(NamedTuple):
     rates: Column | None
     acceleration: Column | None
     notes: tuple[str, ...]
+
+
+def seems_recorded(table: FileTable) -> bool:
+    """Return whether a table seems to be of a telephone: it has three rates along axes that are called x, y and z.
+
+    Rates about axes 1, 2 and 3 are those of any body.
+    """
+    named: set[str] = set()
+    for column in table.columns:
+        quantity, _ = _quantity(column, table)
+        if quantity in RATES and LETTERED.search(unicodedata.normalize("NFKC", bare_name(column.name))):
+            named.add(quantity)
+    return len(named) == len(RATES)
+
+
+def without_unit(table: FileTable) -> float | None:
+    """Return the greatest magnitude of the rates of a recording where no heading gives their unit, else None."""
+    rates = [column for column in table.columns if _quantity(column, table)[0] in RATES]
+    if any(column.unit for column in rates) or any(each.name == SENSOR_LOGGER for each in table.columns):
+        return None
+    return max((float(np.nanmax(np.abs(column.values), initial=0.0)) for column in rates), default=None)
 
 
 def sensor_table(table: FileTable, given: Mapping[str, tuple[int, str]], unit: str = "") -> SensorTable:

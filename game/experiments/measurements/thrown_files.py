@@ -43,11 +43,11 @@ def thrown_recordings(paths: Sequence[Path], columns: Columns) -> tuple[list[Thr
         if path.suffix.lower() == ARCHIVE:
             _take_archive(path, columns, recordings, notes)
         else:
-            _take(path.name, columns(read_table(path)), recordings, notes)
+            joined_recordings(path.name, columns(read_table(path)), recordings, notes)
     return recordings, notes
 
 
-def _take(name: str, found: SensorTable, recordings: list[ThrownRecording], notes: list[str]) -> None:
+def joined_recordings(name: str, found: SensorTable, recordings: list[ThrownRecording], notes: list[str]) -> None:
     """Add what a table has to the recordings: a new one, or accelerations of the last one. Raises BadInput."""
     notes += [f"{name}: {each}" for each in found.notes]
     if found.rates is not None:
@@ -82,7 +82,7 @@ def _take_archive(path: Path, columns: Columns, recordings: list[ThrownRecording
             tables = _tables(archive, Path(folder))
             sensors = [(name, columns(read_table(table))) for name, table in tables if name != PAUSES]
             for name, found in sorted(sensors, key=lambda each: each[1].rates is None):
-                _take(f"{path.name}/{name}", found, own, notes)
+                joined_recordings(f"{path.name}/{name}", found, own, notes)
             pauses = next((_pauses(table) for name, table in tables if name == PAUSES), [])
     except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else "is no whole archive"

@@ -68,7 +68,7 @@ class FreeBodyLook(Look[FreeBody]):
         self._extent = max(self.reach(body) for body in system.bodies(y))
         up = np.array(vertical(y))
         self._low, self._high = self._lowest(omega, up), self._lowest(omega, -up)
-        self._start, self._initial = rotation_matrix(y), dict(system.initial)
+        self.start_rotation, self._initial = rotation_matrix(y), dict(system.initial)
         self._exact = ExactGhost(closed_form)
         super().__init__(system)
 
@@ -188,11 +188,11 @@ class FreeBodyLook(Look[FreeBody]):
     ) -> SceneFrame:
         """Return the view in body axes, where omega and L move over the fixed ellipsoid."""
         omega, rotation = np.array(y[4:7]), rotation_matrix(y)
-        pose = Pose(self._start, self.to_world(np.zeros(3)), view.eye)
+        pose = Pose(self.start_rotation, self.to_world(np.zeros(3)), view.eye)
         frame = SceneFrame(
             view, pose.centre.astype(np.float32), self.radius, title=later("body axes"), stage=Surroundings.VOID
         )
-        back = dense.times(self._start, rotation.T)
+        back = dense.times(self.start_rotation, rotation.T)
         bodies = [
             body._replace(position=dense.times(back, body.position), rotation=dense.times(back, body.rotation))
             for body in system.bodies(y)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import stat
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from game.experiments.background import BackgroundTask
 from game.experiments.measurements.measured import MeasuredTable, computed_table
@@ -19,18 +20,22 @@ from physics.errors import Cancelled
 from physics.own_systems import load_file as load_systems
 from physics.text_files import open_regular
 
+if TYPE_CHECKING:
+    from game.experiments.measurements.thrown_state import ReadRecording
+
 SCENES, LOGS, CODE = (".toml",), (".jsonl", ".log"), (python_files.ENDING,)
 """Endings of the names of files of each kind. A log is known by its content, too."""
 KINDS = {
     "scene": (SCENES, later("scene")),
     "table": (TABLES, later("table of values")),
     "log": (LOGS, later("log of a session")),
+    "recording": ((".zip",), later("recording of a telephone")),
     "code": (CODE, later("system in Python")),
 }
 """The endings of each kind, and its name."""
 UNFIT = later(
-    "{name} cannot be opened: scenes (.toml), tables (.csv, .tsv, .txt, .dat), logs of sessions (.jsonl, .log) and "
-    "systems in Python (.py) can"
+    "{name} cannot be opened: scenes (.toml), tables (.csv, .tsv, .txt, .dat), recordings of a telephone (.zip), logs "
+    "of sessions (.jsonl, .log) and systems in Python (.py) can"
 )
 MISNAMED = later("{name} cannot be opened: its name is not in UTF-8; another name can be given to it")
 MAX_SNIFFED = 64
@@ -49,7 +54,8 @@ class ReadRun:
     table: MeasuredTable | None
 
 
-Read = Scene | ReadRun | FileTable | ReplayPlan
+if TYPE_CHECKING:
+    Read = Scene | ReadRun | FileTable | ReadRecording | ReplayPlan
 
 
 def kind_of(path: Path) -> str:
@@ -102,6 +108,10 @@ class FileReading(BackgroundTask):
             return python_files.scene_of(load_systems(path))
         if path.is_file() and not path.stat().st_size:  # as of those in /proc, which may never end
             raise BadInput(tr(UNFIT, name=path.name))
+        if kind == "recording":
+            from game.experiments.measurements.thrown_state import archived_recordings
+
+            return archived_recordings(path)
         begins = _beginning(path)
         if begins.startswith(LOG_BEGINS):
             return ReplayPlan.of(read(path, self._note))
@@ -111,7 +121,7 @@ class FileReading(BackgroundTask):
             raise BadInput(f"table {path.name}: {problem}")
         if kind != "table":
             raise BadInput(tr(UNFIT, name=path.name))
-        return read_table(path, self._note)
+        return _recorded(read_table(path, self._note))
 
     def _written_run(self) -> ReadRun:
         """Return the scene of a table that a command of this program has written, and its values.
@@ -124,6 +134,20 @@ class FileReading(BackgroundTask):
         except BadInput:  # such as infinite times of flips
             return ReadRun(scene, None)
         return ReadRun(scene, computed_table(table, scene.simulation().system))
+
+
+def _recorded(table: FileTable) -> FileTable | ReadRecording:
+    """Return the recording of a telephone in a table, or the table itself where it seems to have none.
+
+    Raises BadInput. What reads recordings is loaded with the first one.
+    """
+    from game.experiments.measurements.recording_columns import seems_recorded
+
+    if not seems_recorded(table):
+        return table
+    from game.experiments.measurements.thrown_state import read_recording
+
+    return read_recording(table)
 
 
 def _beginning(path: Path) -> bytes:

@@ -43,11 +43,12 @@ WIDTH, HEIGHT = 44.0, 36.0
 ROW = 2.0
 """Height of an entry [em]."""
 ICONS = {FOLDER: Icon.FOLDER, NO_SCENE: Icon.FILE, "scene": Icon.BODY, "table": Icon.CURVE, "log": Icon.CLOCK,
-         "code": Icon.METHOD}  # fmt: skip
+         "recording": Icon.CURVE, "code": Icon.METHOD}  # fmt: skip
 OTHERS = {FOLDER: later("folder"), NO_SCENE: later("no scene")}
 """What entries are called that are no files to open."""
 ABOUT = later(
-    "Scenes (.toml) open, tables (.csv, .tsv, .txt, .dat) come into the plots, logs (.jsonl, .log) are replayed, "
+    "Scenes (.toml) open, tables (.csv, .tsv, .txt, .dat) come into the plots, recordings of a "
+    "thrown telephone (tables, .zip) open a free body, logs (.jsonl, .log) are replayed, "
     "systems in Python (.py) run. A file can also be dropped on the window."
 )
 RECENT = later("Recent")

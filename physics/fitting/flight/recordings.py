@@ -18,6 +18,7 @@ from physics.fitting.flight.search import (
     flights_by_rates,
     rest_before,
     runs_of,
+    with_arm,
 )
 from physics.fitting.flight.thrown import ThrownBody, fit_flights, flight_ends
 from physics.fitting.flight.unknowns import NO_BIAS_KNOWN, BiasPrior, RatesFlight
@@ -55,6 +56,23 @@ class ThrownFit(NamedTuple):
     cut: tuple[tuple[int, float], ...]
 
 
+class RecordedFlights(NamedTuple):
+    """The flights of recordings. recordings, rests, found, spans, cut: as in `ThrownFit`.
+
+    flights: the rows of each of `spans`. bias: what the rests tell of it. near: inertia matrices (3, 3) from which a
+    fit may begin.
+    """
+
+    recordings: tuple[ThrownRecording, ...]
+    rests: tuple[tuple[float, float] | None, ...]
+    found: tuple[FoundFlights, ...]
+    spans: tuple[tuple[int, float, float], ...]
+    cut: tuple[tuple[int, float], ...]
+    flights: tuple[RatesFlight, ...]
+    bias: BiasPrior
+    near: tuple[Numbers, ...]
+
+
 def fit_recordings(
     recordings: Sequence[ThrownRecording],
     windows: Sequence[tuple[float, float]] = (),
@@ -65,6 +83,23 @@ def fit_recordings(
     windows: begin and end [s] of flights, in every recording; () for those that are found. note: called with the part
     that is done. Raises BadInput where there is no flight.
     """
+    return fit_recorded(flights_of(recordings, [windows] * len(recordings)), note)
+
+
+def fit_recorded(given: RecordedFlights, note: Callable[[float], None] = lambda part: None) -> ThrownFit:
+    """Fit one body to these flights; as `fit_recordings`."""
+    body = fit_flights(given.flights, given.bias, note, given.near[:1])
+    return ThrownFit(body, given.recordings, given.rests, given.found, given.spans, given.cut)
+
+
+def flights_of(
+    recordings: Sequence[ThrownRecording], windows: Sequence[Sequence[tuple[float, float]]] = ()
+) -> RecordedFlights:
+    """Return the longest free flights of recordings, at most `MOST_FLIGHTS`.
+
+    windows: begin and end [s] of the flights of each recording, () for those that are found; a recording without any
+    then has none, where another has. Raises BadInput where there is no flight.
+    """
     cleaned = [_without_cut_off(each) for each in recordings]
     used = [each for each, _, _ in cleaned]
     flights, rests, every, spans = [], [], [], []
@@ -74,10 +109,11 @@ def fit_recordings(
         if rest is not None:
             priors.append(rest[0])
         rests.append(None if rest is None else rest[1])
-        if windows:
-            found = _given(recording, windows)
+        bias = rest[0] if rest else NO_BIAS_KNOWN
+        if any(windows):
+            found = _given(recording, windows[place], bias)
         else:
-            found, inertia = _found(recording, rest[0] if rest else NO_BIAS_KNOWN)
+            found, inertia = _found(recording, bias)
             near += inertia
         every.append(found)
         for first, last in found.rows:
@@ -91,10 +127,10 @@ def fit_recordings(
             "or give --window BEGIN..END of a flight"
         )
     kept = sorted(sorted(range(len(flights)), key=lambda i: -len(flights[i].t))[:MOST_FLIGHTS])
-    body = fit_flights([flights[i] for i in kept], _joined(priors), note, near[:1])
-    return ThrownFit(
-        body, tuple(used), tuple(rests), tuple(every), tuple(spans[i] for i in kept),
-        tuple((count, limit) for _, count, limit in cleaned),
+    return RecordedFlights(
+        tuple(used), tuple(rests), tuple(every), tuple(spans[i] for i in kept),
+        tuple((count, limit) for _, count, limit in cleaned), tuple(flights[i] for i in kept), _joined(priors),
+        tuple(near),
     )  # fmt: skip
 
 
@@ -107,7 +143,7 @@ def _joined(priors: Sequence[BiasPrior]) -> BiasPrior:
     return BiasPrior((weights * values).sum(axis=0) / weights.sum(axis=0), 1.0 / np.sqrt(weights.sum(axis=0)))
 
 
-def _given(recording: ThrownRecording, windows: Sequence[tuple[float, float]]) -> FoundFlights:
+def _given(recording: ThrownRecording, windows: Sequence[tuple[float, float]], bias: BiasPrior) -> FoundFlights:
     """Return the flights in these windows. Raises BadInput for one without rows."""
     rows = []
     for begin, end in windows:
@@ -118,7 +154,9 @@ def _given(recording: ThrownRecording, windows: Sequence[tuple[float, float]]) -
                 f"window = {begin:g}..{end:g}: has no rows in {recording.name}; its times are from {first} to {last} s"
             )
         rows.append((int(inside[0]), int(inside[-1]) + 1))
-    return FoundFlights(tuple(rows))
+    if recording.acceleration is None or not rows:
+        return FoundFlights(tuple(rows))
+    return with_arm(recording.t, recording.rates - bias.value, recording.acceleration, tuple(rows))
 
 
 def _found(recording: ThrownRecording, bias: BiasPrior) -> tuple[FoundFlights, list[Numbers]]:

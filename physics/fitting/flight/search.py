@@ -160,6 +160,29 @@ def _by_arm(t: Numbers, rates: Numbers, acceleration: Numbers) -> FoundFlights:
     return FoundFlights(tuple(sorted(cut)), r, float(np.median(np.concatenate(left))))
 
 
+def with_arm(t: Numbers, rates: Numbers, acceleration: Numbers, rows: tuple[tuple[int, int], ...]) -> FoundFlights:
+    """Return flights in given rows with the arm that fits them best; without one where its acceleration does not fit.
+
+    t, rates, acceleration: as in `flights_by_acceleration`.
+    """
+    arms = _arm_matrices(t, rates)
+    every = np.concatenate([np.arange(*run) for run in rows])
+    every = every[_known(arms, acceleration)[every]]
+    if len(every) < 6:
+        return FoundFlights(rows)
+    r = _arm(arms[every], acceleration[every])
+    residual = float(np.median(np.linalg.norm(acceleration[every] - arms[every] @ r, axis=1)))
+    return FoundFlights(rows, r, residual) if residual < MOST_RMS else FoundFlights(rows)
+
+
+def acceleration_left(t: Numbers, rates: Numbers, acceleration: Numbers, arm: Numbers) -> Numbers:
+    """Return what a free flight does not explain of an acceleration: |a − (ω' × r + ω × (ω × r))| (rows,) [m/s²].
+
+    t, rates, acceleration: as in `flights_by_acceleration`. arm: r (3,) [m]. NaN where it is not known.
+    """
+    return np.asarray(np.linalg.norm(acceleration - _arm_matrices(t, rates) @ arm, axis=1))
+
+
 def _arm_matrices(t: Numbers, rates: Numbers) -> Numbers:
     """Return the matrices (rows, 3, 3) that turn an arm into its acceleration, NaN where they are not known."""
     usual = float(np.median(np.diff(t)))

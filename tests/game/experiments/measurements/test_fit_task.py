@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from game.experiments.measurements.fit_task import ENDED, FitRequest, FitTask
+from game.experiments.helper_task import ENDED
+from game.experiments.measurements.fit_task import FitRequest, FitTask
 from game.experiments.measurements.measured import MeasuredTable
 from physics import Simulation
 from physics.compiled import helper_process

@@ -1,0 +1,59 @@
+"""A found body of a thrown telephone as a run: the ideal body, with what was measured beside it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from game.experiments.measurements.thrown_state import ThrownState, found_scene, measured_rates
+from game.experiments.measurements.thrown_task import FoundBody
+from game.model.edit import Edit
+from game.scenefile import Scene
+from game.session import edits
+from game.session.compose import time_shown
+from game.session.session import Session
+from physics.fitting.flight.attitude import angle_between
+
+
+class ThrownRun:
+    """The scene of a flight with the body that was found, which opens once its look is made."""
+
+    def __init__(self) -> None:
+        self._wanted: FoundBody | None = None
+        self._flight = 0
+        self._scene: Scene | None = None
+
+    def follow(self, session: Session, thrown: ThrownState) -> None:
+        """Show the last body that was found and has followed its data, or another flight of it. Raises BadInput."""
+        found, task = thrown.found, thrown.task
+        if found is None or not found.fit.body.followed or task is None or not task.done:
+            return
+        flight = min(thrown.flight, len(found.turnings) - 1)
+        if thrown.shown is found and thrown.rates is not None and thrown.drawn == flight:
+            return
+        if self._wanted is not found or self._flight != flight or self._scene is None:
+            self._wanted, self._flight, (self._scene, _) = found, flight, found_scene(found, flight)
+            session.looks.prepare(self._scene)
+        if session.looks.is_prepared(self._scene):
+            self._open(session, thrown, found, flight)
+
+    def _open(self, session: Session, thrown: ThrownState, found: FoundBody, flight: int) -> None:
+        _, table = found_scene(found, flight)
+        assert self._scene is not None
+        edits.apply(session, Edit("scene", self._scene))
+        run = session.run
+        run.tables, run.thrown = (table,), thrown
+        thrown.shown, thrown.flight, thrown.drawn = found, flight, flight
+        thrown.rates = measured_rates(found, flight)
+        run.playback.start, run.playback.end = 0, round(float(table.t[-1]) / run.simulation.dt)
+        run.playback.loops = True
+
+
+def angle_apart(session: Session) -> float | None:
+    """Return the angle between measured and computed attitude at the time shown [rad]; None outside the flight."""
+    system, tables = session.simulation.system, session.run.tables
+    motion = session.run.measured.motion(system, tables)
+    state = None if motion is None else motion.state(system, time_shown(session))
+    if state is None:
+        return None
+    measured, computed = (np.array(each[:4])[None] for each in (state, session.shown))
+    return float(angle_between(measured, computed)[0])

@@ -1,0 +1,180 @@
+"""The section of recordings of a thrown telephone: files, flights, the fit of the body, and what it has found."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from imgui_bundle import imgui
+
+from game.experiments.measurements.recording_columns import without_unit
+from game.experiments.measurements.thrown_state import MOST_FILES, ThrownState
+from game.model.input import Action
+from game.model.messages import printable
+from game.model.words import decimal, tr
+from game.session.files.thrown_run import ThrownRun
+from game.ui.panels.context import PanelContext
+from game.ui.panels.measured.thrown_plot import ThrownPlot
+from game.ui.panels.measured.thrown_result import ThrownResult
+from game.ui.widgets.basic import button, segmented, small, switch, tip
+from game.ui.widgets.fields import labelled
+from game.ui.widgets.item_boxes import BOXES
+from game.ui.widgets.number_text import brief
+from game.ui.widgets.theme import AMBER, VERMILLION, Theme
+from physics.fitting.flight.search import MOST_FLIGHTS, REVERSED
+
+RATE_UNITS = (("rad/s", math.tau), ("deg/s", 360.0))
+"""Units of rates that are offered, and how many of them are a turn a second."""
+CLAMPED = imgui.SliderFlags_.always_clamp.value
+
+
+class ThrownPanel:
+    """The widgets of the recordings of one telephone."""
+
+    def __init__(self) -> None:
+        self._plot, self._result, self._run = ThrownPlot(), ThrownResult(), ThrownRun()
+        self._place = 0
+        self._of: ThrownState | None = None
+
+    def build(self, desk: PanelContext) -> None:
+        """Build the widgets of one frame; the body that was found is shown as soon as it is there."""
+        thrown, theme = desk.session.run.thrown, desk.theme
+        if thrown is None:
+            return
+        if thrown is not self._of:
+            self._of, self._place = thrown, 0
+        thrown.take_flights()
+        desk.attempt(lambda: self._run.follow(desk.session, thrown))
+        if thrown.asked is not None:
+            _unit(desk, thrown)
+        if not thrown.recordings:
+            return
+        self._place = min(self._place, len(thrown.recordings) - 1)
+        self._files(desk, thrown)
+        self._plot.build(desk, thrown, self._place)
+        self._flights(desk, thrown)
+        _sense(thrown, theme)
+        _start(desk, thrown)
+        self._result.build(desk, thrown)
+
+    def _files(self, desk: PanelContext, thrown: ThrownState) -> None:
+        """Build the choice of the recording that is plotted, what was done with it, and the way to join others."""
+        theme = desk.theme
+        count = len(thrown.recordings)
+        if count > 1:
+            options = [(str(place), str(place + 1)) for place in range(count)]
+            imgui.set_next_item_width(-1.0)
+            chosen = segmented("recording", options, str(self._place), theme)
+            self._place = self._place if chosen is None else int(chosen)
+        recording = thrown.recordings[self._place]
+        rows, end = len(recording.t), brief(float(recording.t[-1] - recording.t[0]), 3)
+        name = printable(recording.name)
+        small(tr("{name}: {rows} rows in {seconds} s", name=name, rows=rows, seconds=end), theme)
+        for note in dict.fromkeys(thrown.notes):
+            small(tr(note), theme)
+        if count < MOST_FILES:
+            if button(tr("Join a file…")):
+                thrown.joins = True
+                desk.ask(Action.OPEN_FILE)
+            tip(tr("another throw of the same telephone, or its accelerations: up to {count}", count=MOST_FILES), theme)
+        if count > 1:
+            imgui.same_line()
+            if button(tr("Remove it")):
+                thrown.remove(self._place)
+                self._place = 0
+        if thrown.joins and switch(tr("The next file joins these"), True, theme):
+            thrown.joins = False
+
+    def _flights(self, desk: PanelContext, thrown: ThrownState) -> None:
+        """Build the number of flights, the ends of those of the recording, and what adds and removes them."""
+        theme, own = desk.theme, [each for each in thrown.spans if each.place == self._place]
+        looked = thrown.looked
+        if looked is not None and not looked.done:
+            small(tr("Flights are looked for…"), theme)
+        elif not thrown.spans:
+            words = tr("No free flight is found. Add one, and drag its ends to where the telephone flew.")
+            small(words, theme, AMBER)
+        else:
+            small(tr("Flights: {count}, at most {most}", count=len(thrown.spans), most=MOST_FLIGHTS), theme)
+        for span in own:
+            _ends(thrown, thrown.spans.index(span), self._place, theme)
+        if button(tr("Add a flight")):
+            desk.attempt(lambda: thrown.add_flight(self._place))
+        imgui.same_line()
+        if button(tr("Look for flights")):
+            thrown.spans = []
+            thrown.look()
+
+
+def _ends(thrown: ThrownState, number: int, place: int, theme: Theme) -> None:
+    """Build the ends of a flight as numbers that can be dragged or typed, and the button that removes it."""
+    span, t = thrown.spans[number], thrown.recordings[place].t
+    labelled("", tr("flight {number}", number=number + 1), theme)
+    words = [decimal(f"{each:.3f} s") for each in (span.begin, span.end)]
+    cross = imgui.get_frame_height()
+    style = imgui.get_style()
+    gaps = style.item_spacing.x + style.item_inner_spacing.x
+    imgui.set_next_item_width(imgui.get_content_region_avail().x - cross - gaps)
+    low, high = float(t[0]), float(t[-1])
+    moved, begin, end = imgui.drag_float_range2(
+        f"##flight {number}", span.begin, span.end, 0.001 * (high - low), low, high, words[0], words[1], CLAMPED
+    )
+    BOXES.control(f"ends of flight {number + 1}")
+    tip(tr("begin and end of the flight\nCtrl+click to type a number"), theme)
+    if moved:
+        thrown.move(number, begin, end)
+    imgui.same_line()
+    imgui.push_id(number)
+    if button("×", False, cross):
+        del thrown.spans[number]
+    tip(tr("remove the flight"), theme)
+    imgui.pop_id()
+
+
+def _unit(desk: PanelContext, thrown: ThrownState) -> None:
+    """Ask for the unit of rates without one."""
+    table = thrown.asked
+    assert table is not None
+    theme, most = desk.theme, without_unit(table) or 0.0
+    name = printable(table.path.name)
+    small(tr("{name}: in which unit are the rates? The greatest, {most}, would be", name=name, most=brief(most)), theme)
+    for unit, turn in RATE_UNITS:
+        words = tr("{unit}: {turns} turns a second", unit=unit, turns=brief(most / turn, 3))
+        if button(words, False, -1.0):
+            desk.attempt(_answer(thrown, unit))
+
+
+def _answer(thrown: ThrownState, unit: str) -> Callable[[], None]:
+    return lambda: thrown.answer(unit)
+
+
+def _sense(thrown: ThrownState, theme: Theme) -> None:
+    """Build the choice of an axis whose rates have the wrong sense."""
+    labelled("", tr("wrong sense"), theme)
+    options = [("none", tr("none")), *((each, tr(each)) for each in REVERSED)]
+    imgui.set_next_item_width(-1.0)
+    chosen = segmented("sense", options, thrown.reverse or "none", theme)
+    tip(tr("a left-handed axis of the gyroscope, or all three"), theme)
+    if chosen is not None:
+        thrown.reverse = "" if chosen == "none" else chosen
+        thrown.look()
+
+
+def _start(desk: PanelContext, thrown: ThrownState) -> None:
+    """Build the button that finds the body, or its progress; say why the last fit has found nothing."""
+    theme, task = desk.theme, thrown.task
+    if task is not None and not task.done:
+        if button(tr("Cancel")):
+            task.cancel()
+        imgui.same_line()
+        words = f"{task.part:.0%}" if task.part else tr("begins…")
+        imgui.progress_bar(task.part, imgui.ImVec2(-1.0, 0.0), words)
+        return
+    imgui.begin_disabled(not thrown.spans)
+    if button(tr("Find the body"), True, -1.0) and thrown.spans:
+        thrown.find()
+    imgui.end_disabled()
+    if task is not None and task.problem:
+        small(tr(task.problem), theme, VERMILLION)
+    elif task is not None and task.cancelled and task.found is None:
+        small(tr("The last fit was cancelled."), theme)
