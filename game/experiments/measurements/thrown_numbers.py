@@ -8,10 +8,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from game.model.words import later
 from physics.fitting.flight.attitude import Turning
 from physics.fitting.flight.recordings import ThrownFit
 from physics.fitting.flight.thrown import FlightValue, ThrownBody
 
+HALF, FLIPS = later("half period"), later("of the rates, from flip to flip")
 NAMES = ("I₁", "I₂", "I₃")
 
 
@@ -46,7 +48,7 @@ def found_numbers(body: ThrownBody) -> list[FoundNumber]:
     for k, each in enumerate(body.half_periods):
         if 0.0 < each.value < math.inf:
             which = f" {k + 1}" if len(body.half_periods) > 1 else ""
-            rows.append(FoundNumber(f"half period{which}", each, "s", "of the rates, from flip to flip"))
+            rows.append(FoundNumber(f"{HALF}{which}", each, "s", FLIPS))
     return rows
 
 

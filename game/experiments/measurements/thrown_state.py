@@ -20,6 +20,7 @@ from game.looks.free.free_body import FreeBodyLook
 from game.looks.free.measured_rates import MeasuredRates, add_measured_rates
 from game.looks.generic import Look
 from game.model.frame import SceneFrame
+from game.model.words import later
 from game.scenefile import Scene
 from physics import BadInput
 from physics.fitting.flight.recordings import ThrownRecording
@@ -31,6 +32,7 @@ MOST_FILES = 8
 SIZE = 5e-4
 """Greatest moment of a scene that shows a found body [kg m²], about that of a telephone: rates do not tell it."""
 STATE = ("q_w", "q_x", "q_y", "q_z", "omega_1", "omega_2", "omega_3")
+NOTE = later("A thrown body; its inertia is found up to a factor, and is drawn as that of a telephone.")
 BOX = (0.075, 0.155, 0.008)
 """Sides of the box that stands for a telephone until its body is found [m]."""
 SLOWED = 0.2
@@ -262,7 +264,7 @@ def opened_scene(name: str) -> Scene:
     return Scene(
         system="free-body",
         title=name,
-        note="A recording of a thrown telephone. A box stands for it until its body is found.",
+        note=later("A recording of a thrown telephone. A box stands for it until its body is found."),
         parameters={"body": "box", **dict(zip(("side_1", "side_2", "side_3"), BOX, strict=True))},
         paused=True,
     )
@@ -280,7 +282,7 @@ def found_scene(found: FoundBody, place: int = 0) -> tuple[Scene, MeasuredTable]
     scene = Scene(
         system="free-body",
         title=f"{name}, thrown",
-        note="A thrown body; its inertia is found up to a factor, and is drawn as that of a telephone.",
+        note=NOTE,
         parameters={"body": "given", **{each: float(value) for each, value in moments}},
         initial=dict(zip(STATE, start, strict=True)),
         speed=SLOWED,

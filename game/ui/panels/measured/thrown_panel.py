@@ -11,7 +11,7 @@ from game.experiments.measurements.recording_columns import without_unit
 from game.experiments.measurements.thrown_state import MOST_FILES, ThrownState
 from game.model.input import Action
 from game.model.messages import printable
-from game.model.words import decimal, tr
+from game.model.words import decimal, later, tr
 from game.session.files.thrown_run import ThrownRun
 from game.ui.panels.context import PanelContext
 from game.ui.panels.measured.thrown_plot import ThrownPlot
@@ -25,6 +25,7 @@ from physics.fitting.flight.search import MOST_FLIGHTS, REVERSED
 
 RATE_UNITS = (("rad/s", math.tau), ("deg/s", 360.0))
 """Units of rates that are offered, and how many of them are a turn a second."""
+ALL = later("all")
 CLAMPED = imgui.SliderFlags_.always_clamp.value
 
 
@@ -151,7 +152,7 @@ def _answer(thrown: ThrownState, unit: str) -> Callable[[], None]:
 def _sense(thrown: ThrownState, theme: Theme) -> None:
     """Build the choice of an axis whose rates have the wrong sense."""
     labelled("", tr("wrong sense"), theme)
-    options = [("none", tr("none")), *((each, tr(each)) for each in REVERSED)]
+    options = [("none", tr("none")), *((each, tr(ALL) if each == ALL else each) for each in REVERSED)]
     imgui.set_next_item_width(-1.0)
     chosen = segmented("sense", options, thrown.reverse or "none", theme)
     tip(tr("a left-handed axis of the gyroscope, or all three"), theme)

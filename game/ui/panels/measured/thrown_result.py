@@ -47,8 +47,8 @@ COLUMN = 6.5
 """Left edge of the values [em]; the symbols before it are longer than those of a fit."""
 LENGTHS = tuple(
     Parameter(
-        name=f"side {axis}", meaning=later("side of the telephone along this axis; 0: not told"), default=0.0, unit="mm",
-        low=0.0, high=500.0, symbol=axis,
+        name=f"side {axis}", meaning=later("side of the telephone along this axis; 0: not told"), default=0.0,
+        unit="mm", low=0.0, high=500.0, symbol=axis,
     )
     for axis in "xyz"
 )  # fmt: skip
@@ -197,7 +197,7 @@ def _remarks(found: FoundBody) -> list[str]:
     if twin:
         said.append(tr(twin) + ". " + tr("Choose it above under “wrong sense”."))
     for axis in mirrored_axes(found.fit):
-        said.append(tr("The accelerometer fits rates of the other sense alone: {axis}.", axis=tr(axis)))
+        said.append(tr("The accelerometer fits rates of the other sense alone: {axis}.", axis=axis))
     if is_no_body(body):
         said.append(tr("I₁ + I₂ < I₃: no real body has such moments"))
     return [*said, *(tr(each) for each in body.remarks)]
