@@ -15,7 +15,9 @@ from msgspec.structs import replace
 from game import scenefile
 from game.experiments.measurements.fit_task import FitRequest, FitTask
 from game.experiments.measurements.measured import MeasuredTable
-from game.experiments.measurements.table_file import FileColumn, FileTable
+from game.experiments.measurements.table_file import FileColumn, FileTable, read_table
+from game.experiments.measurements.thrown_state import ThrownState, read_recording
+from game.experiments.measurements.thrown_task import ThrownRequest, ThrownTask, find
 from game.experiments.work_precision import WorkPrecision
 from game.model import resources
 from game.model.edit import Edit
@@ -477,6 +479,40 @@ def _fitted(driver: Driver) -> None:
     driver.scroll(-60.0)
 
 
+class _HereThrown(ThrownTask):
+    """What is asked of recordings, found in this process."""
+
+    def _work(self) -> None:
+        find(self.request, lambda name, value: setattr(self, name, value))
+
+
+def _records_throw(driver: Driver) -> None:
+    """Show the recording of a thrown telephone, with its flight."""
+    thrown = driver.session.run.thrown = ThrownState()
+    thrown.add(read_recording(read_table(resources.path("docs/samples/phone.csv"))))
+    thrown.cancel()
+    thrown.looked = _HereThrown(ThrownRequest(thrown.used(), ((),), False))
+    thrown.looked.wait()
+    driver.act(Action.COMPARE)
+
+
+def _throws(driver: Driver) -> None:
+    """Show what a recording of a thrown telephone tells, down to the last."""
+    _records_throw(driver)
+    thrown = driver.session.run.thrown
+    assert thrown is not None
+    thrown.task = _HereThrown(ThrownRequest(thrown.used(), (((1.42, 2.27),),), True))
+    thrown.task.wait()
+    for _ in range(300):
+        driver.settle()
+        if thrown.rates is not None:
+            break
+    driver.session.pause(True)
+    driver.settle()
+    driver.point(tr("Recording"))
+    driver.scroll(-60.0)
+
+
 def _opens(words: str, *wanted: Action) -> Callable[[Driver], None]:
     """Open the drop-down list that shows these words, in a panel."""
 
@@ -519,6 +555,8 @@ VIEWS = (
     View("fit", FITTED, _fits(len(FREE))),
     View("fit, below", FITTED, _fitted),
     View("fit, further choices", FITTED, _fit_options),
+    View("recording", "free-asymmetric-1", _records_throw),
+    View("recording, found", "free-asymmetric-1", _throws),
     View("exponents", "double-pendulum-2", _parts),
     View("view", "free-asymmetric-1", _looks),
     View("sculpture", "double-pendulum", _sculpts),

@@ -60,12 +60,13 @@ def work() -> None:
     answer = answering()
     try:
         asked: ThrownRequest = helper_process.receive()
-        _find(asked, answer)
+        find(asked, answer)
     except BadInput as error:
         answer("problem", str(error))
 
 
-def _find(asked: ThrownRequest, answer: Callable[[str, object], None]) -> None:
+def find(asked: ThrownRequest, answer: Callable[[str, object], None]) -> None:
+    """Find what is asked; `answer` is called with a name and its value. Raises BadInput."""
     from physics.fitting.flight.attitude import turning
     from physics.fitting.flight.recordings import fit_recorded, flights_of
 

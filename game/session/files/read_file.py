@@ -5,7 +5,7 @@ from __future__ import annotations
 import stat
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from game.experiments.background import BackgroundTask
 from game.experiments.measurements.measured import MeasuredTable, computed_table
@@ -54,8 +54,7 @@ class ReadRun:
     table: MeasuredTable | None
 
 
-if TYPE_CHECKING:
-    Read = Scene | ReadRun | FileTable | ReadRecording | ReplayPlan
+Read: TypeAlias = "Scene | ReadRun | FileTable | ReadRecording | ReplayPlan"
 
 
 def kind_of(path: Path) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ import physics
 from game import scenefile
 from game.cli.simulate import compute
 from game.experiments.measurements.table_file import FileTable
+from game.experiments.measurements.thrown_state import ReadRecording
 from game.scenefile import Scene
 from game.session import advancing
 from game.session.files.log_replay import ReplayPlan
@@ -134,3 +136,21 @@ def test_reading_is_cancelled(tmp_path: Path, name: str, monkeypatch: pytest.Mon
 def test_kinds_by_name() -> None:
     names = {"a.toml": "scene", "a.CSV": "table", "a.jsonl": "log", "a.png": "", "toml": ""}
     assert {name: kind_of(Path(name)) for name in names} == names
+
+
+def test_recordings_of_a_telephone_are_told_from_tables_of_a_system(tmp_path: Path) -> None:
+    """Rates along x, y and z are those of a telephone, rates about axes 1, 2 and 3 those of any body."""
+    phone = Path(__file__).parents[4] / "docs/samples/phone.csv"
+    found, problem = read(phone)
+    assert isinstance(found, ReadRecording) and problem == "" and found.table is None
+    (recording,) = found.recordings
+    assert recording.name == "phone.csv" and recording.rates.shape == (261, 3) and recording.acceleration is not None
+    own = tmp_path / "own.csv"
+    own.write_text("t [s],omega_1 [rad/s],omega_2 [rad/s],omega_3 [rad/s]\n0,1,2,3\n1,1,2,3\n", encoding="utf-8")
+    assert isinstance(read(own)[0], FileTable)
+    with zipfile.ZipFile(tmp_path / "throws.zip", "w") as archive:
+        archive.write(phone, "Raw Data.csv")
+    found, problem = read(tmp_path / "throws.zip")
+    assert isinstance(found, ReadRecording) and len(found.recordings) == 1
+    (tmp_path / "broken.zip").write_bytes(b"PK nothing")
+    assert read(tmp_path / "broken.zip")[1].endswith("broken.zip: is no whole archive")

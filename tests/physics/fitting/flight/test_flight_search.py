@@ -6,8 +6,14 @@ import numpy as np
 import pytest
 
 from physics.errors import BadInput
-from physics.fitting.flight.recordings import ThrownRecording, fit_recordings
-from physics.fitting.flight.search import REVERSED, flights_by_acceleration, flights_by_rates, rest_before
+from physics.fitting.flight.recordings import ThrownRecording, fit_recordings, flights_of
+from physics.fitting.flight.search import (
+    REVERSED,
+    acceleration_left,
+    flights_by_acceleration,
+    flights_by_rates,
+    rest_before,
+)
 from tests.physics.fitting.flight.thrown_cases import BIAS, PHONE, RATIOS, TRUTH, case, thrown
 
 THROW = case("throw-and-catch")
@@ -30,6 +36,18 @@ def test_small_accelerations_alone_are_no_flight_and_large_ones_none_without() -
     flying = (THROW.t > 0.42) & (THROW.t < 1.2)
     assert np.linalg.norm(THROW.acceleration[flying], axis=1).max() > 2.5
     assert not flights_by_acceleration(THROW.t, THROW.rates, THROW.acceleration + np.array([0.0, 0.0, 9.81])).rows
+
+
+def test_flights_that_are_told_are_those_of_their_recording_and_tell_the_accelerometer() -> None:
+    """What the arm leaves of the acceleration is noise in flight, and the weight before it."""
+    assert THROW.acceleration is not None
+    found = flights_of([THROW, THROW], [(), ((0.5, 1.1),)])
+    assert [span[0] for span in found.spans] == [1] and found.found[0].rows == ()
+    arm = found.found[1].arm
+    assert arm == pytest.approx([0.010, 0.030, 0.004], abs=0.002)
+    left = acceleration_left(THROW.t, THROW.rates, THROW.acceleration, arm)
+    assert np.median(left[(THROW.t > 0.5) & (THROW.t < 1.1)]) < 0.3
+    assert left[5:20] == pytest.approx(9.81, abs=0.5)
 
 
 def test_accelerometer_tells_the_wrong_sense() -> None:
