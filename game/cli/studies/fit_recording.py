@@ -224,7 +224,7 @@ def _save(output: Path, found: ThrownFit, turned: Turning) -> None:
     with replacing(str(table)) as part:
         part.write_text("\n".join([heading, *rows]) + "\n", encoding="utf-8")
     scene, _ = found_scene(FoundBody(found, (turned,)))
-    scene = scene.changed(speed=1.0, measured=MeasuredSpec(table.name))
+    scene = scene.changed(title=f"{scene.title}, thrown", speed=1.0, measured=MeasuredSpec(table.name))
     with replacing(str(output)) as part:
         part.write_text(toml(scene), encoding="utf-8")
     click.echo(f"{output} and {table.name} beside it are written", err=True)

@@ -281,7 +281,7 @@ def found_scene(found: FoundBody, place: int = 0) -> tuple[Scene, MeasuredTable]
     name = found.fit.recordings[found.fit.spans[place][0]].name
     scene = Scene(
         system="free-body",
-        title=f"{name}, thrown",
+        title=name,
         note=NOTE,
         parameters={"body": "given", **{each: float(value) for each, value in moments}},
         initial=dict(zip(STATE, start, strict=True)),

@@ -52,6 +52,7 @@ NEUTRAL = frozenset(
             "webm",
             "webp",
             "gif",
+            "phone",
             "polhode",
             "html",
         ),  # formats, names of files
