@@ -177,16 +177,9 @@ class OpenedFiles:
 
     def _record(self, read: ReadRecording) -> None:
         """Join a recording to those that wait for one, or open a free body with it. Raises BadInput."""
-        from game.experiments.measurements.thrown_state import ThrownState, opened_scene
+        from game.session.files.thrown_run import open_recording
 
-        thrown = self._session.run.thrown
-        if thrown is None or not thrown.joins:
-            thrown = ThrownState()
-            thrown.add(read)
-            edits.apply(self._session, Edit("scene", opened_scene(read.name)))
-            self._session.run.thrown = thrown
-        else:
-            thrown.add(read)
+        open_recording(self._session, read)
         self._interface.say(tr(OPENED, name=read.name), about="file")
         if not self._interface.panels.is_open("compare"):
             self._interface.act(Action.COMPARE)

@@ -9,6 +9,10 @@ until all of these hold, separated by semicolons:
     time 2.5            so many seconds passed      event NAME     it has happened
     integrator NAME     it is in use                value NAME X   a parameter or initial value is X
     shown NAME          one of `trial.SHOWN` is on
+    recording           that of a thrown telephone is open
+    found               its body is found, and shown
+
+The scene RECORDING is what a recording has opened; where none is open, that which is supplied opens.
 """
 
 from __future__ import annotations
@@ -32,13 +36,16 @@ from physics.errors import unknown
 from physics.text_files import read_text
 
 FOLDER = "assets/tours"
-TOURS = ("tops", "machines", "chaos")
+TOURS = ("tops", "machines", "chaos", "telephone")
+RECORDING = "recording"
+"""What stands for the scene of a recording that is open."""
 MAX_BYTES = 100_000
-BY_HAND = ("run", "pause", "camera")
-"""What `show` may be beside changes; the camera is moved by the panel."""
+BY_HAND = ("run", "pause", "camera", RECORDING, "find")
+"""What `show` may be beside changes; the camera is moved by the panel.
+The recording that is supplied opens, and its body is looked for."""
 CONDITIONS = {
     "next": 0, "camera": 0, "running": 0, "paused": 0, "restarted": 0, "time": 1, "event": 1, "integrator": 1,
-    "shown": 1, "value": 2,
+    "shown": 1, "value": 2, RECORDING: 0, "found": 0,
 }  # fmt: skip
 """Words that `until` may begin with, and how many follow."""
 
@@ -83,7 +90,7 @@ def _check(file: TourFile) -> None:
     for k, step in enumerate(file.steps, 1):
         scene = step.scene or scene
         try:
-            base = load(scene)
+            base = scenefile.Scene(system="free-body") if scene == RECORDING else load(scene)
             for words in step.conditions:
                 _check_condition(words, base)
             if step.show and step.show not in BY_HAND:
@@ -119,6 +126,13 @@ def _wanted(system: physics.System, name: str, value: str) -> object:
     return system.start_variable(name).check(value)
 
 
+def _open_supplied(session: Session) -> None:
+    """Open the recording that is supplied; what reads recordings is loaded with the first one."""
+    from game.session.files.thrown_run import open_supplied
+
+    open_supplied(session)
+
+
 class Tour:
     """A tour that is under way. at: the number of its step, from 0; met: what the step waits for has happened."""
 
@@ -143,7 +157,10 @@ class Tour:
         self._eye: Hashable = None
         self._restarted = False
         scene = self._scene(self.at)
-        if self.step.scene or session.scene.name != scene:
+        if scene == RECORDING:
+            if session.run.thrown is None:
+                _open_supplied(session)
+        elif self.step.scene or session.scene.name != scene:
             edits.apply(session, Edit("scene", load(scene)))
         self._tick, self._from = session.simulation.tick, session.simulation.time
 
@@ -181,6 +198,10 @@ class Tour:
                 return simulation.integrator.name == name
             case ["shown", name]:
                 return SHOWN[name][1](session)
+            case ["recording"]:
+                return session.run.thrown is not None
+            case ["found"]:
+                return session.run.thrown is not None and session.run.thrown.rates is not None
             case ["value", name, value]:
                 return _has(simulation.system, name, value)
         return False
@@ -194,6 +215,11 @@ class Tour:
                 session.pause(True)
             case "camera":
                 pass
+            case "recording":
+                _open_supplied(session)
+            case "find":
+                if session.run.thrown is not None and session.run.thrown.spans:
+                    session.run.thrown.find()
             case changes:
                 begin(session, load(self._scene(self.at)), Trial("", (), changes_in(changes)))
                 self._restarted, self._tick, self._from = True, session.simulation.tick, 0.0

@@ -154,7 +154,7 @@ class Action(Enum):
     SHOTS = "list of shots on or off"
     TUNING = "map of an outcome over two parameters or starts"
     EXPLAIN = "explanation of the scene: equations, what to try"
-    GUIDED_TOUR = "guided tours: tops, machines, chaos"
+    GUIDED_TOUR = "guided tours: tops, machines, chaos, a telephone"
     HELP = "this help"
     SETTINGS = "settings: language, theme, keys"
     INTERFACE = "hide or show the interface"

@@ -4,14 +4,45 @@ from __future__ import annotations
 
 import numpy as np
 
-from game.experiments.measurements.thrown_state import ThrownState, found_scene, measured_rates
+from game.experiments.measurements.table_file import read_table
+from game.experiments.measurements.thrown_state import (
+    ReadRecording,
+    ThrownState,
+    found_scene,
+    measured_rates,
+    opened_scene,
+    read_recording,
+)
 from game.experiments.measurements.thrown_task import FoundBody
+from game.model import resources
 from game.model.edit import Edit
 from game.scenefile import Scene
 from game.session import edits
 from game.session.compose import time_shown
 from game.session.session import Session
 from physics.fitting.flight.attitude import angle_between
+
+SUPPLIED = "assets/measured/thrown-telephone.csv"
+"""A recording of our own, for those without one."""
+
+
+def open_recording(session: Session, read: ReadRecording) -> None:
+    """Join a recording to those that wait for one, or open a free body with it. Raises BadInput."""
+    thrown = session.run.thrown
+    if thrown is not None and thrown.joins:
+        thrown.add(read)
+        return
+    thrown = ThrownState()
+    thrown.add(read)
+    edits.apply(session, Edit("scene", opened_scene(read.name)))
+    session.run.thrown = thrown
+
+
+def open_supplied(session: Session) -> None:
+    """Open the recording that is supplied."""
+    if session.run.thrown is not None:
+        session.run.thrown.joins = False
+    open_recording(session, read_recording(read_table(resources.path(SUPPLIED))))
 
 
 class ThrownRun:

@@ -8,8 +8,9 @@ import numpy as np
 from imgui_bundle import imgui
 
 from game.learn.prose import spans
-from game.learn.tour import TOURS, Tour, tour_file
+from game.learn.tour import RECORDING, TOURS, Tour, tour_file
 from game.model import resources
+from game.model.input import Action
 from game.model.messages import BookmarkRequest
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import ALWAYS, FITTING, button, icon_button, small, text, tip, title, window
@@ -24,6 +25,8 @@ WIDTH = 26.5
 PROSE_SIZE = 16.5
 ROOMY = 18.0
 """Height above the lower edge of the card [em] from which the tours are described below their titles."""
+PANELLED = (RECORDING, "find")
+"""What *Show me* does of which the panel of comparisons shows the result."""
 LEAST_STEP = 0.7
 """Least distance of two of the dots that show the progress [em]; closer ones are left out."""
 SETTLES = 2.0
@@ -144,6 +147,8 @@ class TourCard:
                 desk.attempt(lambda: tour.show(session))
                 if tour.step.show == "camera":
                     desk.ask(BookmarkRequest(2))
+                elif tour.step.show in PANELLED and not desk.compare_open:
+                    desk.ask(Action.COMPARE)
             elif tour.last:
                 self.tour = None
             else:

@@ -148,6 +148,30 @@ def test_conditions_follow_the_session(until: str, monkeypatch: pytest.MonkeyPat
     assert tour.notice(session)
 
 
+def test_a_tour_opens_the_recording_that_is_supplied_and_keeps_what_it_has_led_to() -> None:
+    session = session_of("fast-cone")
+    tour = Tour("telephone", "en", session)
+    tour.go_to(1, session)
+    assert session.scene.name == "book" and not tour.notice(session)
+    tour.show(session)
+    assert tour.notice(session) and session.run.thrown is not None
+    opened = session.run
+    tour.go_to(2, session)
+    tour.go_to(3, session)
+    assert session.run is opened and not tour.notice(session), "the recording stays open"
+    thrown = session.run.thrown
+    assert thrown is not None and thrown.looked is not None
+    thrown.looked.wait()
+    thrown.take_flights()
+    tour.show(session)
+    assert thrown.task is not None
+    session.leave()
+    other = session_of("fast-cone")
+    Tour("telephone", "fr", other).go_to(5, other)
+    assert other.run.thrown is not None, "who goes there at once has a recording, too"
+    other.leave()
+
+
 def test_tours_are_the_same_in_all_languages() -> None:
     for name in TOURS:
         one, *others = (tour_file(name, language) for language in LANGUAGES)

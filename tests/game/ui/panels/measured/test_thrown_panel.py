@@ -13,11 +13,12 @@ from game.experiments.measurements.thrown_numbers import box_ratios, off_ellipso
 from game.experiments.measurements.thrown_state import ThrownState, opened_scene, read_recording
 from game.experiments.measurements.thrown_task import ThrownTask, find
 from game.looks.free.measured_rates import BANDS, LABEL, MeasuredRates
+from game.model import resources
 from game.model.frame import View
 from game.model.input import Action, Button, PointerMotion
 from game.model.scene_marks import SceneMarks
 from game.session.compose import compose_frame
-from game.session.files.thrown_run import angle_apart
+from game.session.files.thrown_run import SUPPLIED, angle_apart
 from game.session.session import Session
 from physics.maths.quaternion import rotation_matrix
 from tools.interface_views import Driver
@@ -107,6 +108,10 @@ def test_the_body_is_found_and_stands_beside_what_was_measured(driver: Driver) -
     assert thrown.shown is not None
     off = off_ellipsoid(thrown.shown.fit.body, thrown.shown.turnings[0], 0)
     assert np.abs(off).max() < 3e-3, "noise of 0.005 in 10 rad/s"
+    body, turned = thrown.shown.fit.body, thrown.shown.turnings[0]
+    size = np.linalg.norm(turned.omega, axis=1)
+    first, second = (int(np.argmax(np.where(part, size, 0.0))) for part in (turned.t < 0.4, turned.t > 0.4))
+    assert turned.t[second] - turned.t[first] == pytest.approx(body.half_periods[0].value, abs=0.03), "greatest twice"
     driver.session.pause(True)
     apart = angle_apart(driver.session)
     assert apart is not None and apart < 1e-3
@@ -164,3 +169,8 @@ def test_a_unit_that_is_not_written_is_asked_and_an_axis_can_be_turned(driver: D
     thrown.look()
     assert thrown.looked is not None
     thrown.looked.wait()
+
+
+def test_the_recording_that_is_supplied_is_the_sample_of_the_documents() -> None:
+    """It is our own, by `tools.assets.make_samples`; a copy lies where installed programs find it."""
+    assert resources.path(SUPPLIED).read_bytes() == PHONE.read_bytes()
