@@ -505,7 +505,7 @@ def _throws(driver: Driver) -> None:
     thrown.task.wait()
     for _ in range(300):
         driver.settle()
-        if thrown.rates is not None:
+        if driver.session.run.thrown is not thrown:
             break
     driver.session.pause(True)
     driver.settle()

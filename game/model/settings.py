@@ -43,6 +43,8 @@ class Settings(msgspec.Struct, frozen=True):
     says. gamepad: whether gamepads are used. volume: of the sound, 0 to 1; muted: whether it is off. keys: the keys of
     each action whose keys were changed, as in `game/model/key_bindings.py`. units: in which values are shown, by the SI
     unit, where it is another one. panels: as they were left. scenes: favourite and recent ones.
+    rates_unit, reversed_axis: what was answered last about the recording of a telephone: the unit of rates without one,
+    and the axis of the wrong sense; "": nothing yet, and none.
     """
 
     theme: Literal["dark", "light", "high-contrast"] = "dark"
@@ -56,6 +58,8 @@ class Settings(msgspec.Struct, frozen=True):
     scenes: SceneMarks = SceneMarks()
     volume: float = 0.7
     muted: bool = False
+    rates_unit: Literal["", "rad/s", "deg/s"] = ""
+    reversed_axis: Literal["", "x", "y", "z", "all"] = ""
 
     def __post_init__(self) -> None:
         if not MIN_SCALE <= self.ui_scale <= MAX_SCALE:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -178,6 +178,15 @@ class ThrownState:
         middle = 0.5 * (begin + end)
         self.spans.append(RecordedSpan(place, middle - 0.5 * third, middle + 0.5 * third))
         self.spans.sort(key=lambda each: (each.place, each.begin))
+
+    def showing(self, rates: MeasuredRates, flight: int) -> ThrownState:
+        """Return the state beside a run that shows a flight of the body, with its rates as dots.
+
+        That of the run before stays as it is, to which undo goes back.
+        """
+        own = replace(self, recordings=list(self.recordings), notes=list(self.notes), spans=list(self.spans))
+        own.lengths, own.rates, own.flight, own.drawn = list(self.lengths), rates, flight, flight
+        return own
 
     # Picture --------------------------------------------------------------------------------------------
 

@@ -59,7 +59,7 @@ class ThrownRun:
         if found is None or not found.fit.body.followed or task is None or not task.done:
             return
         flight = min(thrown.flight, len(found.turnings) - 1)
-        if thrown.shown is found and thrown.rates is not None and thrown.drawn == flight:
+        if thrown.shown is found and (thrown.rates is None or thrown.drawn == flight):
             return
         if self._wanted is not found or self._flight != flight or self._scene is None:
             self._wanted, self._flight, (self._scene, _) = found, flight, found_scene(found, flight)
@@ -72,9 +72,8 @@ class ThrownRun:
         assert self._scene is not None
         edits.apply(session, Edit("scene", self._scene))
         run = session.run
-        run.tables, run.thrown = (table,), thrown
-        thrown.shown, thrown.flight, thrown.drawn = found, flight, flight
-        thrown.rates = measured_rates(found, flight)
+        thrown.shown = found
+        run.tables, run.thrown = (table,), thrown.showing(measured_rates(found, flight), flight)
         run.playback.start, run.playback.end = 0, round(float(table.t[-1]) / run.simulation.dt)
         run.playback.loops = True
 

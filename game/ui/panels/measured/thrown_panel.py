@@ -11,6 +11,7 @@ from game.experiments.measurements.recording_columns import without_unit
 from game.experiments.measurements.thrown_state import MOST_FILES, ThrownState
 from game.model.input import Action
 from game.model.messages import printable
+from game.model.settings import changed
 from game.model.words import decimal, later, tr
 from game.session.files.thrown_run import ThrownRun
 from game.ui.panels.context import PanelContext
@@ -39,11 +40,12 @@ class ThrownPanel:
 
     def build(self, desk: PanelContext) -> None:
         """Build the widgets of one frame; the body that was found is shown as soon as it is there."""
-        thrown, theme = desk.session.run.thrown, desk.theme
+        thrown = desk.session.run.thrown
         if thrown is None:
             return
         if thrown is not self._of:
-            self._of, self._place = thrown, 0
+            self._of = thrown
+            _remember(desk, thrown)
         thrown.take_flights()
         desk.attempt(lambda: self._run.follow(desk.session, thrown))
         if thrown.asked is not None:
@@ -54,7 +56,7 @@ class ThrownPanel:
         self._files(desk, thrown)
         self._plot.build(desk, thrown, self._place)
         self._flights(desk, thrown)
-        _sense(thrown, theme)
+        _sense(desk, thrown)
         _start(desk, thrown)
         self._result.build(desk, thrown)
 
@@ -141,7 +143,8 @@ def _unit(desk: PanelContext, thrown: ThrownState) -> None:
     small(tr("{name}: in which unit are the rates? The greatest, {most}, would be", name=name, most=brief(most)), theme)
     for unit, turn in RATE_UNITS:
         words = tr("{unit}: {turns} turns a second", unit=unit, turns=brief(most / turn, 3))
-        if button(words, False, -1.0):
+        if button(words, unit == desk.settings.rates_unit, -1.0):
+            desk.settings = changed(desk.settings, rates_unit=unit)
             desk.attempt(_answer(thrown, unit))
 
 
@@ -149,8 +152,18 @@ def _answer(thrown: ThrownState, unit: str) -> Callable[[], None]:
     return lambda: thrown.answer(unit)
 
 
-def _sense(thrown: ThrownState, theme: Theme) -> None:
-    """Build the choice of an axis whose rates have the wrong sense."""
+def _remember(desk: PanelContext, thrown: ThrownState) -> None:
+    """Turn the axis that had the wrong sense in the recording before; it is shown as chosen."""
+    if desk.settings.reversed_axis and thrown.task is None and thrown.reverse != desk.settings.reversed_axis:
+        thrown.reverse = desk.settings.reversed_axis
+        if thrown.recordings:
+            thrown.spans = []
+            thrown.look()
+
+
+def _sense(desk: PanelContext, thrown: ThrownState) -> None:
+    """Build the choice of an axis whose rates have the wrong sense; the next recording begins with it."""
+    theme = desk.theme
     labelled("", tr("wrong sense"), theme)
     options = [("none", tr("none")), *((each, tr(ALL) if each == ALL else each) for each in REVERSED)]
     imgui.set_next_item_width(-1.0)
@@ -158,6 +171,7 @@ def _sense(thrown: ThrownState, theme: Theme) -> None:
     tip(tr("a left-handed axis of the gyroscope, or all three"), theme)
     if chosen is not None:
         thrown.reverse = "" if chosen == "none" else chosen
+        desk.settings = changed(desk.settings, reversed_axis=thrown.reverse)
         thrown.look()
 
 

@@ -32,7 +32,7 @@ from game.ui.panels.measured.fit_result import ERROR, VALUE, rounded
 from game.ui.panels.measured.residual_plot import rounded_up
 from game.ui.panels.plots.canvas import MARKERS, Area, ScreenCurve, draw_curves, draw_ground, draw_x_axis, draw_y_axis
 from game.ui.panels.plots.plot_data import LINE_COLORS
-from game.ui.widgets.basic import font, segmented, small, text, tip
+from game.ui.widgets.basic import button, font, segmented, small, text, tip
 from game.ui.widgets.fields import parameter_row
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import brief
@@ -206,6 +206,10 @@ def _remarks(found: FoundBody) -> list[str]:
 def _beside(desk: PanelContext, thrown: ThrownState, found: FoundBody) -> None:
     """Build what the picture shows: the key of the dots, their distance from the ellipsoid, the angle of the ghost."""
     theme, em = desk.theme, desk.theme.em
+    if thrown.rates is None and thrown.shown is found:  # undo has gone back to the run before
+        if button(tr("Show the flight"), True, -1.0):
+            thrown.shown = None
+        return
     if thrown.rates is None or thrown.shown is not found:
         small(tr("The picture is prepared…"), theme)
         return

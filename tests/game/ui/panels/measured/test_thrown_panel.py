@@ -20,6 +20,7 @@ from game.model.scene_marks import SceneMarks
 from game.session.compose import compose_frame
 from game.session.files.thrown_run import SUPPLIED, angle_apart
 from game.session.session import Session
+from game.session.undoing import undo
 from physics.maths.quaternion import rotation_matrix
 from tools.interface_views import Driver
 
@@ -63,8 +64,8 @@ def found(driver: Driver) -> ThrownState:
     thrown.task.wait()
     for _ in range(200):
         driver.settle()
-        if thrown.rates is not None:
-            return thrown
+        if thrown_of(driver).rates is not None:
+            return thrown_of(driver)
     raise AssertionError("the picture does not come")
 
 
@@ -136,15 +137,23 @@ def test_two_flights_are_shown_in_turn_and_lengths_are_compared(driver: Driver) 
     driver.click("Add a flight")
     thrown.move(1, 1.85, 2.27)
     found(driver)
+    thrown = thrown_of(driver)
     driver.scroll(-40)
     driver.click("shown flight 1")
     for _ in range(50):
         driver.settle()
-        if thrown.drawn == 1:
+        if thrown_of(driver).drawn == 1:
             break
+    thrown = thrown_of(driver)
     assert thrown.drawn == 1 and len(driver.session.run.tables[0].t) == 43
     thrown.lengths[:] = [75.0, 155.0, 8.0]
     driver.settle()
+    undo(driver.session)
+    undo(driver.session)
+    driver.settle()
+    assert thrown_of(driver).rates is None and driver.session.scene is opened_scene("phone.csv"), (
+        "it is not shown again"
+    )
     assert box_ratios((75.0, 155.0, 8.0)) == pytest.approx((0.19187, 0.81245), abs=1e-5)
 
 
@@ -166,9 +175,12 @@ def test_a_unit_that_is_not_written_is_asked_and_an_axis_can_be_turned(driver: D
     assert thrown.asked is None and np.degrees(thrown.recordings[0].rates[-1]) == pytest.approx([79.0, 2.0, 237.0])
     driver.click("sense z")
     assert thrown.reverse == "z" and np.degrees(thrown.used()[0].rates[-1, 2]) == pytest.approx(-237.0)
-    thrown.look()
-    assert thrown.looked is not None
-    thrown.looked.wait()
+    again = driver.session.run.thrown = ThrownState()
+    again.add(read)
+    driver.settle()
+    assert again.reverse == "z", "the next recording begins with the same axis"
+    settings = driver.interface.settings
+    assert (settings.rates_unit, settings.reversed_axis) == ("deg/s", "z")
 
 
 def test_the_recording_that_is_supplied_is_the_sample_of_the_documents() -> None:
