@@ -25,12 +25,10 @@ from game.experiments.measurements.thrown_numbers import (
     turns_of,
     twin_words,
 )
-from game.experiments.measurements.thrown_state import found_scene
 from game.experiments.measurements.thrown_task import FoundBody
 from game.model.errors import FIT_LOST
-from game.model.replacement import check_writable, replacing
-from game.scenefile import MeasuredSpec
-from game.session.save_scene import toml
+from game.model.replacement import check_writable
+from game.session.files.thrown_run import write_found
 from physics import BadInput
 from physics.core.units import factor, spellings
 from physics.errors import unknown
@@ -215,16 +213,5 @@ def as_data(found: ThrownFit, turnings: Sequence[Turning]) -> dict[str, Any]:
 
 def _save(output: Path, found: ThrownFit, turned: Turning) -> None:
     """Write the scene of the first flight, and beside it the table of its measured motion."""
-    table = output.with_suffix(".csv")
-    heading = "t [s],q_w,q_x,q_y,q_z,omega_1 [rad/s],omega_2 [rad/s],omega_3 [rad/s]"
-    rows = [
-        ",".join(f"{each:.9g}" for each in (t, *q, *omega))
-        for t, q, omega in zip(turned.t.tolist(), turned.measured.tolist(), turned.omega.tolist(), strict=True)
-    ]
-    with replacing(str(table)) as part:
-        part.write_text("\n".join([heading, *rows]) + "\n", encoding="utf-8")
-    scene, _ = found_scene(FoundBody(found, (turned,)))
-    scene = scene.changed(title=f"{scene.title}, thrown", speed=1.0, measured=MeasuredSpec(table.name))
-    with replacing(str(output)) as part:
-        part.write_text(toml(scene), encoding="utf-8")
+    table = write_found(output, FoundBody(found, (turned,)), 0)
     click.echo(f"{output} and {table.name} beside it are written", err=True)

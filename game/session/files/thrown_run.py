@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 
 from game.experiments.measurements.table_file import read_table
 from game.experiments.measurements.thrown_state import (
+    SLOWED,
     ReadRecording,
     ThrownState,
     found_scene,
@@ -16,9 +19,11 @@ from game.experiments.measurements.thrown_state import (
 from game.experiments.measurements.thrown_task import FoundBody
 from game.model import resources
 from game.model.edit import Edit
-from game.scenefile import Scene
+from game.model.replacement import replacing
+from game.scenefile import MeasuredSpec, Scene
 from game.session import edits
 from game.session.compose import time_shown
+from game.session.save_scene import toml
 from game.session.session import Session
 from physics.fitting.flight.attitude import angle_between
 
@@ -76,6 +81,41 @@ class ThrownRun:
         run.tables, run.thrown = (table,), thrown.showing(measured_rates(found, flight), flight)
         run.playback.start, run.playback.end = 0, round(float(table.t[-1]) / run.simulation.dt)
         run.playback.loops = True
+
+
+def write_found(output: Path, found: FoundBody, place: int, speed: float = 1.0) -> Path:
+    """Write the scene of a flight, and beside it the table of its measured motion; return the path of that.
+
+    Raises RecordingError.
+    """
+    table, turned = output.with_suffix(".csv"), found.turnings[place]
+    heading = "t [s],q_w,q_x,q_y,q_z,omega_1 [rad/s],omega_2 [rad/s],omega_3 [rad/s]"
+    rows = [
+        ",".join(f"{each:.9g}" for each in (t, *q, *omega))
+        for t, q, omega in zip(turned.t.tolist(), turned.measured.tolist(), turned.omega.tolist(), strict=True)
+    ]
+    with replacing(str(table)) as part:
+        part.write_text("\n".join([heading, *rows]) + "\n", encoding="utf-8")
+    scene, _ = found_scene(found, place)
+    scene = scene.changed(title=f"{scene.title}, thrown", speed=speed, measured=MeasuredSpec(table.name))
+    with replacing(str(output)) as part:
+        part.write_text(toml(scene), encoding="utf-8")
+    return table
+
+
+def save_found(folder: Path, found: FoundBody, place: int) -> Path:
+    """Write a flight into a folder, under a name that nothing there has; return the scene file.
+
+    Raises RecordingError.
+    """
+    name = Path(found.fit.recordings[found.fit.spans[place][0]].name.replace("/", "-")).stem
+    output = folder / f"{name}-thrown.toml"
+    count = 1
+    while output.exists() or output.with_suffix(".csv").exists():
+        count += 1
+        output = folder / f"{name}-thrown-{count}.toml"
+    write_found(output, found, place, SLOWED)
+    return output
 
 
 def angle_apart(session: Session) -> float | None:

@@ -185,8 +185,9 @@ def _start(desk: PanelContext, thrown: ThrownState) -> None:
         words = f"{task.part:.0%}" if task.part else tr("begins…")
         imgui.progress_bar(task.part, imgui.ImVec2(-1.0, 0.0), words)
         return
-    imgui.begin_disabled(not thrown.spans)
-    if button(tr("Find the body"), True, -1.0) and thrown.spans:
+    ready = bool(thrown.spans) and (thrown.looked is None or thrown.looked.done)
+    imgui.begin_disabled(not ready)
+    if button(tr("Find the body"), True, -1.0) and ready:
         thrown.find()
     imgui.end_disabled()
     if task is not None and task.problem:

@@ -23,19 +23,20 @@ from game.experiments.measurements.thrown_numbers import (
 from game.experiments.measurements.thrown_state import ThrownState
 from game.experiments.measurements.thrown_task import FoundBody
 from game.looks.free.measured_rates import BANDS
+from game.model.errors import RecordingError
 from game.model.figures.axis import AxisScale
 from game.model.messages import printable
-from game.model.words import later, tr
-from game.session.files.thrown_run import angle_apart
+from game.model.words import decimal, later, tr
+from game.session.files.thrown_run import angle_apart, save_found
 from game.ui.panels.context import PanelContext
-from game.ui.panels.measured.fit_result import ERROR, VALUE, rounded
+from game.ui.panels.measured.fit_result import ERROR, VALUE
 from game.ui.panels.measured.residual_plot import rounded_up
 from game.ui.panels.plots.canvas import MARKERS, Area, ScreenCurve, draw_curves, draw_ground, draw_x_axis, draw_y_axis
 from game.ui.panels.plots.plot_data import LINE_COLORS
 from game.ui.widgets.basic import button, font, segmented, small, text, tip
 from game.ui.widgets.fields import parameter_row
 from game.ui.widgets.item_boxes import BOXES
-from game.ui.widgets.number_text import brief
+from game.ui.widgets.number_text import MINUS, brief
 from game.ui.widgets.symbols import prose
 from game.ui.widgets.theme import AMBER, DIM, INK, SMALL_SIZE, VERMILLION, Color, Theme, faded, packed
 from physics.core.fields import Parameter
@@ -75,6 +76,7 @@ class ThrownResult:
         self._choose(thrown, found, theme)
         if body.followed:
             _beside(desk, thrown, found)
+        _save(desk, thrown, found)
         _residuals(found, min(thrown.flight, len(found.turnings) - 1), theme)
         small(tr("Mass and size have no effect on the rates, and are not found."), theme)
 
@@ -157,9 +159,11 @@ def _number(each: FoundNumber, body: ThrownBody, theme: Theme) -> None:
     if not body.followed:
         shown, error = brief(value, 4), tr("not known")
     elif math.isnan(half):
-        shown, error = rounded(value, 0.0), tr("not known")
+        shown, error = brief(value, 6), tr("not known")
     elif math.isfinite(half):
-        shown, error = rounded(value, half), f"± {brief(half, 2)} {each.unit}".rstrip()
+        shown, error = _rounded(value, half), f"± {brief(half, 2)} {each.unit}".rstrip()
+        if each.unit == "°" and each.about:
+            error += " " + tr(each.about).partition(":")[0].strip()
     imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + COLUMN * em, corner.y))
     text(shown)
     imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + (COLUMN + ERROR - VALUE) * em, corner.y))
@@ -169,6 +173,12 @@ def _number(each: FoundNumber, body: ThrownBody, theme: Theme) -> None:
     imgui.dummy(imgui.ImVec2(imgui.get_content_region_avail().x, 1.2 * em))
     BOXES.control(f"found {each.name}")
     tip(tr(each.about), theme)
+
+
+def _rounded(value: float, half: float) -> str:
+    """Return a value with as many decimals as two digits of its error need."""
+    decimals = 1 - math.floor(math.log10(half)) if half > 0.0 else -1
+    return decimal(f"{value:.{decimals}f}".replace("-", MINUS)) if 0 <= decimals <= 9 else brief(value, 6)
 
 
 def _lengths(desk: PanelContext, thrown: ThrownState, body: ThrownBody) -> None:
@@ -238,6 +248,21 @@ def _beside(desk: PanelContext, thrown: ThrownState, found: FoundBody) -> None:
     now = "–" if angle is None else brief(math.degrees(angle), 2)
     words = tr("between the ghost by the rates and the body: {now}° now, {last}° at last", now=now, last=last)
     small(words, theme, INK)
+
+
+def _save(desk: PanelContext, thrown: ThrownState, found: FoundBody) -> None:
+    """Build the button that keeps a flight: a scene with its measured motion beside it."""
+    if desk.saved_in is None or not found.fit.body.followed:
+        return
+    if button(tr("Save the scene and its motion")):
+        try:
+            file = save_found(desk.saved_in(), found, min(thrown.flight, len(found.turnings) - 1))
+        except RecordingError as error:
+            desk.warn(error)
+            return
+        desk.say(tr("{name} saved, with its table", name=file.name), file=file)
+        desk.look_for_saved()
+    tip(tr("the ideal body with the ghost beside it, for Scenes (F3) and for the command line"), desk.theme)
 
 
 def _residuals(found: FoundBody, place: int, theme: Theme) -> None:

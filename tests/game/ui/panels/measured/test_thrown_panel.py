@@ -19,6 +19,7 @@ from game.model.input import Action, Button, PointerMotion
 from game.model.scene_marks import SceneMarks
 from game.session.compose import compose_frame
 from game.session.files.thrown_run import SUPPLIED, angle_apart
+from game.session.open_scene import load_file
 from game.session.session import Session
 from game.session.undoing import undo
 from physics.maths.quaternion import rotation_matrix
@@ -117,7 +118,7 @@ def test_the_body_is_found_and_stands_beside_what_was_measured(driver: Driver) -
     apart = angle_apart(driver.session)
     assert apart is not None and apart < 1e-3
 
-    view = View(np.array([1.0, 0.0, 0.5]), np.eye(4), np.eye(4))
+    view = View(np.array([1.0, 0.0, 0.5]), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
     frame = compose_frame(driver.session, view, 0.0)
     y, look = driver.session.shown, driver.session.look
     dots = np.vstack([each.positions for each in frame.points if tuple(each.colors[0, :3]) in _colors()])
@@ -129,6 +130,26 @@ def test_the_body_is_found_and_stands_beside_what_was_measured(driver: Driver) -
 
 def _colors() -> set[tuple[int, ...]]:
     return {tuple(round(255 * each) for each in band.color) for band in BANDS}
+
+
+def test_a_flight_is_saved_as_a_scene_with_its_motion(driver: Driver, tmp_path: Path) -> None:
+    driver.interface.list_saved(lambda: tmp_path)
+    thrown = found(driver)
+    driver.point("Recording")
+    driver.scroll(-12)
+    driver.click("Save the scene and its motion")
+    driver.click("Save the scene and its motion")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "phone-thrown-2.csv", "phone-thrown-2.toml", "phone-thrown.csv", "phone-thrown.toml",
+    ]  # fmt: skip
+    again = Session(load_file(tmp_path / "phone-thrown.toml"))
+    assert thrown.shown is not None
+    (table,) = again.run.tables
+    turned = thrown.shown.turnings[0]
+    assert table.columns["q_x"] == pytest.approx(turned.measured[:, 1], abs=1e-8)
+    system = again.simulation.system
+    assert again.run.measured.motion(system, again.run.tables).missing == ()  # type: ignore[union-attr]
+    again.leave()
 
 
 def test_two_flights_are_shown_in_turn_and_lengths_are_compared(driver: Driver) -> None:
