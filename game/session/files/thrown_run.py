@@ -27,7 +27,7 @@ from game.session.save_scene import toml
 from game.session.session import Session
 from physics.fitting.flight.attitude import angle_between
 
-SUPPLIED = "assets/measured/thrown-telephone.csv"
+SUPPLIED = "assets/recordings/thrown-telephone.csv"
 """A recording of our own, for those without one."""
 
 
