@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -129,12 +129,14 @@ def run(
     A recording of a thrown telephone, such as phone.csv, opens a free body with it.
     """
     hurry()
-    recording = Path(scene) if scene.lower().endswith(RECORDINGS) and Path(scene).is_file() else None
+    recording = _recording(scene, changes)
     described = scene_of("free-body" if recording else scene, **changes)
     look = partial(_interface_settings, theme, ui_scale, language)
     from game.app.window import has_display
 
     if not has_display():
+        if recording is not None:
+            raise BadInput(f"{scene}: opens in a window, and there is no display; polhode fit finds what it tells")
         return _render_instead(described, size, seconds, captures, log, look)
     _start_driver()
     from game.app.app import App
@@ -431,6 +433,19 @@ def _interface_settings(theme: str | None, ui_scale: float | None, language: str
     if problem:
         click.echo(f"polhode: {problem}", err=True)
     return settings.chosen(theme, ui_scale, remembered, language), problem
+
+
+def _recording(name: str, changes: Mapping[str, Any]) -> Path | None:
+    """Return the file of a table or recording that opens as if it were dropped on the window, None for a scene.
+
+    Raises BadInput for options of a scene beside it.
+    """
+    if not (name.lower().endswith(RECORDINGS) and Path(name).is_file()):
+        return None
+    given = [each for each, value in changes.items() if value]
+    if given:
+        raise BadInput(f"{name}: opens as it is; leave out {', '.join(given)}")
+    return Path(name)
 
 
 def _render_instead(
