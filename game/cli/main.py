@@ -442,7 +442,7 @@ def _recording(name: str, changes: Mapping[str, Any]) -> Path | None:
     """
     if not (name.lower().endswith(RECORDINGS) and Path(name).is_file()):
         return None
-    given = [each for each, value in changes.items() if value]
+    given = [each for each, value in changes.items() if value and each != "quality"]  # that is of the window
     if given:
         raise BadInput(f"{name}: opens as it is; leave out {', '.join(given)}")
     return Path(name)
