@@ -66,6 +66,7 @@ def found(driver: Driver) -> ThrownState:
     for _ in range(200):
         driver.settle()
         if thrown_of(driver).rates is not None:
+            driver.settle()  # it may have come with the last frame
             return thrown_of(driver)
     raise AssertionError("the picture does not come")
 
