@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -63,8 +64,9 @@ def found(driver: Driver) -> ThrownState:
     thrown = thrown_of(driver)
     assert thrown.task is not None
     thrown.task.wait()
-    for _ in range(200):
+    for _ in range(1000):
         driver.settle()
+        time.sleep(0.005)  # the look is made in a thread
         if thrown_of(driver).rates is not None:
             driver.settle()  # it may have come with the last frame
             return thrown_of(driver)
