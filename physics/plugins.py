@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from physics.errors import BadInput
@@ -27,6 +29,15 @@ def loaded(point: EntryPoint) -> Any:
     except Exception as error:
         said = " ".join(str(error).split()) or type(error).__name__
         raise BadInput(f"{refused(point)} cannot be loaded: {said}") from error
+
+
+def folders(point: EntryPoint) -> list[Path]:
+    """Return the folders of the package that an entry point names, which is not run; none where there is none."""
+    try:
+        found = find_spec(point.value)
+    except (ImportError, ValueError):
+        return []
+    return [Path(folder) for folder in (found and found.submodule_search_locations) or ()]
 
 
 def check(point: EntryPoint, thing: Any, check_kind: Callable[[object], None]) -> None:

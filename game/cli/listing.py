@@ -14,9 +14,11 @@ from typing import Any
 
 import physics
 from game import scenefile
+from game.learn.pages import refused_pages
+from game.looks import refused_looks
 from game.scenefile import Scene, python_files, share_line
 from game.scenefile.described_tables import EQUATIONS
-from game.scenefile.loading import path_of
+from game.scenefile.loading import path_of, refused_presets
 from physics import BadInput
 from physics.core.fields import AnyParameter, Description, Parameter
 from physics.core.integrator import Integrator
@@ -150,7 +152,7 @@ def show_overview() -> None:
     _heading(console, "Integrators (polhode run SCENE --integrator NAME)")
     kinds = ((kind, (each.name for each in physics.integrators().values() if each.kind == kind)) for kind in KINDS)
     _paragraph(console, "; ".join(f"{kind}: {' '.join(names)}" for kind, names in kinds))
-    if failed := failures():
+    if failed := [*failures(), *refused_looks(), *refused_presets(), *refused_pages()]:
         _heading(console, "Cannot be used, of installed packages")
         for each in failed:
             _paragraph(console, each)

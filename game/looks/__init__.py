@@ -13,6 +13,7 @@ import pkgutil
 import sys
 from contextlib import suppress
 from functools import cache
+from importlib.metadata import EntryPoint
 from types import ModuleType
 from typing import Any
 
@@ -20,6 +21,7 @@ from game.looks.generic import Look, PlainLook
 from game.model.frame import Room
 from physics import BadInput, System, plugins
 from physics.core import own_files
+from physics.errors import shown
 from physics.registry import FAMILIES
 
 
@@ -74,12 +76,33 @@ def _brought(kind: type[System]) -> type[Look[Any]] | None:
 
 @cache
 def _offered(drawn: str) -> type[Look[Any]] | None:
-    """Return the look that an installed package offers for a name or a kind, if there is one that can be loaded."""
+    """Return the look that an installed package offers for a name or a kind, if there is one that can be used."""
     point = plugins.offered(plugins.LOOKS).get(drawn)
     with suppress(BadInput):
-        found = plugins.loaded(point) if point else None
-        return found if isinstance(found, type) and issubclass(found, Look) else None
+        return _loaded(point) if point else None
     return None
+
+
+def _loaded(point: EntryPoint) -> type[Look[Any]]:
+    """Return the look that an entry point stands for; raises BadInput."""
+    found = plugins.loaded(point)
+    if not (isinstance(found, type) and issubclass(found, Look)):
+        raise BadInput(f"{plugins.refused(point)}: look = {shown(found)}: must be a class derived from Look")
+    if point.name not in found.systems:
+        names = ", ".join(found.systems) or "none"
+        raise BadInput(f"{plugins.refused(point)}: draws {names}; its systems must have the name of the entry point")
+    return found
+
+
+def refused_looks() -> list[str]:
+    """Return why looks that installed packages offer cannot be used, a line each."""
+    refused = []
+    for point in plugins.offered(plugins.LOOKS).values():
+        try:
+            _loaded(point)
+        except BadInput as error:
+            refused.append(str(error))
+    return refused
 
 
 def _class_for(kind: type[System]) -> type[Look[Any]]:

@@ -8,7 +8,6 @@ import tomllib
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -75,31 +74,53 @@ class SavedScenes(NamedTuple):
     refused: tuple[RefusedFile, ...] = ()
 
 
-@cache
+class Offered(NamedTuple):
+    """The presets of installed packages: files by name, and why others, or a whole package, cannot be listed."""
+
+    files: dict[str, Path]
+    refused: list[str]
+
+
 def _files() -> dict[str, Path]:
     """Return the files of the presets by name, those of installed packages after those of Polhode."""
-    own = {path.stem: path for path in sorted(resources.path(PRESETS).glob("*.toml"))}
-    folders = [folder for point in plugins.offered(plugins.PRESETS).values() for folder in _folders(point.value)]
-    others = {path.stem: path for folder in folders for path in sorted(folder.glob("*.toml"))}
-    return own | {name: path for name, path in others.items() if name not in own and _can_be_listed(path)}
+    return _shipped() | _offered().files
 
 
-def _folders(package: str) -> list[Path]:
-    """Return the folders of an installed package, which is not run; none where there is no such package."""
-    try:
-        found = find_spec(package)
-    except (ImportError, ValueError):
-        return []
-    return [Path(folder) for folder in (found and found.submodule_search_locations) or ()]
+@cache
+def _shipped() -> dict[str, Path]:
+    return {path.stem: path for path in sorted(resources.path(PRESETS).glob("*.toml"))}
 
 
-def _can_be_listed(path: Path) -> bool:
-    """Return whether the file of a preset of another package is a scene of a known system."""
+@cache
+def _offered() -> Offered:
+    found = Offered({}, [])
+    for point in plugins.offered(plugins.PRESETS).values():
+        paths = sorted(path for folder in plugins.folders(point) for path in folder.glob("*.toml"))
+        if not paths:
+            found.refused.append(f"{plugins.refused(point)}: must be the name of a package with scene files, NAME.toml")
+        for path in paths:
+            try:
+                _check_offered(path, found.files)
+            except BadInput as error:
+                found.refused.append(f"{plugins.refused(point)}: {error}")
+            else:
+                found.files[path.stem] = path
+    return found
+
+
+def _check_offered(path: Path, others: Mapping[str, Path]) -> None:
+    """Raise BadInput where the file of a preset of a package is no scene of a known system, or has a name taken."""
+    if path.stem in _shipped() or path.stem in others:
+        raise BadInput(f"scene file {path}: the name {path.stem} is that of another preset; must be one of its own")
     try:
         physics.system_class(_parsed(path).system)
-    except BadInput:
-        return False
-    return True
+    except BadInput as error:
+        raise error if str(error).startswith("scene file ") else BadInput(f"scene file {path}: {error}") from None
+
+
+def refused_presets() -> list[str]:
+    """Return why presets that installed packages offer cannot be used, a line each."""
+    return list(_offered().refused)
 
 
 @cache

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import builtins
 import hashlib
+import inspect
+import sys
 from collections.abc import Callable, Iterator
-from types import FunctionType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -79,22 +81,37 @@ def _compared(value: Any) -> Any:
 def lasting_name(source: Callable[..., Any]) -> str:
     """Return a name of a source that changes with what it does, "" where a change would not be noticed.
 
-    A source in physics has its own; one in a file that a person has brought has that of the file's content, if all that
-    it calls is in this or in physics, with the numbers that it reads from elsewhere.
+    A source in physics has its own. One in a file that a person has brought, or in a module of an installed package,
+    has that of its content and of the functions that it calls, with the numbers that it reads from elsewhere.
     """
     if "<" in source.__qualname__:
         return ""
-    plain = f"{source.__module__}.{source.__qualname__}"
     if _is_of_physics(source):
-        return plain
-    if not own_files.is_own(source.__module__):
-        return ""
+        return f"{source.__module__}.{source.__qualname__}"
     read = list(_flat(edition(source)))
-    called = [each for each in read if isinstance(each, FunctionType)]
-    if not all(_is_of_physics(each) or own_files.is_own(each.__module__) for each in called):
+    contents = [_content(each) for each in read if isinstance(each, FunctionType)]
+    if "" in contents:
         return ""
-    numbers = " ".join(repr(each) for each in read if not isinstance(each, FunctionType))
-    return f"{plain}.{hashlib.sha256(numbers.encode()).hexdigest()[:16]}"
+    others = [repr(each) for each in read if not isinstance(each, FunctionType)]
+    digest = hashlib.sha256(" ".join([*contents, *others]).encode()).hexdigest()[:16]
+    return f"{source.__module__.rpartition('.')[2]}.{source.__qualname__}.{digest}"
+
+
+def _content(function: FunctionType) -> str:
+    """Return what stands for all that a function does by itself; "" where its source may be typed anew."""
+    plain = f"{function.__module__}.{function.__qualname__}"
+    if _is_of_physics(function) or own_files.is_own(function.__module__):  # their modules say what they have
+        return plain
+    module = sys.modules.get(function.__module__)
+    if module is None or getattr(module, "__file__", None) != function.__code__.co_filename:
+        return ""
+    try:
+        text = inspect.getsource(function)
+    except (OSError, TypeError, SyntaxError):
+        return ""
+    code = function.__code__  # the file may have been changed since it was read
+    constants = [repr(each) for each in code.co_consts if not isinstance(each, CodeType)]
+    return " ".join([plain, text, code.co_code.hex(), *constants, *code.co_names])
 
 
 def _flat(things: tuple[Any, ...]) -> Iterator[Any]:
