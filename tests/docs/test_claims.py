@@ -15,6 +15,7 @@ import pytest
 import physics
 from game import scenefile
 from game.app import offline
+from game.cli.new import write_system
 from game.experiments import cloud_trails, duel
 from game.experiments.measurements import scene_table, table_file
 from game.export import live_run, page_file, pose_recording
@@ -30,6 +31,8 @@ from game.session.past import branches
 from game.session.stills import long_exposure
 from game.ui.panels.plots import plot_panel
 from game.ui.widgets import theme
+from physics import BadInput
+from physics.own_systems import load_file
 from physics.simulation import simulation
 from physics.studies import outcomes, phase_sculpture
 from tests.docs.documents import NAMES, ROOT, prose, text_of
@@ -323,3 +326,13 @@ def test_median_times_of_the_card_are_those_of_its_page():
     words = "{}, {} and {} ms in *low*, *medium* and *high* at 1920×1080, and {}, {} and {} ms at 3840×2160"
     right = words.format(*said)
     assert right in prose("docs/measuring.md"), f"docs/card.md was measured anew: {right}"
+
+
+def test_the_mistake_that_is_shown_is_told_so(tmp_path):
+    text = text_of("docs/your-own.md")
+    (shown,) = re.findall(r"^    polhode: (class Bead: .*)$", text, re.MULTILINE)
+    path, _ = write_system("bead", tmp_path)
+    path.write_text(path.read_text("utf-8").replace("dy[0] = y[1]", "dy[0] = y[7]"), "utf-8")
+    with pytest.raises(BadInput) as told:
+        load_file(path)
+    assert str(told.value) == shown

@@ -111,6 +111,7 @@ def folder(tmp_path):
     """A folder as a checkout has it, as far as commands of documents read files of it, with a log of a session."""
     for part in ("docs/samples", "assets/measured"):
         shutil.copytree(ROOT / part, tmp_path / part)
+    shutil.copy(ROOT / "docs/samples/my_method.py", tmp_path)  # a reader saves it from the page
     session = Session(scenefile.load("loops"))
     advancing.advance(session, 10**8, 10**6)
     session.past.write(tmp_path / "session.log", session.simulation)

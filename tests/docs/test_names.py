@@ -33,13 +33,13 @@ EXAMPLES = {
     "docs/scene-files.md": ("egg.csv",),
     "docs/laboratory.md": ("settings.json", "settings.json.bad"),
     "docs/python.md": ("polhode.toml",),
-    "docs/your-own.md": ("bead.py", "test_bead.py", "swing.toml"),
+    "docs/your-own.md": ("bead.py", "test_bead.py", "swing.toml", "bead.csv", "NAME.en.md", "NAME.fr.md"),
     "docs/command-line.md": ("frame-000000.png",),
 }
 """Names of files that the program makes, or that stand for the reader's own."""
 FOREIGN = {
     "docs/comparison.md": (),
-    "docs/your-own.md": ("bead.py", "test_bead.py", "left = right", "x²", "trace = true"),
+    "docs/your-own.md": ("bead.py", "test_bead.py", "left = right", "x²", "trace = true", "dy[0] = y[7]"),
     "docs/command-line.md": ("head",),
     "docs/fitting.md": ("time_ms", "timeMs", "Inf", "timestamp", "seconds_elapsed", "Zeit"),
     "docs/export.md": ("extras", "iframe", "srcdoc", "usd-core", "DecompressionStream"),

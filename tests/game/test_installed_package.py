@@ -1,6 +1,6 @@
 """A package that is installed beside Polhode: what it offers is used as what Polhode has, and what fails is named.
 
-It is `docs/samples/hoop-lab`, laid beside a `.dist-info` with its entry points, as an installer does it.
+It is `docs/hoop-lab`, laid beside a `.dist-info` with its entry points, as an installer does it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-SAMPLE = Path(__file__).parents[2] / "docs/samples/hoop-lab"
+ROOT = Path(__file__).parents[2]
+SAMPLE = ROOT / "docs/hoop-lab"
 
 USED = """
 import math, sys
@@ -95,8 +96,7 @@ def installed(tmp_path: Path) -> Path:
 
 def run(folder: Path, *arguments: str) -> str:
     """Run Python with the packages of a folder, and return what it prints."""
-    root = str(SAMPLE.parents[2])
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(folder), root)), "COLUMNS": "400"}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(folder), str(ROOT))), "COLUMNS": "400"}
     environment["POLHODE_CACHE"] = str(folder / "cache")
     done = subprocess.run(
         [sys.executable, *arguments], cwd=folder, env=environment, capture_output=True, text=True, timeout=120
