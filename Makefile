@@ -7,13 +7,14 @@
 # make golden [ARGS="coin book"]                 golden pictures that are missing or look different
 # make gallery [ARGS="coin book"]                pictures of all presets, build/gallery; ARGS=--list: docs/gallery.md
 # make mutants [ARGS="--area events --seed 2"]   changes of physics that no test notices, docs/reliability.md
+# make test-web                                  exported pages in Chromium and Firefox; needs Node.js
 # make page                                      the script of exported pages, from web/, after a change there
 # make site [ARGS="--no-pages"]                   guide, systems, gallery, reference in one folder, build/site
 # make coverage [ARGS="tests/physics"]           branches of physics and game that no test takes, there too
 #
 # All make their own Python environment in .venv first; see tools/prepare.sh.
 
-.PHONY: run test test-all tests near release-check soak bench long-run card gallery golden mutants coverage page site lint style types format clean
+.PHONY: run test test-all test-web tests near release-check soak bench long-run card gallery golden mutants coverage page site lint style types format clean
 ARGS =
 # Tests start a hundred processes, each of which would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -31,6 +32,11 @@ test-all: style
 
 tests:
 	.venv/bin/python -m pytest -n auto --dist worksteal $(CHOICE) $(ARGS)
+
+test-web:
+	@tools/prepare.sh test
+	cd web && npm install --no-package-lock --no-audit --no-fund
+	.venv/bin/python -m pytest -n 0 tests/game/export/test_pages.py tests/game/export/test_page_life.py $(ARGS)
 
 near:
 	@tools/prepare.sh test

@@ -33,7 +33,7 @@ from game.model.frame import Mesh, SceneFrame, Surroundings, View
 from game.model.hold import Bent
 from game.model.material import Material
 from game.model.words import later
-from game.render.gpu.frame_block import FrameData
+from game.render.gpu.frame_block import FrameData, described_block
 from game.render.gpu.mirrored_block import shape_counts, shown_shapes
 from game.render.lights import LIGHTS
 from game.render.meshes.mesh_buffers import INSTANCE_FLOATS, detail_levels, fill_row, half_length
@@ -132,6 +132,7 @@ def describe_picture(
         "stage": int(first.stage),
         "bright": first.bright,
         "block": sections.add(np.frombuffer(_block(first), np.float32), "f4"),
+        "frame": described_block(),
         "focus": held_point([frame.focus for frame in frames[: len(states)]], bodies[: len(states)])
         or [-1, *map(float, first.focus)],
         "radius": float(first.radius),

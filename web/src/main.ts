@@ -6,13 +6,15 @@ import { Archive, PageData, SliderData } from "./data.ts";
 import { LiveRun, proven } from "./live.ts";
 import { Vector, moved } from "./matrix.ts";
 import { Recording } from "./recording.ts";
-import { Label, Overlays, Renderer } from "./renderer.ts";
+import { CONTEXT, Label, Overlays, Renderer } from "./renderer.ts";
 import { Layout, Run } from "./run.ts";
 import { Invariants, StopSlider, about, el, icon, made, seconds, section, symbol } from "./ui.ts";
+import { Gestures } from "./gestures.ts";
+import { Pictures, calm, compiles, recover, usesKey } from "./life.ts";
 import { marked, tr, useWords } from "./words.ts";
 import { bodyMatrices } from "./bodies.ts";
 
-const LONGEST_STEP = 0.1, SLOW = 1 / 24, FAST = 1 / 50, CRAWLING = 0.2, LEAST_SCALE = 0.35, SPEEDS = 25;
+const LONGEST_STEP = 0.1, SLOW = 1 / 24, FAST = 1 / 50, CRAWLING = 0.2, LEAST_SCALE = 0.35, SPEEDS = 25, HINT = 4000;
 
 class Page {
   readonly data: PageData;
@@ -31,8 +33,10 @@ class Page {
   private seeking = false;
   private invariants!: Invariants;
   private readonly labels: HTMLElement[] = [];
+  private readonly pictures: Pictures;
+  private hint = "";
 
-  constructor(readonly archive: Archive, readonly renderer: Renderer, layout: Layout) {
+  constructor(readonly archive: Archive, public renderer: Renderer, layout: Layout) {
     this.data = archive.header;
     this.layout = layout;
     const { motion, camera } = this.data;
@@ -44,10 +48,36 @@ class Page {
     this.overlays = { ...this.data.show, omega: false };
     this.pace = this.data.speed;
     for (const id of ["labels", "scale"]) el(id).classList.toggle("bright", this.data.picture.bright);
+    this.pictures = new Pictures(this);
     this.panels();
-    this.gestures();
+    new Gestures(this.renderer.canvas, this.camera, (words) => this.say(words));
     this.keys();
     this.renderer.relay(this.run);
+  }
+
+  /** Have one more picture drawn, at least. */
+  wake(): void { this.pictures.wake(); }
+
+  /** The next picture is not later than the one before: time passes only where pictures follow one another. */
+  rest(): void { this.last = 0; }
+
+  /** Go on with another renderer of the same canvas, whose programs and buffers were lost. */
+  draw(renderer: Renderer): void {
+    const { ownStart, scale, samples, mirrors } = this.renderer;
+    Object.assign(renderer, { ownStart, scale, samples, mirrors });
+    this.renderer = renderer;
+    renderer.relay(this.run);
+    this.wake();
+  }
+
+  /** Show a line for a while. */
+  private say(words: string): void {
+    this.hint = tr(words);
+    el("note").textContent = this.hint;
+    setTimeout(() => {
+      this.hint = "";
+      this.wake();
+    }, HINT);
   }
 
   // Panels ---------------------------------------------------------------------------------------------------
@@ -70,7 +100,7 @@ class Page {
     if (this.live) this.liveControls(this.live, panel);
     this.overlayControls(section(panel, tr("View")));
     about(data, section(panel, tr("About"), !data.live));
-    this.play(true);
+    this.play(!calm());
     this.open(innerWidth >= 900);
   }
 
@@ -189,44 +219,19 @@ class Page {
     if (wanted && this.run.ended && !this.live) this.run.reset();
     this.playing = wanted;
     icon(el("play"), wanted ? "pause" : "play", tr(wanted ? "Pause" : "Play"));
+    this.wake();
   }
 
   reset(): void {
     this.run.reset();
     this.renderer.relay(this.run);
+    this.wake();
   }
 
   go(time: number): void {
     this.run.seek(time);
     this.renderer.relay(this.run);
-  }
-
-  private gestures(): void {
-    const { canvas } = this.renderer, held = new Map<number, PointerEvent>();
-    canvas.onpointerdown = (event) => {
-      canvas.setPointerCapture(event.pointerId);
-      held.set(event.pointerId, event);
-    };
-    canvas.onpointermove = (event) => {
-      const before = held.get(event.pointerId);
-      if (!before) return;
-      const others = [...held.values()].filter(({ pointerId }) => pointerId !== event.pointerId);
-      const dx = event.clientX - before.clientX, dy = event.clientY - before.clientY;
-      held.set(event.pointerId, event);
-      if (others.length) {
-        const from = Math.hypot(before.clientX - others[0].clientX, before.clientY - others[0].clientY);
-        const to = Math.hypot(event.clientX - others[0].clientX, event.clientY - others[0].clientY);
-        if (from > 0 && to > 0) this.camera.zoom(to / from);
-        this.camera.pan(dx / 2, dy / 2, canvas.clientHeight);
-      } else if (event.shiftKey || event.buttons & 2) this.camera.pan(dx, dy, canvas.clientHeight);
-      else this.camera.orbit(dx, dy);
-    };
-    canvas.onpointerup = canvas.onpointercancel = (event) => held.delete(event.pointerId);
-    canvas.oncontextmenu = (event) => event.preventDefault();
-    canvas.addEventListener("wheel", (event) => {
-      event.preventDefault();
-      this.camera.zoom(2 ** (-event.deltaY / 500));
-    }, { passive: false });
+    this.wake();
   }
 
   private keys(): void {
@@ -245,8 +250,7 @@ class Page {
       Home: () => this.camera.home(), "+": () => this.camera.zoom(1.15), "-": () => this.camera.zoom(1 / 1.15),
     };
     addEventListener("keydown", (event) => {
-      const target = event.target as HTMLElement;
-      if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|SUMMARY|BUTTON)$/.test(target.tagName)) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || usesKey(event.target as HTMLElement, event.key)) return;
       const what = done[event.key.length === 1 ? event.key.toLowerCase() : event.key];
       if (!what) return;
       event.preventDefault();
@@ -279,7 +283,7 @@ class Page {
     const labels = this.renderer.draw(this.run, view, this.placeOf(this.data.picture.focus), (this.playing ? 1 : 0) * this.pace / 60, this.overlays, this.camera.free as Edges);
     this.write(labels, view.both);
     this.measure();
-    if (this.frames % 6 === 0) this.readings();
+    if (!this.playing || this.frames % 6 === 0) this.readings();
     this.frames++;
   }
 
@@ -372,7 +376,7 @@ class Page {
     scrub.max = "1000";
     if (document.activeElement !== scrub || this.playing) scrub.value = String(span > 0 ? (1000 * (run.time - run.first)) / span : 0);
     this.invariants?.show(run.values, run.begin);
-    const stopped = this.live?.ended ? tr("the run has stopped: the method has failed") : "";
+    const stopped = this.live?.ended ? tr("the run has stopped: the method has failed") : this.hint;
     if (el("note").textContent !== stopped) el("note").textContent = stopped;
     const { scale, samples } = this.renderer;
     el("quality").textContent = scale < 1 || samples === 0
@@ -402,27 +406,26 @@ async function main(): Promise<void> {
   const data = archive.header;
   useWords(data.words);
   const layout = new Layout(data.bodies, data.arrows.length, data.traces.points.length, data.traces.bodies.length, data.points, data.tensions);
-  let renderer: Renderer;
-  try {
-    renderer = new Renderer(el<HTMLCanvasElement>("canvas"), archive, layout);
-  } catch (error) {
-    if (!(error instanceof Error) || error.message !== "WebGL 2") throw error;
+  const canvas = el<HTMLCanvasElement>("canvas");
+  const missing = !canvas.getContext("webgl2", CONTEXT) ? "WebGL 2 is missing here: this is a picture of the scene."
+    : data.live && !compiles() ? "WebAssembly is not allowed here: this is a picture of the scene." : "";
+  if (missing) {
     document.body.classList.add("still");
     el("title").textContent = tr(data.title);
     el("kind").textContent = tr(data.note);
-    el("note").textContent = tr("WebGL 2 is missing here: this is a picture of the scene.");
+    el("note").textContent = tr(missing);
     return;
   }
-  await renderer.load();
-  const page = new Page(archive, renderer, layout);
+  const made = async () => {
+    const renderer = new Renderer(canvas, archive, layout);
+    await renderer.load();
+    return renderer;
+  };
+  const page = new Page(archive, await made(), layout);
   await page.arrive();
   (globalThis as unknown as { polhode: Page }).polhode = page;
-  const next = (now: number) => {
-    page.frame(now);
-    if (page.frames === 1) document.body.classList.add("ready");
-    requestAnimationFrame(next);
-  };
-  requestAnimationFrame(next);
+  recover(canvas, made, page);
+  page.wake();
 }
 
 main().catch((error) => {

@@ -14,11 +14,9 @@ import { ARROW, Layout, POINT, Run } from "./run.ts";
 import { tr } from "./words.ts";
 
 const STUDIO = 0, FIELD = 1;
-const NEARER = 0.005, BODY_WIDTH = 3, LINES_HIGH = 720, LIGHT_DEPTH = 2, MOST_SPHERES = 8;
-// Places in the uniform block (game/render/gpu/frame_block.py), in numbers.
-const INVERSE = 16, LIGHT = 32, EYE = 48, TO_LIGHT = 52, SCREEN = 60, STAGE = 64, DEPTHS = 68, SPHERES = 84;
-// Radius of the table, in radii of the scene, and the shares of it where its top and its side end (the same file).
-const TABLE = 5.2, EDGE = [0.986, 0.993];
+const NEARER = 0.005, BODY_WIDTH = 3, LINES_HIGH = 720;
+
+export const CONTEXT: WebGLContextAttributes = { antialias: false, alpha: false, preserveDrawingBuffer: true };
 
 export interface Overlays { vectors: boolean; traces: boolean; curves: boolean; omega: boolean }
 /** A text above a place, or beyond it as seen from another one. */
@@ -71,7 +69,7 @@ export class Renderer {
   private world: Float64Array[] = [];
 
   constructor(readonly canvas: HTMLCanvasElement, private readonly archive: Archive, private readonly layout: Layout) {
-    const gl = canvas.getContext("webgl2", { antialias: false, alpha: false, preserveDrawingBuffer: true });
+    const gl = canvas.getContext("webgl2", CONTEXT);
     if (!gl) throw new Error("WebGL 2");
     const data = this.data.picture;
     this.gl = gl;
@@ -205,21 +203,19 @@ export class Renderer {
   // The uniform block ----------------------------------------------------------------------------------------
 
   private fill(view: View, focus: Vector, size: [number, number]): void {
-    const { block } = this, { radius, reach, shadow, spheres } = this.data.picture;
-    block.set(view.both, 0);
-    block.set(view.inverse, INVERSE);
-    block.set(lightProjection(focus, radius * reach, shadow, [...block.subarray(TO_LIGHT, TO_LIGHT + 3)] as Vector), LIGHT);
-    block.set(view.eye, EYE);
-    block.set([size[0], size[1], 1 / size[0], 1 / size[1]], SCREEN);
+    const { block } = this, { radius, reach, shadow, spheres, frame: { places: at, table, edge, depth, spheres: most } } = this.data.picture;
+    block.set(view.both, at.view_projection);
+    block.set(view.inverse, at.view_projection_inverse);
+    const toLight = [...block.subarray(at.to_light, at.to_light + 3)] as Vector;
+    block.set(lightProjection(focus, radius * reach, shadow, toLight, depth), at.light_projection);
+    block.set(view.eye, at.eye);
+    block.set([size[0], size[1], 1 / size[0], 1 / size[1]], at.screen);
     const wide = Math.max(radius, 0.25 * length(minus(view.eye, focus)));
-    block.set([focus[0], focus[1], ...EDGE.map((share) => share * TABLE * wide)], STAGE);
-    block.set([6 * wide, view.far], DEPTHS);
-    const shown = spheres.slice(0, MOST_SPHERES);
-    block[TO_LIGHT + 3] = shown.length;
-    shown.forEach(([body, x, y, z, r], k) => {
-      const at = this.placeOf([body, x, y, z]);
-      block.set([...at, r], SPHERES + 4 * k);
-    });
+    block.set([focus[0], focus[1], ...edge.map((share) => share * table * wide)], at.stage);
+    block.set([6 * wide, view.far], at.depths);
+    const shown = spheres.slice(0, most);
+    block[at.to_light + 3] = shown.length;
+    shown.forEach(([body, x, y, z, r], k) => block.set([...this.placeOf([body, x, y, z]), r], at.occluders + 4 * k));
     const { gl } = this;
     gl.bindBuffer(gl.UNIFORM_BUFFER, this.uniforms);
     gl.bufferData(gl.UNIFORM_BUFFER, block, gl.DYNAMIC_DRAW);
@@ -524,10 +520,10 @@ export class Renderer {
 }
 
 /** The matrix from the world to the lamp's clip space (game/render/gpu/frame_block.py). */
-function lightProjection(focus: Vector, radius: number, size: number, toLight: Vector): Float64Array {
+function lightProjection(focus: Vector, radius: number, size: number, toLight: Vector, depth: number): Float64Array {
   const side = unit(cross([0, 1, 0], toLight)), other = cross(toLight, side);
   const axes: Vector[] = [side, other, toLight.map((x) => -x) as Vector], texel = (2 * radius) / size;
-  const scale = [1 / radius, 1 / radius, 1 / (LIGHT_DEPTH * radius)], m = new Float64Array(16);
+  const scale = [1 / radius, 1 / radius, 1 / (depth * radius)], m = new Float64Array(16);
   axes.forEach((axis, k) => {
     let middle = dot(focus, axis);
     if (k < 2) middle = Math.round(middle / texel) * texel;

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import moderngl
 import numpy as np
 
@@ -112,6 +114,15 @@ def table_width(frame: SceneFrame) -> float:
     """Return the length [m] in which the studio's table is measured: a radius of the scene, more for an eye far off."""
     away = dense.length(np.asarray(frame.view.eye, float) - np.asarray(frame.focus, float))
     return max(float(frame.radius), 0.25 * away)
+
+
+def described_block() -> dict[str, Any]:
+    """Return what a page needs to fill the block: the places of its members, in numbers, and constants of `fill`."""
+    fields = BLOCK.fields or {}
+    return {
+        "places": {name: fields[name][1] // 4 for name in BLOCK.names or ()},
+        "table": TABLE, "edge": list(EDGE), "depth": LIGHT_DEPTH, "spheres": MAX_OCCLUDERS,
+    }  # fmt: skip
 
 
 class FrameData:

@@ -31,11 +31,20 @@ class Opened(NamedTuple):
     found: dict[str, Any]
 
 
-def chromium() -> str | None:
+def chromium(driver: str = "playwright-core") -> str | None:
     """Return the path of the browser, or None where it or what drives it is missing."""
     found = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-    there = shutil.which("node") and (WEB / "node_modules" / "playwright-core").is_dir()
-    return found if found and there else None
+    return found if found and _driven(driver) else None
+
+
+def firefox() -> str | None:
+    """Return the path of Firefox, or None where it, what drives it or a display for it is missing."""
+    found = os.environ.get("FIREFOX") or shutil.which("firefox-esr") or shutil.which("firefox")
+    return found if found and shutil.which("xvfb-run") and _driven("puppeteer-core") else None
+
+
+def _driven(driver: str) -> bool:
+    return shutil.which("node") is not None and (WEB / "node_modules" / driver).is_dir()
 
 
 def export_and_open(name: str, folder: Path, extent: str = "short", pictures: str = "-") -> Opened:

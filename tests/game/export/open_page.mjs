@@ -146,7 +146,6 @@ async function wide(file, name, found) {
     found.sliders = await page.evaluate(sliders);
     if (extent === "whole") found.keys = await keys(page);
     found.frames = await page.evaluate(() => polhode.frames);
-    await page.waitForFunction((frames) => polhode.frames > frames + 1, found.frames, { timeout: PATIENCE });
     found.milliseconds = await page.evaluate(milliseconds);
     found.percent = await page.evaluate(() => Math.round(100 * polhode.renderer.scale ** 2));
     found.gl = await page.evaluate(() => polhode.renderer.gl.getError());

@@ -1,0 +1,120 @@
+"""How an exported page lives in browsers: idle, without graphics, in frames, by keys, in Firefox.
+
+Pictures of Firefox are left in the folder that the environment variable PAGES_FOLDER names.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game.export.page_file import export
+from game.session.open_scene import load
+from tests.game.export.browser import PATIENCE, chromium, firefox
+
+FOLDER = Path(__file__).parent
+OWN = """
+title = "Own"
+system = "equations"
+equations = "x'' = -k*x"
+[variables]
+x = { start = 1 }
+[parameters]
+k = 4
+"""
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What a page has done in Chromium, as `page_life.mjs` writes it."""
+    if chromium("puppeteer-core") is None:
+        pytest.skip("no Chromium, Node.js or puppeteer-core (npm install in web/)")
+    page = export(load("fast-cone"), tmp_path_factory.mktemp("life") / "fast-cone.html").path
+    environment = {**os.environ, "CHROMIUM": chromium("puppeteer-core") or ""}
+    done = subprocess.run(
+        ["node", FOLDER / "page_life.mjs", page], capture_output=True, text=True, timeout=PATIENCE, env=environment
+    )
+    assert done.returncode == 0, done.stderr
+    return dict(json.loads(done.stdout))
+
+
+@pytest.mark.long
+def test_pictures_are_drawn_while_it_plays_and_after_changes_alone(found: dict[str, Any]) -> None:
+    assert found["said"] == []
+    assert found["playing"] > 0 == found["paused"] == found["away"]
+    assert found["changed"] == 1
+
+
+@pytest.mark.long
+def test_keys_work_beside_controls_that_do_not_need_them(found: dict[str, Any]) -> None:
+    assert all(found["keys"].values()), found["keys"]
+
+
+@pytest.mark.long
+def test_a_lost_card_leaves_a_picture_and_a_button_until_it_is_back(found: dict[str, Any]) -> None:
+    lost, back = found["lost"], found["restored"]
+    assert lost["poster"] and lost["button"] >= 40 and "The graphics card has stopped" in lost["text"]
+    assert back is not None, "it did not come back"
+    assert back["error"] == 0 and back["frames"] > 0 and back["colours"] > 40
+    assert not back["poster"] and not back["text"]
+
+
+@pytest.mark.long
+def test_it_begins_paused_for_who_wants_little_motion(found: dict[str, Any]) -> None:
+    assert found["calm"]
+
+
+@pytest.mark.long
+def test_without_scripts_or_webassembly_it_says_so_below_a_picture(found: dict[str, Any]) -> None:
+    scriptless, forbidden = found["scriptless"], found["forbidden"]
+    assert scriptless["poster"] and not scriptless["bar"]
+    assert "allow JavaScript" in scriptless["text"] and "autorisez JavaScript" in scriptless["text"]
+    assert forbidden == {"note": "WebAssembly is not allowed here: this is a picture of the scene.", "poster": True}
+
+
+@pytest.mark.long
+def test_in_a_frame_wheel_and_fingers_scroll_the_page_around_until_it_is_taken(found: dict[str, Any]) -> None:
+    scrolls, zooms = {"scrolled": True, "zoomed": False}, {"scrolled": False, "zoomed": True}
+    wheel, swipe = found["wheel"], found["swipe"]
+    assert wheel["free"] == wheel["given"] == scrolls
+    assert wheel["control"] == wheel["taken"] == zooms
+    assert "hold Ctrl" in wheel["told"]
+    assert found["touch"] == "pan-y"
+    assert swipe["up"] == {"scrolled": True, "turned": False}
+    assert swipe["sideways"] == {"scrolled": False, "turned": True}
+    assert swipe["pinched"]
+
+
+@pytest.mark.long
+def test_firefox_has_the_bits_of_the_native_run(tmp_path: Path) -> None:
+    """A scene of Polhode's, a machine, equations of the program and of one's own."""
+    if firefox() is None:
+        pytest.skip("no Firefox, xvfb-run, Node.js or puppeteer-core (npm install in web/)")
+    (tmp_path / "own.toml").write_text(OWN)
+    names = ("fast-cone", "roberval", "lorenz", str(tmp_path / "own.toml"))
+    pages = [export(load(name), tmp_path / f"{Path(name).stem}.html").path for name in names]
+    command = ["xvfb-run", "-a", "node", FOLDER / "open_firefox.mjs", os.environ.get("PAGES_FOLDER", "-"), *pages]
+    done = subprocess.run(
+        command, capture_output=True, text=True, timeout=PATIENCE, env={**os.environ, "FIREFOX": firefox() or ""}
+    )
+    assert done.returncode == 0, done.stderr
+    seen = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(seen) == len(pages)
+    for name, each in zip(names, seen, strict=True):
+        assert each["said"] == [] and each["note"] == "", name
+        assert (each["live"], each["proof"], each["gl"]) == (True, "same", 0), name
+        assert each["colours"] > 20, name
+
+
+def test_the_frame_block_travels_with_the_page() -> None:
+    """No number of it stands in the page's script; places are counted in numbers of four bytes."""
+    from game.render.gpu.frame_block import BLOCK, described_block
+
+    described = described_block()
+    assert described["places"]["to_light"] == 52 and described["places"]["occluders"] == 84
+    assert sorted(described["places"].values())[-1] * 4 + 16 == BLOCK.itemsize
