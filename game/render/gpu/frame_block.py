@@ -118,9 +118,8 @@ def table_width(frame: SceneFrame) -> float:
 
 def described_block() -> dict[str, Any]:
     """Return what a page needs to fill the block: the places of its members, in numbers, and constants of `fill`."""
-    fields = BLOCK.fields or {}
     return {
-        "places": {name: fields[name][1] // 4 for name in BLOCK.names or ()},
+        "places": {name: at // 4 for name, (_, at, *_) in (BLOCK.fields or {}).items()},
         "table": TABLE, "edge": list(EDGE), "depth": LIGHT_DEPTH, "spheres": MAX_OCCLUDERS,
     }  # fmt: skip
 

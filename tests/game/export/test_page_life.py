@@ -30,11 +30,16 @@ k = 4
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of a scene of Polhode's."""
+    return export(load("fast-cone"), tmp_path_factory.mktemp("life") / "fast-cone.html").path
+
+
+@pytest.fixture(scope="module")
+def found(page: Path) -> dict[str, Any]:
     """What a page has done in Chromium, as `page_life.mjs` writes it."""
     if chromium("puppeteer-core") is None:
         pytest.skip("no Chromium, Node.js or puppeteer-core (npm install in web/)")
-    page = export(load("fast-cone"), tmp_path_factory.mktemp("life") / "fast-cone.html").path
     environment = {**os.environ, "CHROMIUM": chromium("puppeteer-core") or ""}
     done = subprocess.run(
         ["node", FOLDER / "page_life.mjs", page], capture_output=True, text=True, timeout=PATIENCE, env=environment
@@ -91,13 +96,13 @@ def test_in_a_frame_wheel_and_fingers_scroll_the_page_around_until_it_is_taken(f
 
 
 @pytest.mark.long
-def test_firefox_has_the_bits_of_the_native_run(tmp_path: Path) -> None:
-    """A scene of Polhode's, a machine, equations of the program and of one's own."""
+def test_firefox_has_the_bits_of_the_native_run(page: Path, tmp_path: Path) -> None:
+    """Of a scene of Polhode's, a machine, and equations of one's own."""
     if firefox() is None:
         pytest.skip("no Firefox, xvfb-run, Node.js or puppeteer-core (npm install in web/)")
     (tmp_path / "own.toml").write_text(OWN)
-    names = ("fast-cone", "roberval", "lorenz", str(tmp_path / "own.toml"))
-    pages = [export(load(name), tmp_path / f"{Path(name).stem}.html").path for name in names]
+    names = "roberval", str(tmp_path / "own.toml")
+    pages = [page, *(export(load(name), tmp_path / f"{Path(name).stem}.html").path for name in names)]
     command = ["xvfb-run", "-a", "node", FOLDER / "open_firefox.mjs", os.environ.get("PAGES_FOLDER", "-"), *pages]
     done = subprocess.run(
         command, capture_output=True, text=True, timeout=PATIENCE, env={**os.environ, "FIREFOX": firefox() or ""}
@@ -105,7 +110,7 @@ def test_firefox_has_the_bits_of_the_native_run(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     seen = [json.loads(line) for line in done.stdout.splitlines()]
     assert len(seen) == len(pages)
-    for name, each in zip(names, seen, strict=True):
+    for each, name in zip(seen, ("fast-cone", *names), strict=True):
         assert each["said"] == [] and each["note"] == "", name
         assert (each["live"], each["proof"], each["gl"]) == (True, "same", 0), name
         assert each["colours"] > 20, name
