@@ -101,7 +101,7 @@ def test_firefox_has_the_bits_of_the_native_run(page: Path, tmp_path: Path) -> N
     if firefox() is None:
         pytest.skip("no Firefox, xvfb-run, Node.js or puppeteer-core (npm install in web/)")
     (tmp_path / "own.toml").write_text(OWN)
-    names = "roberval", str(tmp_path / "own.toml")
+    names = "elastic-pendulum", str(tmp_path / "own.toml")
     pages = [page, *(export(load(name), tmp_path / f"{Path(name).stem}.html").path for name in names)]
     command = ["xvfb-run", "-a", "node", FOLDER / "open_firefox.mjs", os.environ.get("PAGES_FOLDER", "-"), *pages]
     done = subprocess.run(
