@@ -14,7 +14,6 @@ import msgspec
 import numpy as np
 
 import physics
-from game.app.film_run import FilmOptions
 from game.app.offline import OfflineRenderer
 from game.export.arrow_lengths import arrows_of, bars_of, page_scales
 from game.export.exported_picture import (
@@ -316,7 +315,7 @@ def _poster(scene: Scene) -> bytes | None:
     try:
         alone = msgspec.structs.replace(scene.overlays, **dict.fromkeys(BESIDE, False))
         bare = scene.changed(duel=(), measured=None, slow_motion=False, quality="medium", overlays=alone)
-        studio = OfflineRenderer(bare, POSTER, 30, hud=False, options=FilmOptions(moment=True))
+        studio = OfflineRenderer(bare, POSTER, 30, hud=False)
     except NoOpenGL:
         return None
     for _ in range(round(POSTER_SECONDS * 30)):
