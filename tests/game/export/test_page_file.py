@@ -252,8 +252,7 @@ def test_a_run_is_as_long_as_the_page_needs_it_and_each_step_is_told(monkeypatch
 
 def test_the_picture_of_a_page_shows_the_scene_after_a_second(monkeypatch):
     class Studio:
-        def __init__(self, scene, size, fps, hud, options):
-            assert options.moment
+        def __init__(self, scene, size, fps, hud):  # framed as the page is, not by what this moment shows
             asked.append((scene.quality, scene.slow_motion, scene.duel, size, fps, hud))
             beside.append([getattr(scene.overlays, name) for name in ("body_view", "binet", "sculpture")])
             self.advanced, self.renderer = 0, SimpleNamespace(release=lambda: asked.append("released"))
