@@ -68,31 +68,49 @@ def each_block(path: Path, most: int, latin: bool = False) -> Iterator[tuple[lis
     """Yield the lines of a regular file in UTF-8 of at most so many bytes, some at a time, so that a reader can stop.
 
     With them comes the part of the file that is read by then, 0 to 1. latin: bytes that are not UTF-8 are taken as
-    Latin-1. Raises BadInput with the reason alone.
+    Latin-1, and a file that begins like UTF-16 is that. Raises BadInput with the reason alone.
     """
     size = max(_check(path, most), 1)
-    errors = LATIN if latin else "strict"
-    decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder("utf-8-sig")(errors), translate=True)
     rest, done = "", 0
+    decoder: io.IncrementalNewlineDecoder | None = None
+    wide = False
     try:
         with open_regular(path) as file:
             while data := file.read(BLOCK_BYTES):
                 done += len(data)
                 if done > most:  # it has grown
                     raise _too_large(most)
-                if b"\0" in data:
+                if decoder is None:
+                    encoding = (_wide_encoding(data) if latin else "") or "utf-8-sig"
+                    wide = encoding != "utf-8-sig"
+                    made = codecs.getincrementaldecoder(encoding)(LATIN if latin and not wide else "strict")
+                    decoder = io.IncrementalNewlineDecoder(made, translate=True)
+                if not wide and b"\0" in data:
                     raise _no_text()
-                *lines, rest = (rest + decoder.decode(data)).split("\n")
+                text = decoder.decode(data)
+                if wide and "\0" in text:
+                    raise _no_text()
+                *lines, rest = (rest + text).split("\n")
                 if len(rest) > MAX_LINE:
                     raise BadInput(f"has a line of more than {MAX_LINE} characters")
                 yield lines, min(done / size, 1.0)
-        rest += decoder.decode(b"", final=True)
+        rest += decoder.decode(b"", final=True) if decoder is not None else ""
     except OSError as error:
         raise BadInput(error.strerror or str(error)) from None
     except UnicodeDecodeError:
         raise _no_text() from None
     if rest:
         yield [rest], 1.0
+
+
+def _wide_encoding(data: bytes) -> str:
+    """Return which UTF-16 a file begins in: by its byte order mark, or by zeros beside four characters; "" for none."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    first = data[:8]
+    if len(first) == 8 and not any(first[1::2]) and all(first[0::2]):
+        return "utf-16-le"
+    return "utf-16-be" if len(first) == 8 and not any(first[0::2]) and all(first[1::2]) else ""
 
 
 def _check(path: Path, most: int) -> int:

@@ -12,12 +12,19 @@ import click
 import numpy as np
 
 from game.cli.json_text import json_text
-from game.cli.studies.table_columns import asked, given_column
-from game.experiments.measurements.column_uses import TIME, counts_rows, run_of, understood
+from game.cli.studies.table_columns import answers, asked, given_column
+from game.experiments.measurements.column_uses import DEFAULT, TIME, counts_rows, of_run, run_of, understood
 from game.experiments.measurements.heading_names import TIME_UNIT
-from game.experiments.measurements.measured import MAX_TIME, check_times, in_si, since_first
+from game.experiments.measurements.measured import (
+    MAX_TIME,
+    check_times,
+    counts_a_turn,
+    in_si,
+    since_first,
+    unwrapped,
+)
 from game.experiments.measurements.scene_table import MAX_FILE_BYTES
-from game.experiments.measurements.table_file import FileTable, read_table
+from game.experiments.measurements.table_file import FileColumn, FileTable, read_table
 from game.experiments.measurements.thrown_files import is_recording
 from game.model.errors import FIT_LOST
 from game.model.replacement import check_writable, replacing
@@ -76,12 +83,14 @@ def fit(
     segment: float | None,
     output: str | None,
     as_json: bool,
+    run: str = "",
 ) -> int:
     """Fit the free numbers of a scene to a table, print what is found, and save the scene with it.
 
     columns: ("theta", "angle:deg"), the quantity and the column of the table with its unit. free: names separated by
-    commas. window: "A..B" or "B" [s]. segment: as in `physics.fitting.fit.fit`. Returns the exit code: a fit that has
-    not followed the data has its own, and saves no scene. Raises BadInput, RecordingError.
+    commas. window: "A..B" or "B" [s]. segment: as in `physics.fitting.fit.fit`. run: of several in the table. Returns
+    the exit code: a fit that has not followed the data has its own, and saves no scene. Raises BadInput,
+    RecordingError.
     """
     if output is not None and Path(output).suffix != ".toml":
         raise BadInput(f"output {output!r}: must end in .toml")
@@ -89,7 +98,7 @@ def fit(
         check_writable(output)
     simulation = scene.simulation()
     table = read_table(Path(path))
-    t, measured = columns_of(table, simulation.system, columns)
+    t, measured = columns_of(table, simulation.system, columns, run)
     names = [name.strip() for name in free.split(",") if name.strip()]
     with click.progressbar(length=1000, label="Fitting", file=sys.stderr) as bar:
         found = fit_motion(
@@ -110,14 +119,16 @@ def fit(
 
 
 def columns_of(
-    table: FileTable, system: System, given: Sequence[tuple[str, str]]
+    table: FileTable, system: System, given: Sequence[tuple[str, str]], run: str = ""
 ) -> tuple[Numbers, dict[str, Numbers]]:
     """Return the times (rows,) [s] and the measured values by the names of quantities, in SI units.
 
     given: (quantity, "column:unit"); the column by its heading or its number from 1, the unit that of the heading where
     it is left out. Without any, columns are what their headings say; so is the time, `t`; see `independent`. Rows
-    without a time are left out. Raises BadInput.
+    without a time are left out. run: the one that is wanted, of several. Raises BadInput.
     """
+    if run:
+        table = of_run(table, run)
     known = {TIME: TIME_UNIT, **{name: each.unit for name, each in observables(system).items()}}
     for note in table.notes:
         click.echo(note, err=True)
@@ -143,6 +154,11 @@ def columns_of(
     click.echo(f"columns: {', '.join(used)}", err=True)
     _check_jumps(table, chosen, known, given)
     values = {name: in_si(table.columns[place].values, unit, known[name]) for name, (place, unit) in chosen.items()}
+    for name, (_, unit) in chosen.items():
+        if known[name] == ANGLE:
+            values[name], jumps = unwrapped(values[name], counts_a_turn(unit))
+            if jumps:
+                click.echo(f"{name}: goes round {jumps} times, and is taken as one that goes on", err=True)
     times, said = since_first(table.columns[chosen[TIME][0]], chosen[TIME][1])
     del values[TIME]
     if said:
@@ -172,7 +188,7 @@ def _check_jumps(
         if step >= math.pi:
             raise BadInput(
                 f"{name}: changes by {step:.3g} from row to row, which in rad is half a turn or more; give its unit: "
-                f"--column {name}={column.name}:UNIT, one of {spellings(ANGLE)}"
+                f"--column {name}={column.name}:UNIT, one of {answers(ANGLE)}"
             )
 
 
@@ -188,12 +204,25 @@ def _with_headings(table: FileTable, system: System, given: dict[str, tuple[int,
             raise BadInput(f"table {table.path}: {asked(question, table)}")
     named = {use.quantity: (place, use.unit) for place, use in found.uses.items()}
     if TIME not in named:
+        counting = next((i for i, each in enumerate(table.columns) if _counts_time(each) and i not in places), None)
+        if counting is not None:
+            column = table.columns[counting]
+            step = format_number(float(np.nanmedian(np.diff(column.values))))
+            raise BadInput(
+                f"table {table.path}: {column.name} rises by {step} from row to row and has no heading: "
+                f"give --column t={counting + 1}:UNIT, one of {spellings(TIME_UNIT)}, if it is the time"
+            )
         headings = ", ".join(column.name for column in table.columns)
         raise BadInput(
             f"table {table.path}: no column is the time; give --column t=HEADING, one of {headings}, "
             "with its unit, as t=HEADING:ms, where that is not s"
         )
     return {**given, TIME: named[TIME]} if given else independent(named, system)
+
+
+def _counts_time(column: FileColumn) -> bool:
+    """Return whether a column without a heading rises in whole steps, as milliseconds of a microcontroller do."""
+    return DEFAULT.fullmatch(column.name) is not None and column.rises and not column.unit
 
 
 def independent(columns: dict[str, tuple[int, str]], system: System) -> dict[str, tuple[int, str]]:

@@ -14,6 +14,7 @@ import numpy as np
 from game.cli.json_text import json_text
 from game.cli.studies.fit import rounded, window_of
 from game.cli.studies.table_columns import given_column
+from game.experiments.measurements.column_uses import of_run
 from game.experiments.measurements.recording_columns import UNITS, SensorTable, sensor_table
 from game.experiments.measurements.table_file import FileTable
 from game.experiments.measurements.thrown_files import thrown_recordings
@@ -46,12 +47,13 @@ def fit_files(
     reverse: str | None,
     output: str | None,
     as_json: bool,
+    run: str = "",
 ) -> int:
     """Fit a free body to recordings, print what is found, and save it as a scene with the measured motion beside it.
 
     columns: ("omega_1", "HEADING:UNIT"). unit: of rates whose headings give none. window: "A..B" of each flight,
-    separated by commas [s]. reverse: the axis of the wrong sense. Returns the exit code. Raises BadInput,
-    RecordingError.
+    separated by commas [s]. reverse: the axis of the wrong sense. run: of several in a table. Returns the exit code.
+    Raises BadInput, RecordingError.
     """
     if output is not None:
         _check_output(Path(output), files)
@@ -62,6 +64,8 @@ def fit_files(
         wrong = next((name for name, _ in columns if name not in UNITS), None)
         if wrong is not None:
             raise unknown("column of a recording", wrong, UNITS)
+        if run:
+            table = of_run(table, run)
         given = {name: given_column(table, name, text, UNITS[name]) for name, text in columns}
         return sensor_table(table, given, unit)
 

@@ -76,6 +76,7 @@ def optimise(
     help="Standard deviation of single values, e.g. theta=0.5deg; repeat (default: found from the data).",
 )
 @click.option("--window", metavar="A..B", help="Only rows from A to B seconds; of recordings the flights, A..B,C..D.")
+@click.option("--run", default="", metavar="N", help="The run, where the table has several, e.g. 2 or latest.")
 @click.option("--unit", default="", metavar="UNIT", help="Of the rates of a recording whose headings give none.")
 @click.option(
     "--reverse", type=click.Choice(("x", "y", "z", "all")), help="The axis of a recording that has the wrong sense."
@@ -99,6 +100,7 @@ def fit(
     free: str | None,
     noise: tuple[tuple[str, str], ...],
     window: str | None,
+    run: str,
     unit: str,
     reverse: str | None,
     loss: Any,
@@ -119,12 +121,12 @@ def fit(
     if recordings:
         from game.cli.studies.fit_recording import fit_files
 
-        return fit_files(recordings, columns, unit, window, reverse, output, as_json)
+        return fit_files(recordings, columns, unit, window, reverse, output, as_json, run)
     described = scene_at_start(scene, "fit", **changes)
     from game.cli.studies.fit import fit as fit_table
 
     return fit_table(
-        described, files[0], columns, free or "", noise, window, loss, starts, seed, segment, output, as_json
+        described, files[0], columns, free or "", noise, window, loss, starts, seed, segment, output, as_json, run
     )
 
 

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from game.experiments.measurements.column_uses import UNKNOWN, Question, heading_unit, unclear
+import re
+
+from game.experiments.measurements.column_uses import UNKNOWN, Question, heading_unit, run_of, runs_of, unclear
+from game.experiments.measurements.heading_names import bare_name
+from game.experiments.measurements.measured import counts_a_turn
 from game.experiments.measurements.table_file import FileTable
 from physics import BadInput
-from physics.core.units import ambiguous, factor, may_fit, spellings
+from physics.core.units import ANGLE, ambiguous, factor, may_fit, spellings
 from physics.errors import unknown
+
+COUNTS = "N/turn for N counts of an encoder"
+"""What may be given as the unit of an angle beside the known ones."""
 
 
 def given_column(table: FileTable, quantity: str, text: str, si: str) -> tuple[int, str]:
@@ -20,7 +27,7 @@ def given_column(table: FileTable, quantity: str, text: str, si: str) -> tuple[i
             if column.unit and not may_fit(column.unit, si):
                 why = f"unit {column.unit!r} of the heading does not fit"
             raise BadInput(
-                f"--column {quantity}={text}: {why}; give --column {quantity}={text}:UNIT, one of {spellings(si)}"
+                f"--column {quantity}={text}: {why}; give --column {quantity}={text}:UNIT, one of {answers(si)}"
             )
         return place, unit
     heading, colon, unit = text.rpartition(":")
@@ -31,8 +38,8 @@ def given_column(table: FileTable, quantity: str, text: str, si: str) -> tuple[i
     unit = unit.strip()
     if several := ambiguous(unit):
         raise BadInput(f"--column {quantity}={text}: unit {unit!r} may be {several}; write one of them")
-    if factor(unit, si) is None:
-        allowed = spellings(si) if si else "none"
+    if factor(unit, si) is None and not (si == ANGLE and counts_a_turn(unit)):
+        allowed = answers(si) if si else "none"
         raise BadInput(f"--column {quantity}={text}: unit {unit!r} does not fit; allowed: {allowed}")
     return place, unit
 
@@ -51,7 +58,36 @@ def _place(table: FileTable, heading: str) -> int | None:
         if places:
             return places[0]
     number = int(wanted) if wanted.isdecimal() and len(wanted) < 6 else 0
-    return number - 1 if 1 <= number <= len(names) else None
+    return number - 1 if 1 <= number <= len(names) else _bare_place(table, wanted)
+
+
+def _bare_place(table: FileTable, wanted: str) -> int | None:
+    """Return the place of the column with this heading beside the name of a run or a track, None where there is none.
+
+    Raises BadInput where several have it.
+    """
+    name = _folded(wanted)
+    every = [
+        place for place, each in enumerate(table.columns)
+        if name in (_folded(bare_name(each.name)), _folded(f"{each.group} {each.name}"))
+    ]  # fmt: skip
+    if len(every) > 1:
+        listed = " and ".join(str(place + 1) for place in every)
+        runs = runs_of(table.columns[place] for place in every)
+        apart = len({*map(run_of, (table.columns[place] for place in every))}) == len(every)
+        answer = f"--run, one of {', '.join(runs)}" if apart else "the number of one"
+        raise BadInput(f"table {table.path}: {wanted!r} is the heading of columns {listed}; give {answer}")
+    return every[0] if every else None
+
+
+def _folded(name: str) -> str:
+    """Return a name in lower case, with single spaces."""
+    return re.sub(r"\s+", " ", name).strip().casefold()
+
+
+def answers(si: str) -> str:
+    """Return the units that may be given for a quantity with this SI unit, for messages."""
+    return f"{spellings(si)}, or {COUNTS}" if si == ANGLE else spellings(si)
 
 
 def asked(question: Question, table: FileTable) -> str:
@@ -59,5 +95,7 @@ def asked(question: Question, table: FileTable) -> str:
     if question.place is not None:
         name = table.columns[question.place].name
         option = f"--column {question.quantity}={name}:UNIT"
-        return f"{question.words}; give {option}, one of {spellings(question.unit)}"
+        return f"{question.words}; give {option}, one of {answers(question.unit)}"
+    if question.runs:
+        return f"{question.words}; give --run, one of {', '.join(question.runs)}"
     return f"{question.words}; give --column {question.quantity}=HEADING or NUMBER, and so on"

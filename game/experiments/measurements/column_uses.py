@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -28,7 +29,8 @@ from game.experiments.measurements.heading_names import (
 from game.experiments.measurements.table_file import Column, FileColumn, FileTable
 from physics import System
 from physics.core.fields import Quantity, Variable
-from physics.core.units import LISTED, OFFERED, ambiguous, factor, may_fit, spellings, unit_called
+from physics.core.units import ANGLE, LISTED, OFFERED, ambiguous, factor, may_fit, spellings, unit_called
+from physics.errors import BadInput
 
 TIME = "t"
 UNKNOWN = "?"
@@ -40,6 +42,10 @@ ROW_NAMES = frozenset((
 ))  # fmt: skip
 """Words of headings that count rows, in lower case; such a column is not the time."""
 RUN = re.compile(r"\b(run|data ?set)\s*#?\s*(\d+)", re.I)
+LATEST = re.compile(r"\s*latest\s*:", re.I)
+"""Beginning of the headings of the last run of Logger Pro and Graphical Analysis."""
+ANGLES = frozenset(("angle", "theta", "phi", "winkel", "angolo", "ángulo", "angulo", "hoek", "vinkel", "ângulo"))
+"""What headings call the only angle of a system, in lower case, Greek letters spelled."""
 DEFAULT = re.compile(r"column \d+")
 """Name of a column without a heading."""
 MOSTLY = 0.9
@@ -69,13 +75,14 @@ class ColumnUse(NamedTuple):
 class Question(NamedTuple):
     """What is not clear of a column: the quantity it seems to be, its place or None, what is said of it.
 
-    unit: the SI unit of the quantity, where the unit of the column is in question.
+    unit: the SI unit of the quantity, where the unit of the column is in question. runs: of which one must be chosen.
     """
 
     quantity: str
     place: int | None
     words: str
     unit: str = ""
+    runs: tuple[str, ...] = ()
 
     @property
     def answers(self) -> str:
@@ -189,9 +196,38 @@ def _said(column: FileColumn, quantity: str, unit: str) -> tuple[str, ...]:
 
 
 def run_of(column: FileColumn) -> str:
-    """Return the run that a heading names, such as `run 2`, "" for none."""
-    found = next((found for name in (column.name, *column.others) if (found := RUN.search(name))), None)
+    """Return the run that a heading names, such as `run 2` or `latest`, "" for none."""
+    every = (column.name, *column.others, column.group)
+    if any(map(LATEST.match, every)):
+        return "latest"
+    found = next((found for name in every if (found := RUN.search(name))), None)
     return f"{found[1].casefold()} {found[2]}" if found else ""
+
+
+def runs_of(columns: Iterable[FileColumn]) -> tuple[str, ...]:
+    """Return the runs that headings name, as they are chosen: by their number, where that tells them apart."""
+    runs = [*dict.fromkeys(filter(None, map(run_of, columns)))]
+    numbers = [run.rpartition(" ")[2] for run in runs]
+    return tuple(numbers if len({*numbers}) == len(runs) else runs)
+
+
+def of_run(table: FileTable, run: str) -> FileTable:
+    """Return the columns of a table that belong to a run, such as `2`, or to none, without its name.
+
+    Raises BadInput.
+    """
+    wanted = run.casefold().strip()
+    known = {each: run_of(column) for column in table.columns for each in _called(run_of(column)) if each}
+    if wanted not in known:
+        listed = ", ".join(runs_of(table.columns))
+        raise BadInput(f"run = {run}: " + (f"must be one of {listed}" if listed else f"{table.path} has no runs"))
+    columns = [each for each in table.columns if run_of(each) in ("", known[wanted])]
+    return replace(table, columns=tuple(each._replace(name=bare_name(each.name)) for each in columns))
+
+
+def _called(run: str) -> tuple[str, ...]:
+    """Return what a run may be called: its number, or whole."""
+    return run, run.rpartition(" ")[2], f"#{run.rpartition(' ')[2]}"
 
 
 def _match(place: int, column: FileColumn, names: Names, units: Mapping[str, str]) -> _Match | None:
@@ -239,9 +275,10 @@ def understood(table: FileTable, system: System | type[System], run: str = "") -
         else:
             listed = ", ".join(str(match.place + 1) for match in plain)
             questions.append(Question(quantity, None, f"{quantity} stands above several columns: {listed}"))
-    runs = dict.fromkeys(filter(None, (run_of(columns[place]) for place in (*uses, *taken))))
+    used = [columns[place] for place in (*uses, *taken)]
+    runs = dict.fromkeys(filter(None, map(run_of, used)))
     if len(runs) > 1:
-        return Understood({}, (Question(TIME, None, f"several runs: {', '.join(runs)}"),), ())
+        return Understood({}, (Question(TIME, None, f"several runs: {', '.join(runs)}", runs=runs_of(used)),), ())
     questions = [each for each in questions if each.place is None or each.place in uses]
     return Understood(uses, tuple(questions), tuple(words for place, words in notes if place not in uses))
 
@@ -251,7 +288,7 @@ def _matches(
 ) -> tuple[list[_Match], list[Question], list[tuple[int, str]]]:
     """Return the columns that seem to be quantities, what is asked of their units, and notes on other ones."""
     known = measurables(system)
-    names = Names({name: each.symbol for name, each in known.items()})
+    names = Names({name: each.symbol for name, each in known.items()}, _only_angle(system))
     units = {name: each.unit for name, each in known.items()}
     state = {variable.name for variable in system.variables}
     matches, questions, notes = [], [], []
@@ -260,6 +297,9 @@ def _matches(
         if match is None:
             continue
         heading, si = column.heading, units[match.quantity]
+        if not match.named and not _said(column, match.quantity, si) and _is_alias(column, match, known):
+            notes.append((place, f"{heading} has no unit: not taken as {match.quantity}"))
+            continue
         fits = not column.unit or may_fit(column.unit, si)
         if not match.named and not _said(column, match.quantity, si) and match.quantity not in state:
             notes.append((place, f"{heading} has no unit: not taken as {match.quantity}"))
@@ -270,6 +310,20 @@ def _matches(
         else:
             notes.append((place, f"{heading} is not {match.quantity}, which is in {si or 'numbers'}"))
     return matches, questions, notes
+
+
+def _only_angle(system: System | type[System]) -> dict[str, str]:
+    """Return what headings may call the only coordinate of a system, where that is an angle, by their words."""
+    coordinates = [each for each in system.variables if each.role == "coordinate"]
+    if len(coordinates) != 1 or coordinates[0].unit != ANGLE:
+        return {}
+    return dict.fromkeys(ANGLES, coordinates[0].name)
+
+
+def _is_alias(column: FileColumn, match: _Match, known: Mapping[str, Measurable]) -> bool:
+    """Return whether a column is a quantity only because it is the only angle."""
+    own = {key(match.quantity), key(known[match.quantity].symbol)}
+    return not any(key(bare_name(name)) in own for name in (column.name, *column.others))
 
 
 # The time -----------------------------------------------------------------------------------------------------

@@ -25,7 +25,11 @@ GREEK = dict(zip("αβγδεζηθικλμνξοπρστυφχψω", (
 GREEK |= {"ϕ": "phi", "ϑ": "theta", "ϵ": "epsilon", "ς": "sigma"} | {
     letter.upper(): word.capitalize() for letter, word in GREEK.items()
 }
-SET = re.compile(r"^\s*(?:latest|data ?set(?: \d+)?|run(?: #?\d+)?)\s*:\s*|\s+(?:run|data ?set)\s*#?\s*\d+\s*$", re.I)
+SET = re.compile(
+    r"^\s*(?:latest|data ?set(?: \d+)?|run(?: #?\d+)?)\s*:\s*|^\s*(?:run|data ?set)\s*#?\d+[\s,]+(?=[^\W\d])"
+    r"|[\s,]+(?:run|data ?set)\s*#?\s*\d+\s*$|[\s,]+\((?:run|data ?set)\s*#?\s*\d+\)\s*$",
+    re.I,
+)
 """What programs write before or behind a heading where there are several runs."""
 WORDS = re.compile(r"[^\W_]+|#")
 WITHIN = re.compile(r"(?<=[a-zß-ÿ\d])(?=[A-Z])")
@@ -37,12 +41,13 @@ GLUED = re.compile(r".*[^\W_](?P<unit>[°%]|m?deg(?:ree)?s?|m?rad|rpm|rps|dps|[m
 class Names:
     """The quantities of a system by what headings call them.
 
-    known: their symbols, by name. The case of letters matters for symbols, such as t and T, v and V, ω and Ω; not for
-    names.
+    known: their symbols, by name. also: names by further words, in lower case, that may stand for them. The case of
+    letters matters for symbols, such as t and T, v and V, ω and Ω; not for names.
     """
 
-    def __init__(self, known: Mapping[str, str]) -> None:
+    def __init__(self, known: Mapping[str, str], also: Mapping[str, str] | None = None) -> None:
         self.known = known
+        self._also = also or {}
         symbols = [key(symbol) for symbol in known.values()]
         self._symbols = {each: name for each, name in zip(symbols, known, strict=True) if symbols.count(each) == 1}
         self._exact = {key(name): name for name in known}
@@ -59,7 +64,8 @@ class Names:
             if name:
                 return name, len(wanted) > 1
         name = self._symbols.get(wanted, "") or self._folded.get(wanted.casefold(), "")
-        return name, len(wanted) > 2
+        also = self._also.get(key(heading.split(",")[0]).casefold(), "") if not name else ""
+        return name or also, len(wanted) > 2 and not also
 
 
 def key(name: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,7 +16,7 @@ from game.experiments.measurements.column_uses import TIME, UNKNOWN, ColumnUse, 
 from game.experiments.measurements.heading_names import TIME_UNIT, unit_of_time
 from game.experiments.measurements.table_file import FileColumn, FileTable
 from physics import System
-from physics.core.units import factor, format_number, may_fit, spellings
+from physics.core.units import ANGLE, factor, format_number, may_fit, spellings
 from physics.errors import BadInput
 
 Column = NDArray[np.float64]
@@ -27,6 +28,12 @@ MAX_TIME = 1e12
 EPOCHS = ((1e18, 1e-9, "nanoseconds"), (1e15, 1e-6, "microseconds"), (1e12, 1e-3, "milliseconds"))
 """Least number that counts the time since 1970 in this century, the unit [s] and its name; a thousand times that is
 none."""
+COUNTS = re.compile(
+    r"(?P<number>[1-9]\d{0,8}(?:\.\d+)?)\s*(?:counts?|ticks?|steps?|pulses?)?\s*(?:/|per)\s*(?:turn|rev|tour)", re.I
+)
+"""How many counts of an encoder are a turn."""
+COUNTER = 65536
+"""Counts after which the counter of a microcontroller goes round."""
 FULL_ROWS, GROUP = 20_000, 64
 """Number of rows from which a table has a thinned one, and the rows of it that two of that stand for."""
 ZEROS = {"down": -0.5 * math.pi, "right": 0.0, "up": 0.5 * math.pi, "left": math.pi}
@@ -176,9 +183,34 @@ def _with_thinned(name: str, t: Column, columns: dict[str, Column], joined: bool
     return MeasuredTable(name, t, columns, joined, MeasuredTable(name, np.repeat(t[edges], 2), few, joined))
 
 
+def counts_a_turn(unit: str) -> float:
+    """Return how many counts of an encoder are a turn, where a unit says so, such as `4096/turn`; else 0."""
+    found = COUNTS.fullmatch(unit)
+    return float(found["number"]) if found is not None else 0.0
+
+
+def unwrapped(values: Column, counts: float = 0.0) -> tuple[Column, int]:
+    """Return angles [rad] without the jumps of one that is shown within a turn, and how many there were.
+
+    counts: of an encoder in a turn; its counter may also go round after 16 bits. Between two rows it turns by less than
+    half of what it goes round.
+    """
+    known = np.flatnonzero(np.isfinite(values))
+    rounds = (2.0 * math.pi, *((2.0 * math.pi * COUNTER / counts,) if counts > 0.0 else ()))
+    for size in rounds:
+        if len(known) < 2 or float(np.ptp(values[known])) > size * (1.0 + 1e-9):
+            continue
+        jumps = np.round(np.diff(values[known]) / size)
+        found = values.copy()
+        found[known[1:]] -= size * np.cumsum(jumps)
+        return found, int(np.count_nonzero(jumps))
+    return values, 0
+
+
 def in_si(values: Column, unit: str, si: str) -> Column:
-    """Return values given in a unit in the SI unit."""
-    scale = factor(unit, si)
+    """Return values given in a unit in the SI unit; counts of an encoder, as `counts_a_turn`, are angles."""
+    counts = counts_a_turn(unit) if si == ANGLE else 0.0
+    scale = 2.0 * math.pi / counts if counts else factor(unit, si)
     if scale is None:
         raise KeyError(unit)
     return values if unit == si else values * scale

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from game.experiments.measurements.column_uses import TIME, UNKNOWN, run_of, understood
+from game.experiments.measurements.column_uses import TIME, UNKNOWN, runs_of, understood
 from game.experiments.measurements.heading_names import GREEK, TIME_UNIT, bare_name, unit_of_time
 from game.experiments.measurements.measured import check_times, in_si, since_first
 from game.experiments.measurements.table_file import Column, FileColumn, FileTable
@@ -209,11 +209,15 @@ def _single(table: FileTable, by_name: Mapping[str, list[int]]) -> dict[str, int
     """Return the place of each quantity. Raises BadInput where there are several, such as those of several runs."""
     for name, places in by_name.items():
         if len(places) > 1:
-            runs = ", ".join(filter(None, (run_of(table.columns[place]) for place in places)))
             listed = ", ".join(str(place + 1) for place in places)
-            several = f", those of {runs}" if runs else ""
+            runs = runs_of(table.columns[place] for place in places)
+            if len(runs) == len(places):
+                raise BadInput(
+                    f"table {table.path}: columns {listed} are {name}, of several runs; "
+                    f"give --run, one of {', '.join(runs)}"
+                )
             raise BadInput(
-                f"table {table.path}: columns {listed} are {name}{several}; choose: --column {name}=NUMBER, and so on"
+                f"table {table.path}: columns {listed} are {name}; choose: --column {name}=NUMBER, and so on"
             )
     return {name: places[0] for name, places in by_name.items()}
 

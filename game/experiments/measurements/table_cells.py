@@ -14,11 +14,12 @@ NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d+)?")
 WITH_UNIT = re.compile(rf"(?P<number>{NUMBER.pattern})\s*(?P<unit>(?:[^\W\d_]|[°º˚%]).*)")
 """A number with its unit in the same cell: `12.3°`, `0.04 s`."""
 CLOCK = re.compile(
-    r"(?:(?P<hours>\d{1,2}):)?(?P<minutes>\d{1,2}):(?P<seconds>\d{2}(?:\.\d+|:\d{3,})?)(?:\s*(?P<half>[AP])\.?M\.?)?",
+    r"(?:(?P<days>\d+) days? )?(?:(?P<hours>\d{1,2}):)?(?P<minutes>\d{1,2}):"
+    r"(?P<seconds>\d{2}(?:\.\d+|:\d{3,})?)(?:\s*(?P<half>[AP])\.?M\.?)?",
     re.I,
 )
 """Time of the clock: hours, minutes and seconds, or minutes and seconds with a fraction, which a colon may begin
-if it has three digits; two may be a number of frames."""
+if it has three digits; two may be a number of frames. Intervals of pandas have days before them."""
 DATED = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?")
 """Time with its date (ISO 8601), the only way to write one whose parts have a known order."""
 DATE = re.compile(r"\d{1,4}([./-])\d{1,2}\1\d{1,4}(?:[T ].*)?")
@@ -82,7 +83,12 @@ def _clock(words: str) -> float:
         hours = int(found["hours"] or 0)
         if found["half"]:
             hours = hours % 12 + 12 * (found["half"] in "pP")
-        return 3600.0 * hours + 60.0 * int(found["minutes"]) + float(found["seconds"].replace(":", "."))
+        return (
+            86400.0 * int(found["days"] or 0)
+            + 3600.0 * hours
+            + 60.0 * int(found["minutes"])
+            + float(found["seconds"].replace(":", "."))
+        )
     if DATED.fullmatch(words):
         try:
             moment = datetime.fromisoformat(words)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, pairwise
 from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -17,19 +17,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.experiments.measurements.grouped_digits import GroupedDigits
+from game.experiments.measurements.number_files import array_columns, is_array_file
+from game.experiments.measurements.stacked_runs import Line, has_runs, stacked_runs
 from game.experiments.measurements.table_cells import MOST, is_date, pointed, value_of
-from game.experiments.measurements.table_headings import REMARK, Headings, headings_of
+from game.experiments.measurements.table_headings import REMARK, Headings, headings_of, name_and_unit
 from game.experiments.measurements.table_layout import LEFT_OUT, Kind, Layout, cells_of, first_row, layout_of
 from physics.core.units import shown
 from physics.errors import BadInput
 from physics.text_files import each_block
 
 Column = NDArray[np.float64]
-Line = tuple[int, str]
-"""A line of a file with its number, from 1."""
 
 MAX_FILE_BYTES = 500_000_000
 """Greatest size of a table [bytes]."""
+MAX_STACKED_BYTES = 50_000_000
+"""Greatest size of a file in which runs are looked for below one another [bytes]."""
 MAX_COLUMNS = 200
 MAX_VALUES = 30_000_000
 """Greatest number of values of a table: 240 MB, and twice that while it is read."""
@@ -47,8 +49,6 @@ NO_TEXT = {
     b"PK\x03\x04": "is a workbook or an archive, not a text file: save its table as CSV, and open that",
     b"\xd0\xcf\x11\xe0": "is a workbook, not a text file: save its table as CSV, and open that",
     b"\x1f\x8b": "is compressed: unpack it, and open the table in it",
-    b"\xff\xfe": "is not a text file in UTF-8 but in UTF-16: save it as CSV in UTF-8",
-    b"\xfe\xff": "is not a text file in UTF-8 but in UTF-16: save it as CSV in UTF-8",
 }
 """What is said of files that are no tables, by their first bytes."""
 
@@ -57,7 +57,8 @@ class FileColumn(NamedTuple):
     """A column of a table: its name and unit as the header gives them, "" for no unit, and its values, NaN: missing.
 
     rises: whether its values never fall and do not stay the same, as those of the time. others: further names above it.
-    also: further units above it. remarked: units that lines above the table name, of whichever column.
+    also: further units above it. remarked: units that lines above the table name, of whichever column. group: what
+    stands once above it and its neighbours, such as a track or a run.
     """
 
     name: str
@@ -67,6 +68,7 @@ class FileColumn(NamedTuple):
     others: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
     remarked: tuple[str, ...] = ()
+    group: str = ""
 
     @property
     def heading(self) -> str:
@@ -76,10 +78,10 @@ class FileColumn(NamedTuple):
     @classmethod
     def of(
         cls, name: str, unit: str, values: Column, others: tuple[str, ...] = (), also: tuple[str, ...] = (),
-        remarked: tuple[str, ...] = (),
+        remarked: tuple[str, ...] = (), group: str = "",
     ) -> FileColumn:  # fmt: skip
         """Return the column of these values."""
-        return cls(name, unit, values, _rises(values), others, also, remarked)
+        return cls(name, unit, values, _rises(values), others, also, remarked, group)
 
 
 @dataclass(frozen=True)
@@ -102,7 +104,7 @@ def read_table(path: Path, note: Callable[[float], None] = lambda part: None) ->
     Raises BadInput with the file and, where one is wrong, the line and the value.
     """
     try:
-        return _table(path, note)
+        return _arrays(path) if is_array_file(path) else _table(path, note)
     except BadInput as error:
         raise BadInput(f"table {path}: {no_table(path) or error}") from None
 
@@ -110,7 +112,7 @@ def read_table(path: Path, note: Callable[[float], None] = lambda part: None) ->
 def no_table(path: Path) -> str:
     """Return what is said of a regular file that is no text, such as a workbook of a spreadsheet; "" of any other."""
     try:
-        if not path.is_file():
+        if not path.is_file() or is_array_file(path):
             return ""
         with path.open("rb") as file:
             begins = file.read(4)
@@ -119,12 +121,47 @@ def no_table(path: Path) -> str:
     return next((words for mark, words in NO_TEXT.items() if begins.startswith(mark)), "")
 
 
+def _arrays(path: Path) -> FileTable:
+    """Return the table in a file of numpy. Raises BadInput."""
+    found, notes = array_columns(path, MAX_VALUES)
+    if len(found) > MAX_COLUMNS:
+        raise BadInput(f"has {len(found)} columns: at most {MAX_COLUMNS} are read")
+    columns = []
+    for i, each in enumerate(found):
+        name, unit = name_and_unit(each.name)
+        columns.append(FileColumn.of(name or f"column {i + 1}", each.unit or unit, each.values))
+    kept, said = _known(columns)
+    return FileTable(path, kept, (*notes, *said))
+
+
 def _table(path: Path, note: Callable[[float], None]) -> FileTable:
     remarks: list[Line] = []
     blocks = _content(path, note, remarks)
     head: list[Line] = []
     while len(head) < LOOKED_AT and (block := next(blocks, None)) is not None:
         head += block
+    if not has_runs(head) or path.stat().st_size > MAX_STACKED_BYTES:
+        return FileTable(path, *_read(head, blocks, remarks))
+    runs = stacked_runs(list(chain(head, *blocks)))
+    if not runs:
+        raise BadInput("has no rows of numbers")
+    parts = [_read(run.lines, iter(()), []) for run in runs]
+    if len(runs) == 1:
+        return FileTable(path, *parts[0])
+    titles = [f"run {run.number}" + (f" is {shown(run.title)}" if run.title else "") for run in runs]
+    notes = [
+        f"{len(runs)} runs stand below one another: {', '.join(titles)}",
+        *(said for _, part in parts for said in part),
+    ]
+    return FileTable(
+        path, _side_by_side([(run.number, part) for run, (part, _) in zip(runs, parts, strict=True)]), tuple(notes)
+    )
+
+
+def _read(
+    head: list[Line], blocks: Iterator[list[Line]], remarks: Sequence[Line]
+) -> tuple[tuple[FileColumn, ...], tuple[str, ...]]:
+    """Return the columns of the lines of a file, and what was left out. head: the first ones. Raises BadInput."""
     layout = layout_of([line for _, line in head[:LOOKED_AT]])
     if layout.width > MAX_COLUMNS:
         raise BadInput(f"has {layout.width} columns: at most {MAX_COLUMNS} are read")
@@ -132,17 +169,59 @@ def _table(path: Path, note: Callable[[float], None]) -> FileTable:
     above = [line for number, line in remarks if number < head[first][0] and not line.startswith(WRITTEN_HERE)]
     heads = [line for _, line in head[:first]]
     found = headings_of(heads, above, layout)
-    again: list[int] = []
+    again: list[tuple[int, int]] = []
     values = _values(_without(heads, chain([head[first:]], blocks), again), layout, found.names)
     notes = _left_out(layout, found.names, cells_of(head[first][1], layout.separator))
+    columns, said = _known(_columns(found, values, layout))
+    parts = _restarts(columns, [row for _, row in again])
+    if len(parts) > 1:
+        listed = ", ".join(f"run {k + 1}" for k in range(len(parts)))
+        return _side_by_side(list(enumerate(parts, 1))), (
+            *notes, f"{len(parts)} runs stand below one another: {listed}", *said,
+        )  # fmt: skip
     if again:
-        notes.append(f"{len(again)} rows repeat the headings, at first line {again[0]}: left out")
-    columns = _columns(found, values, layout)
-    kept = [column for column in columns if not np.isnan(column.values).all()]
+        notes.append(f"{len(again)} rows repeat the headings, at first line {again[0][0]}: left out")
+    return columns, (*notes, *said)
+
+
+def _known(columns: Sequence[FileColumn]) -> tuple[tuple[FileColumn, ...], tuple[str, ...]]:
+    """Return the columns that have a number, and what is said of cells without one."""
+    kept = tuple(column for column in columns if not np.isnan(column.values).all())
     missing = sum(int(np.isnan(column.values).sum()) for column in kept)
-    if missing:
-        notes.append(f"{missing} of {len(kept) * len(values[0])} cells have no number: left out")
-    return FileTable(path, tuple(kept), tuple(notes))
+    count = sum(len(column.values) for column in kept)
+    return kept, (f"{missing} of {count} cells have no number: left out",) if missing else ()
+
+
+def _restarts(columns: Sequence[FileColumn], places: Sequence[int]) -> list[tuple[FileColumn, ...]]:
+    """Return the columns in parts between rows, where the first column falls at each of them: runs of their own."""
+    first = columns[0].values
+    rows = [row for row in places if 0 < row < len(first)]
+    if not rows or not all(first[row] < first[row - 1] for row in rows):
+        return [tuple(columns)]
+    edges = [0, *rows, len(first)]
+    return [tuple(_with_values(each, each.values[begin:end]) for each in columns) for begin, end in pairwise(edges)]
+
+
+def _with_values(column: FileColumn, values: Column) -> FileColumn:
+    """Return a column with other values."""
+    return column._replace(values=values, rises=_rises(values))
+
+
+def _side_by_side(runs: Sequence[tuple[int, Sequence[FileColumn]]]) -> tuple[FileColumn, ...]:
+    """Return the columns of numbered runs beside one another, the shorter ones without a number at their end."""
+    count = sum(len(columns) for _, columns in runs)
+    if count > MAX_COLUMNS:
+        raise BadInput(f"has {len(runs)} runs with {count} columns: at most {MAX_COLUMNS} are read")
+    rows = max(len(columns[0].values) for _, columns in runs)
+    found = []
+    for number, columns in runs:
+        for each in columns:
+            if np.isnan(each.values).all():
+                continue
+            values = np.full(rows, np.nan)
+            values[: len(each.values)] = each.values
+            found.append(each._replace(name=f"{each.name} Run #{number}", values=values))
+    return tuple(found)
 
 
 def _left_out(layout: Layout, names: Sequence[str], sample: Sequence[str]) -> list[str]:
@@ -176,19 +255,29 @@ def _columns(found: Headings, values: Sequence[Column], layout: Layout) -> list[
             continue
         every = (found.units[i], *found.also[i], layout.within[i])
         unit, *also = [*dict.fromkeys(filter(None, every))] or [""]
-        columns.append(FileColumn.of(found.names[i], unit, values[i], found.others[i], tuple(also), found.remarked))
+        columns.append(
+            FileColumn.of(
+                found.names[i], unit, values[i], found.others[i], tuple(also), found.remarked, found.groups[i]
+            )
+        )
     return columns
 
 
-def _without(heads: Sequence[str], blocks: Iterable[list[Line]], again: list[int]) -> Iterator[list[Line]]:
-    """Yield blocks of rows without those that repeat a line of the headings, whose numbers are noted."""
+def _without(heads: Sequence[str], blocks: Iterable[list[Line]], again: list[tuple[int, int]]) -> Iterator[list[Line]]:
+    """Yield blocks of rows without those that repeat a line of the headings; their numbers and places are noted."""
     known = {*heads}
+    count = 0
     for rows in blocks:
-        if known.isdisjoint(map(itemgetter(1), rows)):
-            yield rows
-        else:
-            again += [number for number, line in rows if line in known]
-            yield [row for row in rows if row[1] not in known]
+        kept = rows
+        if not known.isdisjoint(map(itemgetter(1), rows)):
+            kept = []
+            for number, line in rows:
+                if line in known:
+                    again.append((number, count + len(kept)))
+                else:
+                    kept.append((number, line))
+        count += len(kept)
+        yield kept
 
 
 def _content(path: Path, note: Callable[[float], None], remarks: list[Line]) -> Iterator[list[Line]]:

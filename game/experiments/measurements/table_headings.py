@@ -23,6 +23,8 @@ REMARK = re.compile(r"\s*(?:#(?!N/?A\b|NV\b|[A-Z]+(?:/0)?[!?])|%|//)+")
 """Mark at the beginning of a line that is a remark; errors of spreadsheets are cells."""
 LABEL = re.compile(r"\s*(?:units?|einheit(?:en)?|unités?|unidad(?:es)?|unità)(?:\s*[:=]\s*|\s+(?=\S))", re.I)
 """What may stand before a unit or a row of units."""
+SOURCE = re.compile(r"source ?\d+", re.I)
+"""What MakeCode writes in brackets: which of several devices has sent it."""
 MOST_ROWS = 4
 """Greatest number of rows of headings."""
 TOLD = re.compile(
@@ -38,6 +40,7 @@ class Headings(NamedTuple):
     """What stands above the columns: names, units, "" for none, and further names, those of the nearest row first.
 
     also: further units of each column. remarked: units that other lines above the rows name, of whichever column.
+    groups: what stands once above several columns, such as a track or a run, "" for none.
     """
 
     names: list[str]
@@ -45,6 +48,7 @@ class Headings(NamedTuple):
     others: list[tuple[str, ...]]
     also: list[tuple[str, ...]]
     remarked: tuple[str, ...]
+    groups: list[str]
 
 
 def headings_of(above: Sequence[str], remarks: Sequence[str], layout: Layout) -> Headings:
@@ -159,7 +163,7 @@ def _headings(
     rows: Sequence[list[str]], units: Sequence[Sequence[str]], width: int, remarked: tuple[str, ...]
 ) -> Headings:
     """Return the headings of rows of names, and rows that give units, the nearest first, [] for none."""
-    found = Headings([], [], [], [], remarked)
+    found = Headings([], [], [], [], remarked, _groups(rows, width))
     for i in range(width):
         named = [name_and_unit(row[i]) for row in rows if row[i]]
         words = [name for name, _ in named if name]
@@ -169,6 +173,16 @@ def _headings(
         found.units.append(every[0] if every else "")
         found.others.append(tuple(dict.fromkeys(words[1:])))
         found.also.append(tuple(every[1:]))
+    return found
+
+
+def _groups(rows: Sequence[list[str]], width: int) -> list[str]:
+    """Return what a row above the names says of several columns at once: a cell holds up to the next one, or ""."""
+    row = next((row for row in rows[1:] if any(row) and "" in row[next(i for i in range(width) if row[i]) :]), None)
+    found, last = [], ""
+    for cell in row or [""] * width:
+        last = cell or last
+        found.append(last)
     return found
 
 
@@ -183,7 +197,7 @@ def name_and_unit(heading: str) -> tuple[str, str]:
     found = BRACKETED.fullmatch(heading)
     if found is not None and (found["name"] or found["rest"]):
         unit = (found["square"] or found["round"] or found["curly"] or "").strip().removeprefix("in ")
-        return f"{found['name']} {found['rest']}".strip(" /"), unit.strip()
+        return f"{found['name']} {found['rest']}".strip(" /"), "" if SOURCE.fullmatch(unit) else unit.strip()
     slashed = SLASHED.fullmatch(heading)
     if slashed is not None and slashed["name"]:
         return slashed["name"].strip(" /"), slashed["unit"].strip()

@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 
 import numpy as np
 
+from game.experiments.measurements.number_files import ARRAYS
 from game.experiments.measurements.recording_columns import SensorTable
 from game.experiments.measurements.table_file import FileTable, read_table
 from game.scenefile import TABLES
@@ -29,7 +30,7 @@ Columns = Callable[[FileTable], SensorTable]
 
 def is_recording(name: str) -> bool:
     """Return whether a name is that of a file that may be a recording, not of a scene."""
-    return name.lower().endswith((*TABLES, ARCHIVE)) and Path(name).is_file()
+    return name.lower().endswith((*TABLES, *ARRAYS, ARCHIVE)) and Path(name).is_file()
 
 
 def thrown_recordings(paths: Sequence[Path], columns: Columns) -> tuple[list[ThrownRecording], list[str]]:

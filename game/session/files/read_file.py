@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from game.experiments.background import BackgroundTask
 from game.experiments.measurements.measured import MeasuredTable, computed_table
+from game.experiments.measurements.number_files import ARRAYS
 from game.experiments.measurements.table_file import WRITTEN_HERE, FileTable, no_table, read_table
 from game.model.words import later, tr
 from game.scenefile import TABLES, Scene, python_files
@@ -27,15 +28,15 @@ SCENES, LOGS, CODE = (".toml",), (".jsonl", ".log"), (python_files.ENDING,)
 """Endings of the names of files of each kind. A log is known by its content, too."""
 KINDS = {
     "scene": (SCENES, later("scene")),
-    "table": (TABLES, later("table of values")),
+    "table": ((*TABLES, *ARRAYS), later("table of values")),
     "log": (LOGS, later("log of a session")),
     "recording": ((".zip",), later("recording of a telephone")),
     "code": (CODE, later("system in Python")),
 }
 """The endings of each kind, and its name."""
 UNFIT = later(
-    "{name} cannot be opened: scenes (.toml), tables (.csv, .tsv, .txt, .dat), recordings of a telephone (.zip), logs "
-    "of sessions (.jsonl, .log) and systems in Python (.py) can"
+    "{name} cannot be opened: scenes (.toml), tables (.csv, .tsv, .txt, .dat, .npy, .npz), recordings of a telephone "
+    "(.zip), logs of sessions (.jsonl, .log) and systems in Python (.py) can"
 )
 MISNAMED = later("{name} cannot be opened: its name is not in UTF-8; another name can be given to it")
 MAX_SNIFFED = 64

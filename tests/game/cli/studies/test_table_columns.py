@@ -102,7 +102,7 @@ def plain(i: int, t: float, a: float) -> str:
         ("t,theta_1,w\n", lambda i, t, a: f"{t if i != 9 else 0.31:.2f},{a},{a}", [],
          "the time falls from 0.32 to 0.31 s"),
         ("t,theta_1,w\n", lambda i, t, a: f"{i}e30,{a},{a}", [], "the time 1e+30 s: must be at most 1e+12 s"),
-        ("t (s) Run #1,theta_1 Run #1,theta_1 Run #2\n", plain, [], "several runs: run 1, run 2; give --column t="),
+        ("t (s) Run #1,theta_1 Run #1,theta_1 Run #2\n", plain, [], "several runs: run 1, run 2; give --run, one of 1"),
     ],
 )  # fmt: skip
 def test_what_is_not_clear_is_asked_in_one_line(

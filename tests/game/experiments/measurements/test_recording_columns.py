@@ -96,7 +96,7 @@ def test_physics_toolbox_is_asked_for_the_unit_of_its_rates(tmp_path: Path) -> N
         ("gyro x (rad/s),gyro y (rad/s),gyro z (rad/s)\n1,2,3\n1,2,3\n", r"no column is the time; give --column t="),
         (
             "t,gyro x (rad/s) Run #1,gyro x (rad/s) Run #2,gyro y (rad/s),gyro z (rad/s)\n0,1,1,2,3\n1,2,2,3,4\n",
-            r"columns 2, 3 are omega_1, those of run 1, run 2; choose: --column omega_1=NUMBER",
+            r"columns 2, 3 are omega_1, of several runs; give --run, one of 1, 2",
         ),
     ],
 )

@@ -311,7 +311,7 @@ def test_a_huge_cell_is_told(tmp_path: Path) -> None:
         ("a.csv", b"PK\x03\x04", "save its table as CSV"),
         ("a.xls", b"\xd0\xcf\x11\xe0", "save its table as CSV"),
         ("a.csv.gz", b"\x1f\x8b", "is compressed: unpack it"),
-        ("a.txt", b"\xff\xfet\x00", "UTF-16: save it as CSV in UTF-8"),
+        ("a.txt", b"\xff\xfet\x00", "is not a text file in UTF-8"),
     ],
 )
 def test_files_that_are_no_text_say_what_to_do(tmp_path: Path, name: str, begins: bytes, hint: str) -> None:
