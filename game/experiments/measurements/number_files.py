@@ -47,7 +47,7 @@ def array_columns(path: Path, most: int) -> tuple[list[NamedArray], list[str]]:
     except OSError as error:
         raise BadInput(error.strerror or NO_ARRAY) from None
     except (ValueError, EOFError, zipfile.BadZipFile, KeyError, MemoryError):
-        raise BadInput(f"{NO_ARRAY}; objects are not read") from None
+        raise BadInput(NO_ARRAY) from None
     notes: list[str] = []
     columns = [column for name, array in arrays.items() for column in _columns(name, array, notes)]
     if not columns:

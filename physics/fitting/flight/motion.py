@@ -20,6 +20,8 @@ NODES, TURN = 12, 2.0
 """Nodes in an interval, and how far the body turns in one [rad]."""
 MOST_ROUNDS, EXACT = 25, 1e-6
 """Rounds of Newton's method at most, and the last change, as a part of ω, that ends them."""
+NEAR_ROUNDS, NEARER = 6, 0.3
+"""Rounds from a motion close by at most, and the part of a change that the next one must be less than."""
 WILD = 1e3
 """Rates, over those at the start, from which a motion of trial values is given up."""
 
@@ -39,11 +41,12 @@ class FlightBody(NamedTuple):
 class FlightRates(NamedTuple):
     """Rates ω (rows, 3) [rad/s] and their derivatives (rows, 3, i + a + 3): by the unknowns of the body, and by ω(0).
 
-    NaN from where the trial values have no motion.
+    NaN from where the trial values have no motion. nodes: of the whole motion, for one close by; None for a part.
     """
 
     omega: Numbers
     derivatives: Numbers
+    nodes: Numbers | None
 
 
 def _legendre() -> tuple[Numbers, Numbers]:
@@ -97,39 +100,86 @@ class _Law:
         return np.concatenate([turned @ self._inverse.T, slowed], axis=1).transpose(0, 2, 1)
 
 
-def flight_rates(body: FlightBody, omega: Numbers, t: Numbers, fastest: float) -> FlightRates:
+def flight_rates(
+    body: FlightBody, omega: Numbers, t: Numbers, fastest: float, near: Numbers | None = None
+) -> FlightRates:
     """Return the rates of a body at times t (rows,) [s], rising, the first is that of the start ω (3,) [rad/s].
 
-    fastest: the greatest rate [rad/s] that is expected, from which the lengths of the intervals follow.
+    fastest: the greatest rate [rad/s] that is expected, from which the lengths of the intervals follow. near: the nodes
+    of a motion close by at the same times, from which Newton's method begins; they alter nothing but its rounds.
     """
     count = max(1, int(np.ceil((t[-1] - t[0]) * fastest / TURN)))
     length = max(float(t[-1] - t[0]), 1e-9) / count
     unknown = len(body.inertia_parts) + len(body.air_parts)
-    values, sensitivity = omega, np.concatenate([np.zeros((3, unknown)), np.eye(3)], axis=1)
     out = np.full((len(t), 3), np.nan), np.full((len(t), 3, unknown + 3), np.nan)
     try:
         law = _Law(body)
     except np.linalg.LinAlgError:
-        return FlightRates(*out)
-    nodes = _nodes(law, omega, length, count, WILD * max(fastest, float(np.abs(omega).max())))
+        return FlightRates(*out, None)
+    nodes = None if near is None or len(near) != count else _nodes_near(law, omega, length, near)
+    if nodes is None:
+        nodes = _nodes(law, omega, length, count, WILD * max(fastest, float(np.abs(omega).max())))
     reached = len(nodes)
     if not reached:
-        return FlightRates(*out)
+        return FlightRates(*out, None)
     flat = nodes.reshape(-1, 3)
     rate, slopes = law.rate(flat)
     own = law.parts(flat, rate).reshape(reached, NODES, 3, unknown)
     rate, slopes = rate.reshape(reached, NODES, 3), slopes.reshape(reached, NODES, 3, 3)
     steps = _sensitivities(slopes, own, length)
-    edges = np.concatenate([np.searchsorted(t, t[0] + length * np.arange(count)), [len(t)]])
-    for i in range(reached):
-        rows = slice(edges[i], edges[i + 1])
-        derivatives = steps[i, :, :, :3] @ sensitivity + steps[i, :, :, 3:] @ np.eye(unknown, unknown + 3)
-        weights = length * _integrals((t[rows] - t[0]) / length - i)
-        out[0][rows] = values + weights @ rate[i]
-        out[1][rows] = sensitivity + np.tensordot(weights, derivatives, axes=1)
-        values = values + length * _TO_END @ rate[i]
-        sensitivity = sensitivity + length * np.tensordot(_TO_END, derivatives, axes=1)
-    return FlightRates(*out)
+    values = np.concatenate([omega[None], omega + length * np.cumsum(np.tensordot(rate, _TO_END, (1, 0)), axis=0)])
+    begun = np.zeros((reached, 3, unknown + 3))
+    begun[0, :, unknown:] = np.eye(3)
+    ends = length * np.tensordot(steps, _TO_END, (1, 0))
+    for i in range(reached - 1):
+        begun[i + 1] = begun[i] + ends[i, :, :3] @ begun[i]
+        begun[i + 1, :, :unknown] += ends[i, :, 3:]
+    place = np.minimum(((t - t[0]) / length).astype(int), count - 1)
+    known = int(np.searchsorted(place, reached))
+    place = place[:known]
+    weights = length * _integrals((t[:known] - t[0]) / length - place)
+    moved = (weights[:, None, :] @ steps[place].reshape(known, NODES, -1)).reshape(known, 3, 3 + unknown)
+    out[0][:known] = values[place] + (weights[:, None, :] @ rate[place])[:, 0]
+    out[1][:known] = begun[place] + moved[:, :, :3] @ begun[place]
+    out[1][:known, :, :unknown] += moved[:, :, 3:]
+    return FlightRates(*out, nodes if reached == count else None)
+
+
+def _nodes_near(law: _Law, start: Numbers, length: float, near: Numbers) -> Numbers | None:
+    """Return ω at the nodes of all intervals (i, nodes, 3) from those of a motion close by; None where it is not close.
+
+    Newton's method takes all intervals at once; what each begins with follows from the one before.
+    """
+    count, size = len(near), 3 * NODES
+    matrix, one = length * _TO_NODES, np.eye(3 * NODES)
+    omega, begins = near.copy(), np.empty((count, 3))
+    begins[0] = start
+    right = np.empty((count, size, 4))
+    right[:, :, 1:] = np.tile(np.eye(3), (NODES, 1))
+    last = np.inf
+    for round_ in range(NEAR_ROUNDS):
+        rate, slopes = law.rate(omega.reshape(-1, 3))
+        rate, slopes = rate.reshape(count, NODES, 3), slopes.reshape(count, NODES, 3, 3)
+        gains = length * np.tensordot(rate, _TO_END, (1, 0))
+        if not round_:
+            begins[1:] = start + np.cumsum(gains[:-1], axis=0)
+        mixed = matrix[None, :, None, :, None] * slopes.transpose(0, 2, 1, 3)[:, None]
+        right[:, :, 0] = (begins[:, None] + matrix @ rate - omega).reshape(count, size)
+        moved = np.linalg.solve(one - mixed.reshape(count, size, size), right).reshape(count, NODES, 3, 4)
+        ends = length * np.tensordot(slopes @ moved, _TO_END, (1, 0))
+        jump = begins[:-1] + gains[:-1] + ends[:-1, :, 0] - begins[1:]
+        change = np.zeros((count, 3))
+        for i in range(count - 1):
+            change[i + 1] = jump[i] + change[i] + ends[i, :, 1:] @ change[i]
+        step = moved[..., 0] + (moved[..., 1:] @ change[:, None, :, None])[..., 0]
+        omega, begins = omega + step, begins + change
+        most = float(np.abs(step).max())
+        if most <= EXACT * float(np.abs(omega).max()):
+            return omega
+        if not most < last:
+            return None
+        last = NEARER * most
+    return None
 
 
 def _nodes(law: _Law, values: Numbers, length: float, count: int, most: float) -> Numbers:

@@ -10,7 +10,7 @@ import numpy as np
 
 from physics.fitting.estimates import correlation_times
 from physics.fitting.flight.motion import Numbers
-from physics.fitting.flight.unknowns import SHAPES, FlightUnknowns
+from physics.fitting.flight.unknowns import SHAPES, FlightUnknowns, inertia_matrix, is_usual
 from physics.fitting.following import MIDDLE, following, limits
 from physics.fitting.marquardt import cost_of, minimum
 from physics.fitting.noise import scatter, spread
@@ -82,7 +82,21 @@ class _Problem:
         return np.append(apart, (x - prior) / spread_of), np.vstack([slopes, np.diag(1.0 / spread_of)])
 
     def least(self, x: Numbers, tolerance: float, trials: int, turning: float) -> Numbers:
-        """Return the minimum near x; where the residuals are large, linear growth begins later."""
+        """Return the minimum near x; where the residuals are large, linear growth begins later.
+
+        The numbers of a needle lie in a narrow bent valley, those of its twin do not: then the rates turned about are
+        fitted in its place.
+        """
+        twins = self._unknowns.mirrored_numbers(x) if not is_usual(inertia_matrix(x)) else None
+        if twins is not None and is_usual(inertia_matrix(twins)):
+            other = self._unknowns.mirrored()
+            y = _Problem(other, self._noise, self._end)._least(twins, tolerance, trials, turning)
+            found = other.mirrored_numbers(y)
+            if found is not None:
+                return found
+        return self._least(x, tolerance, trials, turning)
+
+    def _least(self, x: Numbers, tolerance: float, trials: int, turning: float) -> Numbers:
         f = self(x)[0]
         if not np.isfinite(f).all():
             return x
@@ -104,8 +118,12 @@ def solve_flights(
     starts: Iterable[Numbers],
     note: Callable[[float], None] = lambda part: None,
     most: int = MOST_STARTS,
+    rounds: int = NOISE_ROUNDS,
 ) -> FlightSolution:
-    """Return the best solution from several starts x, `most` of them; further ones are tried only where one is bad."""
+    """Return the best solution from several starts x, `most` of them; further ones are tried only where one is bad.
+
+    rounds: how often the noise is found anew at most.
+    """
     noise = usual_noise(unknowns)
     whole, best, deviation, again = _Problem(unknowns, noise), None, math.inf, False
     for count, start in enumerate(starts):
@@ -122,7 +140,7 @@ def solve_flights(
             break
     if best is None:
         return with_noise(unknowns, unknowns.start(np.eye(3)), noise, 1, ROUGH_TRIALS)
-    return with_noise(unknowns, best, noise)
+    return with_noise(unknowns, best, noise, rounds)
 
 
 def grown(unknowns: FlightUnknowns, x: Numbers, noise: float) -> Numbers | None:

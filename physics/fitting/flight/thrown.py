@@ -18,6 +18,7 @@ from physics.fitting.flight.motion import FlightBody, Numbers, flight_rates
 from physics.fitting.flight.solving import FlightSolution, follows, grown, solve_flights, usual_noise, with_noise
 from physics.fitting.flight.starts import inertia_starts, linear_inertia, twin
 from physics.fitting.flight.unknowns import (
+    NEEDLE,
     NO_BIAS_KNOWN,
     SHAPES,
     BiasPrior,
@@ -25,7 +26,7 @@ from physics.fitting.flight.unknowns import (
     RatesFlight,
     inertia_derivatives,
     inertia_matrix,
-    shape_numbers,
+    is_usual,
 )
 from physics.fitting.solver import GOOD, robust_deviation
 from physics.free.polhode_values import HALF, SIZE, write_polhode_values
@@ -35,8 +36,6 @@ LEAST_ROWS = 12
 """Rows of a flight at least."""
 MORE_AIR = 10.0
 """Decrease of the sum of squares, in squared noises, for which three numbers of the air stand in place of one."""
-NEEDLE = 0.05
-"""Least moment over the greatest, below which a body is a needle, or its rates have an axis of the wrong sense."""
 EQUAL = 2.0
 """Standard deviations within which two moments are equal."""
 STEADY, STEADY_NOISE = 0.03, 3.0
@@ -52,7 +51,8 @@ END_ROWS, MODEL = 4, 0.02
 """Rows at both ends of a flight that must be followed as they are, and the residual that a model may leave in all, as a
 part of the rates."""
 END_STARTS, END_ROUNDS, ROUNDS = 2, 2, 5
-"""Starts that are tried there, how often the noise is found anew, and how often the ends of a flight are."""
+"""Starts that are tried there, how often the noise is found anew, and how often the ends of a flight are: what is found
+there is fitted again."""
 
 
 class FlightValue(NamedTuple):
@@ -165,36 +165,18 @@ def _starts(unknowns: FlightUnknowns, bias: BiasPrior) -> Iterator[Numbers]:
         yield unknowns.start(np.eye(3))
         return
     starts = inertia_starts(_known(flights, bias))
-    turned = [each._replace(rates=-each.rates) for each in flights]
+    other = unknowns.mirrored()
     opposite = bias._replace(value=-bias.value)
-    own, other = (linear_inertia(_known(*each)) for each in ((flights, bias), (turned, opposite)))
+    own, turned = (linear_inertia(_known(*each)) for each in ((flights, bias), (other.flights, opposite)))
     first = [unknowns.start(next(starts))]
-    if other is not None and _is_usual(other):
-        mirrored = _mirrored(unknowns, turned, opposite, other)
-        first = [*first, *mirrored] if own is not None and _is_usual(own) else [*mirrored, *first]
+    if turned is not None and is_usual(turned):
+        x = grown(other, other.start(turned), usual_noise(other))
+        found = None if x is None else other.mirrored_numbers(x)
+        mirrored = [] if found is None else [found]
+        first = [*first, *mirrored] if own is not None and is_usual(own) else [*mirrored, *first]
     yield from first
     for inertia in starts:
         yield unknowns.start(inertia)
-
-
-def _is_usual(inertia: Numbers) -> bool:
-    """Return whether an inertia matrix, from the linear problem, is that of a body, and not of a needle."""
-    low, middle, high = np.linalg.eigvalsh(inertia).tolist()
-    return bool(low > NEEDLE * high and low + middle > 0.9 * high)
-
-
-def _mirrored(
-    unknowns: FlightUnknowns, turned: Sequence[RatesFlight], bias: BiasPrior, inertia: Numbers
-) -> list[Numbers]:
-    """Return the start that follows from the fit of rates that are turned about, [] where there is none."""
-    other = FlightUnknowns(turned, bias, unknowns.airs)
-    x = grown(other, other.start(inertia), usual_noise(other))
-    moments = np.linalg.eigvalsh(twin(inertia_matrix(x))) if x is not None else np.zeros(3)
-    if x is None or moments[0] <= 1e-5 * moments[2]:
-        return []
-    found = -x
-    found[:SHAPES], found[SHAPES : other.body] = shape_numbers(twin(inertia_matrix(x))), x[SHAPES : other.body]
-    return [found]
 
 
 def _with_one_air(solution: FlightSolution) -> FlightSolution:
@@ -245,7 +227,7 @@ def _alone(t: Numbers, rates: Numbers, rows: tuple[int, int], bias: BiasPrior, s
     if len(_full(flight)) < LEAST_ROWS:
         return None
     unknowns = FlightUnknowns([flight], bias, 3)
-    return solve_flights(unknowns, _starts(unknowns, bias), most=starts)
+    return solve_flights(unknowns, _starts(unknowns, bias), most=starts, rounds=END_ROUNDS)
 
 
 def _is_good(solution: FlightSolution) -> bool:

@@ -9,9 +9,14 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.fitting.flight.motion import FlightBody, Numbers, flight_rates
+from physics.fitting.flight.starts import twin
 
 SHAPES, FREE_SHAPE, FREE_AIR, FREE_START = 5, 3.0, 0.02, 1e3
 """Numbers of the inertia; standard deviations of the priors that keep what is not measured finite."""
+LEAST_TWIN = 1e-5
+"""Least moment of a body over the greatest, below which it is not that of numbers that are fitted."""
+NEEDLE, FLAT = 0.05, 0.9
+"""Least moment, and the lower two together, over the greatest, below which a body is not a usual one."""
 FREE_BIAS = 0.03
 """Standard deviation of the bias of a gyroscope of which nothing is known [rad/s]."""
 
@@ -54,7 +59,28 @@ class FlightUnknowns:
         spread[:SHAPES], spread[SHAPES : self.body] = FREE_SHAPE, FREE_AIR
         spread[self.body : self.body + 3] = bias.deviation
         self.spread = spread
+        self._nodes: dict[tuple[int, int], Numbers] = {}
+        """Nodes of the last motion of each flight and number of rows, where the next one is looked for."""
+        self._mirror: FlightUnknowns | None = None
         self._air_parts = np.ones((1, 3)) if airs == 1 else np.eye(3)[:airs]
+
+    def mirrored(self) -> FlightUnknowns:
+        """Return the unknowns for the rates turned about, which a twin of the body has; see `twin`."""
+        if self._mirror is None:
+            flights = [each._replace(rates=-each.rates) for each in self.flights]
+            own = slice(self.body, self.body + 3)
+            self._mirror = FlightUnknowns(flights, BiasPrior(-self.prior[own], self.spread[own]), self.airs)
+        return self._mirror
+
+    def mirrored_numbers(self, x: Numbers) -> Numbers | None:
+        """Return the numbers of the twin, of which the rates turned about are those of x; None where it has none."""
+        other = twin(inertia_matrix(x))
+        moments = np.linalg.eigvalsh(other)
+        if moments[0] <= LEAST_TWIN * moments[2]:
+            return None
+        found = -x
+        found[:SHAPES], found[SHAPES : self.body] = shape_numbers(other), x[SHAPES : self.body]
+        return found
 
     def start(self, inertia: Numbers, bias: Numbers | None = None) -> Numbers:
         """Return the unknowns with an inertia (3, 3), no air, and the rates of the first rows."""
@@ -90,13 +116,22 @@ class FlightUnknowns:
         body, found = self.flight_body(x), []
         for place, flight in enumerate(self.flights):
             t = flight.t[flight.t <= flight.t[0] + end]
-            omega, own = flight_rates(body, x[self.own(place)], t, _fastest(flight))
+            part = place, len(t)
+            omega, own, nodes = flight_rates(body, x[self.own(place)], t, _fastest(flight), self._nodes.get(part))
+            if nodes is not None:
+                self._nodes[part] = nodes
             derivatives = np.zeros((*omega.shape, self.count))
             derivatives[:, :, : self.body] = own[:, :, : self.body]
             derivatives[:, :, self.own(place)] = own[:, :, self.body :]
             derivatives[:, :, self.body : self.body + 3] = np.eye(3)
             found.append((omega + self.bias(x), derivatives))
         return found
+
+
+def is_usual(inertia: Numbers) -> bool:
+    """Return whether an inertia matrix (3, 3) is that of a body, and not of a needle."""
+    low, middle, high = np.linalg.eigvalsh(inertia).tolist()
+    return bool(low > NEEDLE * high and low + middle > FLAT * high)
 
 
 def inertia_matrix(x: Numbers) -> Numbers:

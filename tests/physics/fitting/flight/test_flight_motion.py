@@ -35,6 +35,17 @@ def test_rates_without_air_are_those_of_the_closed_form() -> None:
     assert np.abs(found - PoinsotSolution(J, OMEGA).omega(t)).max() < 2e-7
 
 
+def test_a_motion_close_by_alters_nothing_but_the_rounds() -> None:
+    t = np.delete(np.arange(0.0, 1.5, 0.01), [3, 4, *range(60, 75)])
+    first = flight_rates(body(J, AIR), np.array(OMEGA), t, 12.5)
+    other = body(J + np.diag([0.002, 0.0, 0.0]), AIR)
+    start = np.array(OMEGA) + np.array([0.02, 0.01, -0.01])
+    alone, near = (flight_rates(other, start, t, 12.5, nodes) for nodes in (None, first.nodes))
+    assert np.abs(alone.omega - first.omega).max() > 0.1
+    assert np.abs(near.omega - alone.omega).max() < 1e-7
+    assert np.abs(near.derivatives - alone.derivatives).max() < 1e-5 * np.abs(alone.derivatives).max()
+
+
 def test_rates_are_those_of_another_method_at_irregular_times() -> None:
     t, expected = rates_of(J, AIR, OMEGA, 1.5)
     kept = np.delete(np.arange(len(t)), [3, 4, 5, 40, *range(60, 75)])

@@ -64,6 +64,14 @@ def test_axis_of_the_wrong_sense_is_asked_for_by_the_twin() -> None:
     assert fit_flights([flight]).twin is None
 
 
+def test_a_needle_is_found_to_the_end_of_its_bent_valley() -> None:
+    flight = thrown(PHONE, FLIP, 0.8, seed=5, air=(0.004, 0.008, 0.003))
+    found = fit_flights([flight._replace(rates=flight.rates * [1.0, 1.0, -1.0])])
+    right = fit_flights([flight])
+    assert found.rms == pytest.approx(right.rms, rel=1e-4)
+    assert found.twin == pytest.approx((*(each.value for each in right.ratios), 1.0), abs=1e-4)
+
+
 def test_flights_about_two_axes_joined_tell_forty_times_more() -> None:
     flip, disc = thrown(PHONE, [6.0, 0.3, 0.3], 1.0, seed=3), thrown(PHONE, [0.2, 0.1, 10.0], 1.0, seed=4)
     alone, joined = fit_flights([flip]), fit_flights([flip, disc])
