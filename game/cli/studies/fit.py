@@ -41,18 +41,30 @@ from physics.fitting.noise import spread
 from physics.fitting.observables import observables
 from physics.fitting.solver import Loss
 
+FILM = "pendulum"
+"""What stands in place of a scene where a film of a pendulum is fitted."""
+OF_FILMS = ("rate", "length", "gaps")
+"""Options that only films have."""
 HIDING = 0.5
 """Noise found from a column, as a part of its spread, that hides any motion."""
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
 
+def is_film(scene: str, free: str | None) -> bool:
+    """Return whether a film of a pendulum is fitted: its word stands in place of a scene."""
+    return scene == FILM and free is None
+
+
 def check_fit_files(
-    scene: str, files: Sequence[str], free: str | None, of_recordings: Mapping[str, str | None]
+    scene: str, files: Sequence[str], free: str | None, of_recordings: Mapping[str, object]
 ) -> tuple[str, ...]:
     """Return the files that are recordings of a thrown body, () where a scene is fitted to one table.
 
-    of_recordings: options that only recordings have, by name. Raises BadInput for what does not fit together.
+    of_recordings: options that only recordings and films have, by name. Raises BadInput for what does not fit together.
     """
+    wrong = next((name for name in OF_FILMS if of_recordings.get(name)), None)
+    if wrong is not None:
+        raise BadInput(f"{wrong}: is for films of a pendulum alone, polhode fit {FILM} FILE; leave it out")
     if scene and is_recording(scene):
         if free is not None:
             raise BadInput(f"free = {free}: are numbers of a scene; name one before {scene}, or leave --free out")

@@ -77,6 +77,9 @@ def optimise(
 )
 @click.option("--window", metavar="A..B", help="Only rows from A to B seconds; of recordings the flights, A..B,C..D.")
 @click.option("--run", default="", metavar="N", help="The run, where the table has several, e.g. 2 or latest.")
+@click.option("--rate", type=NumberOption("rate", "Hz", 1e-3), help="Of a film: the true number of frames a second.")
+@click.option("--length", type=NumberOption("length", "m", 1e-6), help="Of the pendulum in a film: then g is found.")
+@click.option("--gaps", is_flag=True, help="Count frames of a film that seem lost.")
 @click.option("--unit", default="", metavar="UNIT", help="Of the rates of a recording whose headings give none.")
 @click.option(
     "--reverse", type=click.Choice(("x", "y", "z", "all")), help="The axis of a recording that has the wrong sense."
@@ -101,6 +104,9 @@ def fit(
     noise: tuple[tuple[str, str], ...],
     window: str | None,
     run: str,
+    rate: float | None,
+    length: float | None,
+    gaps: bool,
     unit: str,
     reverse: str | None,
     loss: Any,
@@ -113,11 +119,17 @@ def fit(
 ) -> int:
     """Fit parameters and the start of SCENE to the measured motion in FILE, a table such as CSV.
 
-    Without SCENE, FILE... are recordings of a thrown telephone: free flights and ratios of its inertia are found.
+    Without SCENE, FILE... are recordings of a thrown telephone: free flights and ratios of its inertia are found. With
+    the word pendulum in its place and without --free, FILE is a film of one, as its angle or points of its bob.
     """
-    from game.cli.studies.fit import check_fit_files
+    from game.cli.studies.fit import check_fit_files, is_film
 
-    recordings = check_fit_files(scene, files, free, {"unit": unit, "reverse": reverse})
+    if is_film(scene, free):
+        from game.cli.studies.fit_film import fit_films
+
+        return fit_films(files, columns, run, window, rate, length, gaps, as_json)
+    of_recordings = {"unit": unit, "reverse": reverse, "rate": rate, "length": length, "gaps": gaps}
+    recordings = check_fit_files(scene, files, free, of_recordings)
     if recordings:
         from game.cli.studies.fit_recording import fit_files
 
