@@ -31,10 +31,14 @@ UNITS = {
     "q": "1/s²", "c1": "1/s", "c2": "", "dry": "1/s²", "theta": "rad", "theta_dot": "rad/s", "offset": "rad",
     "pivot_x": "", "pivot_y": "", "radius": "", "plumb": "rad",
 }  # fmt: skip
+FIRST_HELD = ("c2", "dry")
+"""Laws of damping that windows which grow leave out."""
 LEAST_ROWS, LEAST_SWINGS = 24, 3
 """Rows, and passages of the middle, at least."""
 FIRST_PERIODS, GROWTH = 1.0, 1.4
 """Periods of the first window, and how many times longer each is than the one before."""
+MOST_SWINGS = 1500
+"""Swings of a film at most: more take minutes."""
 TURNING = 2.5
 """Residual in standard deviations from which it counts no more as its square."""
 FOLLOWED = 0.2
@@ -96,6 +100,10 @@ def fit_film(t: Numbers, values: Numbers, gaps: bool = False) -> FilmFit:
     if not (np.diff(t) > 0.0).all():
         raise BadInput("film: times do not rise from row to row; they must")
     plain = _Film(t, values)
+    first = plain.start()
+    swung = float(t[-1] - t[0]) * math.sqrt(first[0]) / (2.0 * math.pi)
+    if swung > MOST_SWINGS:
+        raise BadInput(f"film: has {swung:.0f} swings; at most {MOST_SWINGS} are followed: give a window")
     found, film, x = _with_gaps(plain, seen_gaps(t, values))
     if found and not (gaps and film.is_followed(x)):
         film, x = plain, plain.grown(plain.start())
@@ -111,9 +119,9 @@ def _with_gaps(plain: _Film, gaps: dict[int, int]) -> tuple[dict[int, int], _Fil
     x = film.start()
     usual = float(np.median(np.diff(plain.t)))
     for rows in film.windows(x[0]):
-        x = film.least(x, 0.05 * film.size, ("c2", "dry"), rows, 1e-4)
+        x = film.least(x, 0.05 * film.size, FIRST_HELD, rows, 1e-3)
         for _ in range(MOST_GAPS):
-            apart, *slopes = film.compared(x, rows)
+            apart, *slopes = film.compared(x, rows, FIRST_HELD)
             missed = missed_gap(usual, apart, *slopes)
             if missed is None:
                 break
@@ -123,11 +131,11 @@ def _with_gaps(plain: _Film, gaps: dict[int, int]) -> tuple[dict[int, int], _Fil
                 break
             more = {**gaps, place: gaps.get(place, 0) + 1}
             other = plain.at(with_gaps(plain.t, more))
-            moved = other.least(x, 0.05 * film.size, ("c2", "dry"), rows, 1e-4)
+            moved = other.least(x, 0.05 * film.size, FIRST_HELD, rows, 1e-3)
             if other.cost(moved, rows) > (1.0 - 0.5 * part) * film.cost(x, rows):
                 break
             film, x, gaps = other, moved, more
-    return gaps, film, film.least(x, _noise(film.compared(x)[0]))
+    return gaps, film, x
 
 
 class _Film:
@@ -143,19 +151,26 @@ class _Film:
         """Return the film with other times."""
         return _Film(t, self.values)
 
-    def compared(self, x: Numbers, rows: int | None = None) -> tuple[Numbers, Numbers, Numbers]:
-        """Return predicted less measured values (rows, columns), their derivatives by x, and the predicted rates."""
+    def compared(
+        self, x: Numbers, rows: int | None = None, held: Sequence[str] = ()
+    ) -> tuple[Numbers, Numbers, Numbers]:
+        """Return predicted less measured values (rows, columns), their derivatives by x, and the predicted rates.
+
+        rows: as many as are compared. held: numbers by which no derivative is wanted; they are 0.
+        """
         t, values = self.t[:rows], self.values[:rows]
         own = x[: len(SWING)]
         steps = 1e-6 * np.array([own[0], math.sqrt(own[0]), 1.0, own[0], 1.0, math.sqrt(own[0])])
-        trials = np.tile(own, (2 * len(SWING) + 1, 1))
-        for k, step in enumerate(steps):
-            trials[1 + k, k] += step
-            trials[1 + len(SWING) + k, k] = max(own[k] - step, 0.0) if 0 < k < 4 else own[k] - step
+        varied = [k for k, name in enumerate(SWING) if name not in held]
+        trials = np.tile(own, (2 * len(varied) + 1, 1))
+        for place, k in enumerate(varied):
+            trials[1 + place, k] += steps[k]
+            trials[1 + len(varied) + place, k] = max(own[k] - steps[k], 0.0) if 0 < k < 4 else own[k] - steps[k]
         found = swings(trials, t)
+        wide = [trials[1 + place, k] - trials[1 + len(varied) + place, k] for place, k in enumerate(varied)]
+        slopes = np.zeros((len(t), len(SWING)))
+        slopes[:, varied] = ((found[1 : 1 + len(varied)] - found[1 + len(varied) :]) / np.array(wide)[:, None]).T
         theta = found[0]
-        wide = np.array([trials[1 + k, k] - trials[1 + len(SWING) + k, k] for k in range(len(SWING))])
-        slopes = ((found[1 : 1 + len(SWING)] - found[1 + len(SWING) :]) / wide[:, None]).T
         speed = np.gradient(theta, t)
         if self.is_angle:
             jacobian = np.concatenate([slopes, np.ones((len(t), 1))], axis=1)[:, None]
@@ -171,19 +186,23 @@ class _Film:
         jacobian[:, :, -1] = along
         return points - values, jacobian, along * speed[:, None]
 
+    def apart(self, x: Numbers, rows: int | None = None) -> Numbers:
+        """Return predicted less measured values (rows, columns), up to a row."""
+        return self.compared(x, rows, SWING)[0]
+
     def least(
-        self, x: Numbers, noise: float, held: Sequence[str] = (), rows: int | None = None, tolerance: float = 1e-7
+        self, x: Numbers, noise: float, held: Sequence[str] = (), rows: int | None = None, tolerance: float = 1e-5
     ) -> Numbers:
         """Return the numbers of least residuals near x; those that are held stay at 0."""
         moves = np.array([name not in held for name in self.names])
         low, high = np.full(len(x), -np.inf), np.full(len(x), np.inf)
-        low[0], low[1:4] = 1e-3 * x[0], 0.0
+        low[0], low[1:4], high[0] = 0.1 * x[0], 0.0, 10.0 * x[0]
         x = np.where(moves, x, 0.0)
 
         def problem(part: Numbers) -> tuple[Numbers, Numbers]:
             whole = x.copy()
             whole[moves] = part
-            apart, jacobian, _ = self.compared(whole, rows)
+            apart, jacobian, _ = self.compared(whole, rows, held)
             return apart.ravel() / noise, jacobian[:, :, moves].reshape(-1, int(moves.sum())) / noise
 
         found = x.copy()
@@ -192,12 +211,12 @@ class _Film:
 
     def cost(self, x: Numbers, rows: int | None = None) -> float:
         """Return the sum of squares of the residuals, up to a row."""
-        apart = self.compared(x, rows)[0]
+        apart = self.apart(x, rows)
         return float((apart * apart).sum())
 
     def is_followed(self, x: Numbers) -> bool:
         """Return whether residuals are small beside the motion."""
-        apart = self.compared(x)[0]
+        apart = self.apart(x)
         return bool(math.sqrt(float(np.median(apart**2)) / 0.455) < FOLLOWED * self.size)
 
     def windows(self, q: float) -> Iterator[int | None]:
@@ -212,8 +231,8 @@ class _Film:
     def grown(self, x: Numbers) -> Numbers:
         """Return the numbers over windows that grow from x."""
         for rows in self.windows(x[0]):
-            x = self.least(x, 0.05 * self.size, ("c2", "dry"), rows, 1e-4)
-        return self.least(x, _noise(self.compared(x)[0]))
+            x = self.least(x, 0.05 * self.size, FIRST_HELD, rows, 1e-3)
+        return x
 
     def start(self) -> Numbers:
         """Return numbers to begin from: of the circle through the points, and the passages of the middle."""
@@ -283,15 +302,20 @@ def _noise(apart: Numbers) -> float:
 def _told(film: _Film, x: Numbers, lost: tuple[LostFrames, ...], used: bool) -> FilmFit:
     """Return what is found, after the laws of damping within their errors are dropped one after another."""
     dropped: list[str] = []
+    followed = film.is_followed(x)
     while True:
-        x = film.least(x, _noise(film.compared(x)[0]), dropped)
+        x = film.least(x, _noise(film.apart(x)), dropped) if followed else x
         halves, times = _halves(film, x, dropped)
         own = {name: x[film.names.index(name)] / max(halves[name], 1e-300) for name in LAWS if name not in dropped}
         weakest = min(own, key=lambda name: own[name], default="")
-        if len(own) < 2 or own[weakest] > 1.0:
+        if not followed or len(own) < 2 or own[weakest] > 1.0:
             break
         dropped.append(weakest)
-    apart = film.compared(x)[0]
+    x, kept, alike = _single_laws(film, x, dropped, times) if followed else (x, dropped, ())
+    if kept != dropped:
+        dropped = kept
+        halves, times = _halves(film, x, dropped)
+    apart = film.apart(x)
     squares = (apart * apart).sum(axis=1)
     fifth = len(squares) - len(squares) // 5
     last = math.sqrt(float(np.median(squares[fifth:])) / max(float(np.median(squares[:fifth])), 1e-300))
@@ -301,28 +325,38 @@ def _told(film: _Film, x: Numbers, lost: tuple[LostFrames, ...], used: bool) -> 
     )  # fmt: skip
     rms = tuple(np.sqrt((apart * apart).mean(axis=0)).tolist())
     return FilmFit(
-        film.is_followed(x), values, tuple(dropped), _alike(film, x, dropped, times), lost, used, film.t, apart, rms,
-        last, times,
+        film.is_followed(x), values, tuple(dropped), alike, lost, used, film.t, apart, rms, last, times,
     )  # fmt: skip
 
 
-def _alike(film: _Film, x: Numbers, dropped: Sequence[str], times: float) -> tuple[FilmValue, ...]:
-    """Return the single laws of damping that follow as well as those that are kept: the envelope is too short."""
-    kept = [name for name in LAWS if name not in dropped]
-    noise = _noise(film.compared(x)[0])
-    found = []
+def _single_laws(
+    film: _Film, x: Numbers, dropped: list[str], times: float
+) -> tuple[Numbers, list[str], tuple[FilmValue, ...]]:
+    """Return the numbers with the best law where one alone is kept, what is dropped, and laws that follow as well.
+
+    Where the envelope is short, each of them alone does.
+    """
+    noise = _noise(film.apart(x))
+    cost, found = film.cost(x), []
     for name in LAWS:
-        if kept == [name]:
+        held = [each for each in LAWS if each != name]
+        if {*held} == {*dropped}:
             continue
         begin = x.copy()
         begin[1:4] = 0.0
         begin[film.names.index(name)] = _like(name, x)
-        held = [each for each in LAWS if each != name]
         y = film.least(begin, noise, held)
-        if film.cost(y) - film.cost(x) < ALIKE * times * noise * noise:
-            k = film.names.index(name)
-            found.append(FilmValue(name, UNITS[name], float(y[k]), _halves(film, y, held)[0][name]))
-    return tuple(found)
+        found.append((film.cost(y), name, held, y))
+    best = min(found, key=lambda each: each[0])
+    if len(dropped) == 2 and best[0] < cost:
+        own = next(name for name in LAWS if name not in dropped)
+        found = [each for each in found if each is not best] + [(cost, own, dropped, x)]
+        cost, _, dropped, x = best
+    alike = tuple(
+        FilmValue(name, UNITS[name], float(y[film.names.index(name)]), _halves(film, y, held)[0][name])
+        for size, name, held, y in found if size - cost < ALIKE * times * noise * noise
+    )  # fmt: skip
+    return x, dropped, alike
 
 
 def _like(name: str, x: Numbers) -> float:
@@ -334,7 +368,7 @@ def _like(name: str, x: Numbers) -> float:
 
 def _halves(film: _Film, x: Numbers, held: Sequence[str]) -> tuple[dict[str, float], float]:
     """Return half of the interval of 95 % of each number, inf where nothing tells it, and the correlation times."""
-    apart, jacobian, _ = film.compared(x)
+    apart, jacobian, _ = film.compared(x, None, held)
     moves = np.array([name not in held for name in film.names])
     noise = _noise(apart)
     slopes = jacobian[:, :, moves].reshape(-1, int(moves.sum())) / noise

@@ -13,24 +13,26 @@ from numpy.typing import NDArray
 
 Numbers = NDArray[np.float64]
 
-STEP = 0.12
-"""Greatest step over 1/√q: the classical method of Runge and Kutta then alters q by 4e-6 of it."""
-SERIES = [(-1.0) ** k / math.factorial(2 * k + 1) for k in range(9, -1, -1)]
-"""Coefficients of the sine, the highest first: up to a quarter turn the series errs by 1e-14."""
-MOST_STEPS = 400_000
+STEP = 0.15
+"""Greatest step over 1/√q: the classical method of Runge and Kutta then alters q by 1e-5 of it."""
+SERIES = [(-1.0) ** k / math.factorial(2 * k + 1) for k in range(8, -1, -1)]
+"""Coefficients of the sine, the highest first: up to a quarter turn the series errs by 4e-14."""
 
 
 def swings(numbers: Numbers, t: Numbers) -> Numbers:
     """Return the angles (n, rows) [rad] of n pendulums at times t (rows,) [s], not falling.
 
-    numbers (n, 6): q [1/s²], c₁ [1/s], c₂ [1], d [1/s²], and angle [rad] and rate [rad/s] at t[0]. Raises ValueError
-    for a span that takes too many steps.
+    numbers (n, 6): q [1/s²], c₁ [1/s], c₂ [1], d [1/s²], and angle [rad] and rate [rad/s] at t[0]. Not finite
+    from where a pendulum runs away.
     """
+    with np.errstate(over="ignore", invalid="ignore"):
+        return _swings(numbers, t)
+
+
+def _swings(numbers: Numbers, t: Numbers) -> Numbers:
     q = numbers[:, 0]
     span = float(t[-1] - t[0])
     count = max(1, math.ceil(span * math.sqrt(max(float(np.abs(q).max()), 1e-12)) / STEP))
-    if not count <= MOST_STEPS:
-        raise ValueError(count)
     h = span / count
     theta, omega = numbers[:, 4].copy(), numbers[:, 5].copy()
     place = np.minimum(((t - t[0]) / max(h, 1e-300)).astype(int), count - 1)
