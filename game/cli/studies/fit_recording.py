@@ -34,8 +34,8 @@ from physics import BadInput
 from physics.core.units import factor, spellings
 from physics.errors import unknown
 from physics.fitting.flight.attitude import Turning, turning
-from physics.fitting.flight.recordings import ThrownFit, fit_recordings
-from physics.fitting.flight.search import REVERSED
+from physics.fitting.flight.recordings import ThrownFit, fit_recordings, with_stamps
+from physics.fitting.flight.search import REVERSED, stamp_shift
 from physics.fitting.flight.thrown import FlightValue, ThrownBody
 
 
@@ -48,11 +48,13 @@ def fit_files(
     output: str | None,
     as_json: bool,
     run: str = "",
+    shift: int | None = None,
 ) -> int:
     """Fit a free body to recordings, print what is found, and save it as a scene with the measured motion beside it.
 
     columns: ("omega_1", "HEADING:UNIT"). unit: of rates whose headings give none. window: "A..B" of each flight,
-    separated by commas [s]. reverse: the axis of the wrong sense. run: of several in a table. Returns the exit code.
+    separated by commas [s]. reverse: the axis of the wrong sense. run: of several in a table. shift: rows
+    by which times stand aside, None for asking. Returns the exit code.
     Raises BadInput, RecordingError.
     """
     if output is not None:
@@ -74,11 +76,19 @@ def fit_files(
         click.echo(note, err=True)
     if reverse is not None:
         recordings = [each._replace(rates=each.rates * np.array(REVERSED[reverse])) for each in recordings]
+    stamps = [stamp_shift(each.t, each.rates) for each in recordings] if shift is None else []
+    recordings = [with_stamps(each, shift or 0) for each in recordings]
     windows = [span for part in window.split(",") if (span := window_of(part))] if window else []
     with click.progressbar(length=1000, label="Fitting", file=sys.stderr) as bar:
         found = fit_recordings(recordings, windows, lambda part: bar.update(int(1000 * part) - bar.pos))
     turnings = [turning(found.body, place) for place in range(len(found.body.flights))]
-    click.echo(json_text(as_data(found, turnings)) if as_json else "\n".join(lines(found, turnings)))
+    asked = [
+        f"{each.name}: its times seem to belong to the row {'before' if rows > 0 else 'after'}, where the rates are "
+        f"{100.0 * left:.0f} % as rough: give --shift {rows}, or --shift 0"
+        for each, (rows, left) in zip(recordings, stamps, strict=False) if rows
+    ]  # fmt: skip
+    click.echo(json_text({**as_data(found, turnings), "questions": asked}) if as_json else "\n".join(
+        [*lines(found, turnings), *(line for each in asked for line in ("", each))]))  # fmt: skip
     if not found.body.followed:
         if output is not None:
             click.echo(f"polhode: {output} is not written: the fit has not followed the data", err=True)

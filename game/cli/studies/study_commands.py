@@ -77,6 +77,7 @@ def optimise(
 )
 @click.option("--window", metavar="A..B", help="Only rows from A to B seconds; of recordings the flights, A..B,C..D.")
 @click.option("--run", default="", metavar="N", help="The run, where the table has several, e.g. 2 or latest.")
+@click.option("--shift", type=click.IntRange(-1, 1), help="Rows by which the times of a recording stand aside.")
 @click.option("--rate", type=NumberOption("rate", "Hz", 1e-3), help="Of a film: the true number of frames a second.")
 @click.option("--length", type=NumberOption("length", "m", 1e-6), help="Of the pendulum in a film: then g is found.")
 @click.option("--gaps", is_flag=True, help="Count frames of a film that seem lost.")
@@ -104,6 +105,7 @@ def fit(
     noise: tuple[tuple[str, str], ...],
     window: str | None,
     run: str,
+    shift: int | None,
     rate: float | None,
     length: float | None,
     gaps: bool,
@@ -128,12 +130,19 @@ def fit(
         from game.cli.studies.fit_film import fit_films
 
         return fit_films(files, columns, run, window, rate, length, gaps, as_json)
-    of_recordings = {"unit": unit, "reverse": reverse, "rate": rate, "length": length, "gaps": gaps}
+    of_recordings = {
+        "unit": unit,
+        "reverse": reverse,
+        "shift": shift is not None,
+        "rate": rate,
+        "length": length,
+        "gaps": gaps,
+    }
     recordings = check_fit_files(scene, files, free, of_recordings)
     if recordings:
         from game.cli.studies.fit_recording import fit_files
 
-        return fit_files(recordings, columns, unit, window, reverse, output, as_json, run)
+        return fit_files(recordings, columns, unit, window, reverse, output, as_json, run, shift)
     described = scene_at_start(scene, "fit", **changes)
     from game.cli.studies.fit import fit as fit_table
 

@@ -73,6 +73,15 @@ class RecordedFlights(NamedTuple):
     near: tuple[Numbers, ...]
 
 
+def with_stamps(recording: ThrownRecording, shift: int) -> ThrownRecording:
+    """Return a recording whose rows have the times of other ones: row k that of row k + shift, −1, 0 or 1."""
+    if not shift:
+        return recording
+    rows, times = (slice(1, None), slice(0, -1)) if shift < 0 else (slice(0, -1), slice(1, None))
+    acceleration = None if recording.acceleration is None else recording.acceleration[rows]
+    return recording._replace(t=recording.t[times], rates=recording.rates[rows], acceleration=acceleration)
+
+
 def fit_recordings(
     recordings: Sequence[ThrownRecording],
     windows: Sequence[tuple[float, float]] = (),

@@ -45,6 +45,11 @@ next stretch: in units of the noise, as a part of what it would be without the t
 number c is seldom larger."""
 
 
+UNEVEN, SMOOTHER, LEAST_MOVING = 0.1, 0.7, 40
+"""Scatter of the intervals, as a part of them, from which stamps may be tried at other rows; the roughness there, over
+that of the rows themselves, from which they seem to belong there; and how many rows must move."""
+
+
 class FoundFlights(NamedTuple):
     """Flights in a recording, as rows (first, last + 1), the earliest first.
 
@@ -104,6 +109,42 @@ def runs_of(inside: NDArray[np.bool_]) -> list[tuple[int, int]]:
     """Return the stretches of rows (first, last + 1) that are inside."""
     edges = np.flatnonzero(np.diff(np.concatenate([[False], inside, [False]])))
     return [(int(first), int(last)) for first, last in edges.reshape(-1, 2)]
+
+
+def stamp_shift(t: Numbers, rates: Numbers) -> tuple[int, float]:
+    """Return by how many rows the times of a recording seem to stand aside, −1, 0 or 1, and the roughness left.
+
+    t (rows,) [s], rates (rows, 3) [rad/s]. Row k then belongs to the time of row k + shift. Roughness is how far rates
+    are from the cubic through their four neighbours, over that without a shift; even times tell nothing.
+    """
+    steps = np.diff(t)
+    usual = float(np.median(steps))
+    if len(t) < LEAST_MOVING or float(np.median(np.abs(steps - usual))) < UNEVEN * usual:
+        return 0, 1.0
+    inner = slice(1, len(t) - 1)
+    found = {shift: _roughness(t[1 + shift : len(t) - 1 + shift], rates[inner], 3.0 * usual) for shift in (-1, 0, 1)}
+    best = min(found, key=lambda shift: found[shift])
+    left = found[best] / max(found[0], 1e-300)
+    return (best, left) if best and left < SMOOTHER else (0, 1.0)
+
+
+def _roughness(t: Numbers, rates: Numbers, longest: float) -> float:
+    """Return the median distance of moving rates from the cubic through four neighbours, inf for too few of them."""
+    count = len(t) - 4
+    at = [np.arange(count) + k for k in (0, 1, 3, 4)]
+    middle = np.arange(count) + 2
+    predicted, size = np.zeros((count, 3)), np.ones(count)
+    for j in range(4):
+        weight = np.ones(count)
+        for m in range(4):
+            if m != j:
+                weight = weight * (t[middle] - t[at[m]]) / (t[at[j]] - t[at[m]])
+        predicted += weight[:, None] * rates[at[j]]
+        size += weight * weight
+    apart = np.sqrt(((rates[middle] - predicted) ** 2).sum(axis=1) / size)
+    speed = np.sqrt((rates[middle] ** 2).sum(axis=1))
+    kept = np.isfinite(apart) & (speed > LEAST_RATE) & (t[at[3]] - t[at[0]] < 2.0 * longest)
+    return float(np.median(apart[kept])) if kept.sum() >= LEAST_MOVING // 2 else math.inf
 
 
 # By the accelerometer -----------------------------------------------------------------------------------------

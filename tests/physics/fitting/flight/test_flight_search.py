@@ -6,15 +6,16 @@ import numpy as np
 import pytest
 
 from physics.errors import BadInput
-from physics.fitting.flight.recordings import ThrownRecording, fit_recordings, flights_of
+from physics.fitting.flight.recordings import ThrownRecording, fit_recordings, flights_of, with_stamps
 from physics.fitting.flight.search import (
     REVERSED,
     acceleration_left,
     flights_by_acceleration,
     flights_by_rates,
     rest_before,
+    stamp_shift,
 )
-from tests.physics.fitting.flight.thrown_cases import BIAS, PHONE, RATIOS, TRUTH, case, thrown
+from tests.physics.fitting.flight.thrown_cases import BIAS, PHONE, RATIOS, TRUTH, case, rates_of, thrown
 
 THROW = case("throw-and-catch")
 
@@ -110,3 +111,16 @@ def test_windows_are_flights_and_none_is_refused() -> None:
     with pytest.raises(BadInput, match=r"still: no free flight of 0.2 s or more is found; throw it with a spin"):
         fit_recordings([still])
     assert flights_by_rates(THROW.t[:5], THROW.rates[:5]).rows == ()
+
+
+@pytest.mark.parametrize("shift", [-1, 0, 1])
+def test_times_that_belong_to_another_row_are_noticed(shift: int) -> None:
+    dice = np.random.default_rng(6)
+    t = np.concatenate([[0.0], np.cumsum(dice.uniform(0.003, 0.014, 150))])
+    even, rates = rates_of(PHONE, np.zeros(3), [12.0, 0.3, 0.5], 1.5, 1000.0)
+    shown = np.column_stack([np.interp(t, even, column) for column in rates.T]) + dice.normal(0.0, 0.005, (len(t), 3))
+    wrong = ThrownRecording("a", t, shown) if not shift else with_stamps(ThrownRecording("a", t, shown), -shift)
+    assert stamp_shift(wrong.t, wrong.rates)[0] == shift
+    assert stamp_shift(0.01 * np.arange(len(wrong.t)), wrong.rates) == (0, 1.0)
+    right = with_stamps(wrong, shift)
+    assert np.abs(right.rates - np.column_stack([np.interp(right.t, even, c) for c in rates.T])).max() < 0.03
