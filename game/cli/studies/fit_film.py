@@ -132,7 +132,7 @@ def _times(table: FileTable, chosen: dict[str, tuple[int, str]], rate: float | N
     if rate is None:
         return times
     usual = float(np.nanmedian(np.diff(times)))
-    return (times - times[0]) / (usual * rate)
+    return np.asarray((times - times[0]) / (usual * rate))
 
 
 def _by_headings(table: FileTable) -> dict[str, tuple[int, str]]:
@@ -187,7 +187,7 @@ def questions(found: FilmFit, length: float | None) -> list[str]:
     """Return what is asked, each in one line with the option that answers it."""
     said = []
     if found.lost and not found.used:
-        frames = ", ".join(f"{each.frame}" + (f" ({each.count})" if each.count > 1 else "") for each in found.lost)
+        frames = ", ".join(f"{each.frame}" + (f" ({each.missing})" if each.missing > 1 else "") for each in found.lost)
         seem = "frame {} seems lost: insert a gap?" if len(found.lost) == 1 else "frames {} seem lost: insert gaps?"
         said.append(f"{seem.format(frames)} give --gaps")
     own = {each.name: each for each in found.values}
@@ -212,7 +212,7 @@ def lines(found: FilmFit, source: str, length: float | None, asked: Sequence[str
         return [first, head, "what may help: a shorter --window, --rate, --column", *(f"\n{each}" for each in asked)]
     if found.used:
         inserted = ", ".join(f"frame {each.frame}" for each in found.lost)
-        head += f"; {sum(each.count for each in found.lost)} frames inserted: {inserted}"
+        head += f"; {sum(each.missing for each in found.lost)} frames inserted: {inserted}"
     rows = [("", "value", "± 95 %", "unit", ""), *(_row(each) for each in found.values)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     told = ["  ".join(word.ljust(size) for word, size in zip(row, widths, strict=True)).rstrip() for row in rows]
@@ -265,7 +265,7 @@ def as_data(found: FilmFit, asked: Sequence[str]) -> dict[str, Any]:
         "values": [row(each) for each in found.values],
         "dropped": list(found.dropped),
         "alike": [row(each) for each in found.alike],
-        "lost_frames": [{"frame": each.frame, "count": each.count, "row": each.row} for each in found.lost],
+        "lost_frames": [{"frame": each.frame, "count": each.missing, "row": each.row} for each in found.lost],
         "gaps_inserted": found.used,
         "rms": list(found.rms),
         "last_fifth": found.last,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -61,7 +62,8 @@ class FilmValue(NamedTuple):
     half: float
 
 
-class FilmFit(NamedTuple):
+@dataclass(frozen=True)
+class FilmFit:
     """What a film tells of a pendulum.
 
     followed: whether the motion is followed. values: of what was found, q = g/ℓ first; laws of damping within their

@@ -28,7 +28,7 @@ class LostFrames(NamedTuple):
     """
 
     row: int
-    count: int
+    missing: int
     frame: int
 
 
@@ -92,9 +92,9 @@ def missed_gap(usual: float, apart: Numbers, jacobian: Numbers, rates: Numbers) 
     By a fit: apart (rows, columns), predicted less measured; jacobian (rows, columns, k); rates (rows, columns): of
     what is predicted [1/s]; NaN rows are left out. usual: interval between frames [s]. None where nothing fits.
     """
-    known = np.isfinite(apart).all(axis=1)
-    f = np.where(known[:, None], apart, 0.0)
-    later = np.where(known[:, None], usual * rates, 0.0)
+    known = np.asarray(np.isfinite(apart).all(axis=1))
+    f = np.asarray(np.where(known[:, None], apart, 0.0))
+    later = np.asarray(np.where(known[:, None], usual * rates, 0.0))
     k = jacobian.shape[2]
     basis = np.linalg.qr(np.where(known[:, None, None], jacobian, 0.0).reshape(-1, k))[0].reshape(*f.shape, k)
     left = f - basis @ np.tensordot(basis, f, axes=([0, 1], [0, 1]))
@@ -107,8 +107,8 @@ def missed_gap(usual: float, apart: Numbers, jacobian: Numbers, rates: Numbers) 
     size = from_here((later * later).sum(axis=1)) - (moved * moved).sum(axis=1)
     inside = slice(SIDE, len(f) - SIDE)
     with np.errstate(all="ignore"):
-        count = np.where(size > 1e-9 * size.max(initial=0.0), -mixed / size, 0.0)[inside]
-    gain = np.where(count > LEAST_COUNT, count * -mixed[inside], 0.0)
+        count = np.asarray(np.where(size > 1e-9 * size.max(initial=0.0), -mixed / size, 0.0))[inside]
+    gain = np.asarray(np.where(count > LEAST_COUNT, count * -mixed[inside], 0.0))
     if not gain.any():
         return None
     place = int(np.argmax(gain))

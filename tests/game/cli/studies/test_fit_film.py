@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -56,11 +57,7 @@ def test_a_film_of_tracker_that_plays_slower_is_asked_about(tmp_path: Path) -> N
     ],
 )  # fmt: skip
 def test_what_a_film_leaves_open_is_asked_in_one_line(
-    tmp_path: Path,
-    head: str,
-    row,
-    words: list[str],
-    asked: str,  # type: ignore[no-untyped-def]
+    tmp_path: Path, head: str, row: Callable[[int], str], words: list[str], asked: str
 ) -> None:
     with pytest.raises(BadInput) as error:
         run("pendulum", written(tmp_path, head, [row(i) for i in range(len(T))]), *words)

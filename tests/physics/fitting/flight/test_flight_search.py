@@ -121,6 +121,6 @@ def test_times_that_belong_to_another_row_are_noticed(shift: int) -> None:
     shown = np.column_stack([np.interp(t, even, column) for column in rates.T]) + dice.normal(0.0, 0.005, (len(t), 3))
     wrong = ThrownRecording("a", t, shown) if not shift else with_stamps(ThrownRecording("a", t, shown), -shift)
     assert stamp_shift(wrong.t, wrong.rates)[0] == shift
-    assert stamp_shift(0.01 * np.arange(len(wrong.t)), wrong.rates) == (0, 1.0)
+    assert stamp_shift(np.arange(0.0, 0.01 * len(wrong.t) - 1e-9, 0.01), wrong.rates) == (0, 1.0)
     right = with_stamps(wrong, shift)
     assert np.abs(right.rates - np.column_stack([np.interp(right.t, even, c) for c in rates.T])).max() < 0.03

@@ -67,7 +67,7 @@ def test_lost_frames_are_named_and_counted_where_that_is_wanted(gaps: bool) -> N
     kept = np.delete(np.arange(len(T)), [50, 79, 118, 119])
     swing = filmed(c2=0.03) + np.random.default_rng(2).normal(0.0, math.radians(0.15), len(T))
     found = fit_film(T[: len(kept)], swing[kept, None], gaps)
-    assert [each.frame + i for each in found.lost for i in range(each.count)] == pytest.approx(
+    assert [each.frame + i for each in found.lost for i in range(each.missing)] == pytest.approx(
         [50, 79, 118, 119], abs=1
     )
     assert found.used is gaps
