@@ -18,9 +18,10 @@ from bench import native, polhode_top
 from bench.native import PENDULUM
 from bench.timing import Timed, medians, quantity, ratio, table
 from bench.tops import Missing
+from physics.core.made_systems import class_of
 from physics.exchange.files import machine_text
 from physics.machines.bodies import MachineBody
-from physics.machines.machine import Machine, class_of
+from physics.machines.machine import Machine
 from physics.machines.parts import BALL
 
 try:
@@ -391,7 +392,7 @@ def first_use(system: Machine) -> tuple[str, ...]:
     """Return how long a machine takes until it is there, until it has machine code, and a rate in CPython."""
     text = system.parameters["machine"]
     began = time.process_time()
-    made = class_of.__wrapped__(text)({"machine": text})
+    made = class_of.__wrapped__(Machine, text)({"machine": text})
     there = time.process_time()
     y, out = (memoryview(np.array(list(made.start()))) for _ in range(2))
     for _ in range(20):

@@ -106,7 +106,10 @@ def test_table_shows_bounds_correlations_and_what_is_open() -> None:
         (["--column", "theta_1=angle:kg"], r"--column theta_1=angle:kg: unit 'kg' does not fit; allowed: rad, deg"),
         (["--column", "theta=angle:deg"], r"unknown quantity of planar-chain 'theta' \(did you mean 'theta_1'"),
         (["--column", "theta_1=angle", "--column", "theta_1=2"], r"--column theta_1: given twice"),
-        ([], r"no heading is a quantity of planar-chain; give --column QUANTITY=HEADING"),
+        (
+            [],
+            r"no heading is a quantity of planar-chain; angle has no unit: not taken as theta_1; give --column",
+        ),
         (["--column", "theta_1=angle:deg", "--window", "2..1"], r"window = 2\.\.1: must end later than it begins"),
         (["--column", "theta_1=angle:deg", "-o", "x.csv"], r"output 'x.csv': must end in .toml"),
         (

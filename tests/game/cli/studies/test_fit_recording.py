@@ -68,7 +68,7 @@ def test_data_have_intervals_and_joined_files_share_a_body() -> None:
 def test_an_axis_of_the_wrong_sense_is_asked_for_and_can_be_turned() -> None:
     code, said, _ = run(THROW, "--reverse", "z")
     assert code == 0 and "the accelerometer fits rates of the other sense alone: give --reverse z" in said
-    assert "the fit needs a body like a needle, 0.0142 : 0.991 : 1: is an axis left-handed?" in said
+    assert "the fit needs a body like a needle, 0.0143 : 0.991 : 1: is an axis left-handed?" in said
     assert "of the other sense it is 0.192 : 0.81" in said
 
 

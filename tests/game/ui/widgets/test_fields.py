@@ -134,7 +134,7 @@ def test_titles_of_scenes_fit_window_and_cards(session: Session, interface: Inte
     shown.clear()
     interface.act(Action.SCENES)
     for _ in range(3):
-        interface.frame((1280, 4400), 1 / 60, InterfaceStatus())
+        interface.frame((1280, 5000), 1 / 60, InterfaceStatus())
     for headline in scenefile.scene_summaries():
         whole = headline.title in shown or any(f"{one} {other}" == headline.title for one in shown for other in shown)
         assert whole, f"{headline.title} is in one line or in two"
