@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from physics.machines.bodies import MachineBody
 from physics.machines.description import Described
 from physics.machines.joints import GROUND_NAME, KINDS, Joint
+from physics.machines.lengths import Resolved
 from physics.machines.machine import Machine
 from physics.machines.parts import SLIDE, WELD, MachineLink
 from physics.machines.vectors import Vector, difference
@@ -127,7 +128,7 @@ def carried_tree(system: Machine) -> CarriedTree:
     for each in bodies.values():
         if each.mother != GROUND_NAME:
             bodies[each.mother].children.append(each)
-    tables = json.loads(system.parameters["machine"])
+    tables = Resolved(json.loads(system.parameters["machine"])).tables
     loops = [joint for name, joint in made.joints.items() if name not in carrying]
     tree = CarriedTree(made, tables, bodies, loops)
     for each in bodies.values():

@@ -44,6 +44,7 @@ from physics.machines.joints import (
     read_ends,
     read_joint,
 )
+from physics.machines.lengths import Resolved
 from physics.machines.marks import read_mark, seen_from
 from physics.machines.measures import MeasurableParts, Measure, pulls_of, read_measures
 from physics.machines.motors import TIME, GivenMotor, NamedNumber, check_start, placed, read_named
@@ -161,7 +162,7 @@ class Described:
 
 def described(description: object) -> Described:
     """Return the machine of a description; raises BadInput with one line for the first fault."""
-    words = table("machine", description, TABLES)
+    words = Resolved(table("machine", description, TABLES)).tables
     bodies = {name: read_body(name, each) for name, each in _tables(words, "bodies").items()}
     if not bodies:
         raise BadInput("bodies: there is none; a machine needs at least one")

@@ -19,6 +19,7 @@ from physics.machines.description import QUATERNION, Described, check_not_dead, 
 from physics.machines.drawing import layout, pose_numbers
 from physics.machines.equations import energy_size, flat_reserves, moving, places, reserves, size_of
 from physics.machines.joints import CONTACTS, KINDS, check_range
+from physics.machines.lengths import Resolved
 from physics.machines.marks import check_before
 from physics.machines.measures import UNITS
 from physics.machines.momenta import kept_momenta
@@ -363,13 +364,19 @@ def _changed(text: str, values: tuple[tuple[str, float], ...], kind: type[Machin
 
 
 def _parameters(given: Mapping[str, Any]) -> tuple[dict[str, tuple[str, ...]], dict[str, AnyParameter]]:
-    """Return the numbers of a description that can be changed while its structure stays: those that are not zero."""
+    """Return the numbers of a description that can be changed while its structure stays: those that are not zero.
+
+    Those that are expressions, and what these name, are changed in the description.
+    """
+    resolved = Resolved(given)
+    given = resolved.tables
     numbers: dict[str, tuple[str, ...]] = {}
     fields: dict[str, AnyParameter] = {}
 
     def add(table: str, part: str, word: str, value: object, bounds: NumberWord) -> None:
         name = f"{part}.{word}" if part else table
-        if isinstance(value, list | tuple) or not (default := number(name, value, bounds)):
+        way = tuple(each for each in (table, part, word) if each)
+        if way in resolved.bound or isinstance(value, list | tuple) or not (default := number(name, value, bounds)):
             return
         if name in numbers:
             other = numbers[name][0]
@@ -380,7 +387,7 @@ def _parameters(given: Mapping[str, Any]) -> tuple[dict[str, tuple[str, ...]], d
             high=bounds.high, meaning=f"{bounds.meaning} of {part}" if part else bounds.meaning, log=word in MASSES,
         )  # fmt: skip
         object.__setattr__(field, "name", name)
-        numbers[name], fields[name] = tuple(each for each in (table, part, word) if each), field
+        numbers[name], fields[name] = way, field
 
     for table, words in (("bodies", {**MASSES, **AIR}), ("springs", SPRINGS), ("ropes", ROPES)):
         for part, each in given.get(table, {}).items():
@@ -395,6 +402,8 @@ def _parameters(given: Mapping[str, Any]) -> tuple[dict[str, tuple[str, ...]], d
                 add("joints", part, word, each[word], known[word])
     for name, way, mark in _marks_of(given):
         word, bounds = next((each, bounds) for each, bounds in MARKS.items() if each in mark)
+        if (*way, word) in resolved.bound:
+            continue
         value = number(name, mark[word], bounds)
         field = Parameter(
             default=value, unit=bounds.unit, low=bounds.low, high=bounds.high, meaning=f"{bounds.meaning}: {way[1]}"
@@ -405,6 +414,8 @@ def _parameters(given: Mapping[str, Any]) -> tuple[dict[str, tuple[str, ...]], d
     if any("drag_coefficient" in each for each in given.get("bodies", {}).values()):
         add("air_density", "", "", given.get("air_density", STANDARD_AIR), AIR_DENSITY)
     for name, named in read_named(given.get("numbers", {})).items():
+        if name in resolved.used:
+            continue
         if name in numbers:
             raise BadInput(f"numbers: {name} is a number of the machine already; give it another name")
         most, meaning = LARGEST if named.value else MOST_OF_ZERO, "number of the machine's expressions"
