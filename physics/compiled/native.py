@@ -25,7 +25,7 @@ from physics.compiled import code_cache, helper_process
 from physics.compiled.code_cache import ObjectCode
 from physics.compiled.compile_unit import CompileUnit, check_indices, kernel_unit
 from physics.compiled.measure_text import all_units, measure_code, measure_units, own_measure_code
-from physics.compiled.source_edition import Edition, edition, own_functions
+from physics.compiled.source_edition import Edition, edition, own_functions, stays
 from physics.compiled.watch_text import WatchArguments, watch_text
 from physics.core import events
 from physics.core.driver_arguments import REAL, STEADY_GUARDS, WHOLE, DriverArguments
@@ -344,14 +344,14 @@ MEASURE = ctypes.CFUNCTYPE(
 
 
 def load_measure(kind: type[System], n: int) -> None:
-    """Load what computes the values of a class of systems of n variables, of sources in physics.
+    """Load what computes the values of a class of systems of n variables, of sources that stay as they are.
 
     `physics.core.measure` uses it from then on. It is compiled at the first time, in tenths of a second.
     """
     if measure_code_of(kind, n) is not None:
         return
     with _lock, suppress(Exception):  # without it CPython computes them
-        units = measure_units(kind, n)
+        units = {i: unit for i, unit in measure_units(kind, n).items() if all(map(stays, unit.sources))}
         code = measure_code(kind, units) if units else None
         _take_measure(kind, n, units, code)
 

@@ -32,6 +32,11 @@ def edition(*sources: Callable[..., Any]) -> Edition:
     return (*sources, *found.values())
 
 
+def stays(source: Callable[..., Any]) -> bool:
+    """Return whether nothing that a source reads is assigned anew: it is in physics, or in a file that was brought."""
+    return _is_of_physics(source) or own_files.is_own(source.__module__)
+
+
 def _is_of_physics(source: Any) -> bool:
     return str(getattr(source, "__module__", "")).startswith("physics.")
 
@@ -100,7 +105,7 @@ def lasting_name(source: Callable[..., Any]) -> str:
 def _content(function: FunctionType) -> str:
     """Return what stands for all that a function does by itself; "" where its source may be typed anew."""
     plain = f"{function.__module__}.{function.__qualname__}"
-    if _is_of_physics(function) or own_files.is_own(function.__module__):  # their modules say what they have
+    if stays(function):  # the module says what it has
         return plain
     module = sys.modules.get(function.__module__)
     if module is None or getattr(module, "__file__", None) != function.__code__.co_filename:

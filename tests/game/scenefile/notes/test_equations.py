@@ -196,7 +196,8 @@ def test_turning_hoop() -> None:
     assert motion.drift() < 1e-10
 
 
-@claims("atwood", "their acceleration is 0.818 m/s², (m₁ − m₂) g / (m₁ + m₂ + I / R²)",
+@claims("atwood", "Two weights on a string over a heavy pulley",
+        "their acceleration is 0.818 m/s², (m₁ − m₂) g / (m₁ + m₂ + I / R²)",
         "The heavier one is down after 1.11 s", sources=("George Atwood measured g with it in 1784",))  # fmt: skip
 def test_atwood() -> None:
     motion = Motion("atwood", 0.8, 0.1)
