@@ -7,13 +7,13 @@ from pathlib import Path
 
 import click
 
-import physics
 from game.model.replacement import check_writable, replacing
 from game.scenefile import Scene
 from physics import BadInput
 from physics.apart.proof import take_apart
 from physics.exchange.files import description_text, machine_text, read_machine, scene_text
 from physics.machines.machine import Machine
+from physics.registry import integrator
 
 COMPARED, PART = 4, 0.25
 """Number of states at which a system is compared with what it was taken apart into, and the time between them [s]."""
@@ -69,7 +69,8 @@ def export_apart(scene: Scene, output: str) -> int:
     title = scene.title or scene.name
     said = f"accelerations at {found.states} states of the run: "
     said += f"the same to {found.difference:.0e}" if found.is_same else f"they differ by {100 * found.difference:.2g} %"
-    method = scene.integrator if applies(scene.integrator, found.machine) else Scene(system="machine").integrator
+    refused = integrator(scene.integrator).reason_against(found.machine)
+    method = Scene(system="machine").integrator if refused else scene.integrator
     comments = [f"{title}, taken apart by polhode export.", f"Compared with {system.name}, {said}."]
     comments += [f"Left behind: {each}." for each in found.left]
     text = description_text(title, found.tables, found.initial, comments, integrator=method, dt=run.dt)
@@ -78,15 +79,6 @@ def export_apart(scene: Scene, output: str) -> int:
     for each in found.left:
         click.echo(f"Left behind: {each}", err=True)
     return 0
-
-
-def applies(integrator: str, machine: Machine) -> bool:
-    """Return whether a method applies to a machine."""
-    try:
-        physics.Simulation(machine, integrator, 1e-3)
-    except BadInput:
-        return False
-    return True
 
 
 def _write(output: str, text: str) -> None:

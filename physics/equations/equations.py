@@ -284,7 +284,7 @@ def _fields(own: OwnEquations) -> dict[str, AnyParameter]:
             default=row.value, unit=row.unit or "", low=row.low, high=row.high, meaning=row.meaning,
             symbol=symbol_of(name),
         )  # fmt: skip
-        object.__setattr__(field, "name", name)
+        field.__set_name__(Equations, name)
         found[name] = field
     return found
 

@@ -574,15 +574,6 @@ def numeric(
 
     All are nan where arithmetic fails.
     """
-    kernel = record.kernel(["def numbers(t, y, p, out):"], values, "out", MODULE, "numbers")
+    computed = computed_by(record, values, MODULE)
     parameters = [each.value for each in own.parameters.values()]
-
-    def numbers(state: Sequence[float], time: float) -> list[float]:
-        found = [math.nan] * len(values)
-        try:
-            kernel(time, state, parameters, found)
-        except (ArithmeticError, ValueError):
-            return [math.nan] * len(values)
-        return found
-
-    return numbers
+    return lambda state, time: computed(time, state, parameters)

@@ -83,8 +83,8 @@ def kept_sums(
 
 
 def computed_by(record: EquationRecord, values: Sequence[Number], module: str) -> Computed:
-    """Return what computes values at a state with parameters."""
-    kernel = record.kernel(["def slopes(t, y, p, out):"], values, "out", module, "slopes")
+    """Return what computes values at a time, a state and parameters; all are nan where arithmetic fails."""
+    kernel = record.kernel(["def numbers(t, y, p, out):"], values, "out", module, "numbers")
 
     def computed(time: float, state: Sequence[float], parameters: Sequence[float]) -> list[float]:
         found = [math.nan] * len(values)

@@ -386,7 +386,7 @@ def _parameters(given: Mapping[str, Any]) -> tuple[dict[str, tuple[str, ...]], d
             default=default, unit=bounds.unit, low=least,
             high=bounds.high, meaning=f"{bounds.meaning} of {part}" if part else bounds.meaning, log=word in MASSES,
         )  # fmt: skip
-        object.__setattr__(field, "name", name)
+        field.__set_name__(Machine, name)
         numbers[name], fields[name] = way, field
 
     for table, words in (("bodies", {**MASSES, **AIR}), ("springs", SPRINGS), ("ropes", ROPES)):
@@ -408,7 +408,7 @@ def _parameters(given: Mapping[str, Any]) -> tuple[dict[str, tuple[str, ...]], d
         field = Parameter(
             default=value, unit=bounds.unit, low=bounds.low, high=bounds.high, meaning=f"{bounds.meaning}: {way[1]}"
         )
-        object.__setattr__(field, "name", name)
+        field.__set_name__(Machine, name)
         numbers[name], fields[name] = (*way, word), field
     add("gravity", "", "", given.get("gravity", 9.81), GRAVITY)
     if any("drag_coefficient" in each for each in given.get("bodies", {}).values()):
@@ -420,7 +420,7 @@ def _parameters(given: Mapping[str, Any]) -> tuple[dict[str, tuple[str, ...]], d
             raise BadInput(f"numbers: {name} is a number of the machine already; give it another name")
         most, meaning = LARGEST if named.value else MOST_OF_ZERO, "number of the machine's expressions"
         field = Parameter(default=named.value, unit=named.unit, low=-most, high=most, meaning=meaning)
-        object.__setattr__(field, "name", name)
+        field.__set_name__(Machine, name)
         numbers[name], fields[name] = ("numbers", name), field
     return numbers, fields
 
