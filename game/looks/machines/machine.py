@@ -93,7 +93,7 @@ class MachineLook(Look[Machine]):
 
     def stand_height(self) -> float:
         """Return a height at which what hangs lowest clears the table [m]."""
-        return self._clear * self._reach - self._lowest
+        return max([self._clear * self._reach - self._lowest, *landings(self._made)])
 
     @property
     def focus(self) -> Vector3:
@@ -228,6 +228,17 @@ class Ties:
                 found.append(hung(outer, Aimed(low, high, (1.0, 1.0, 1.0)), pose))
                 found.append(hung(inner, Aimed(high, low, (1.0, 1.0, 1.0)), pose))
         return found
+
+
+def landings(made: Described) -> list[float]:
+    """Return the heights at which the table is where what ends a run at a height lands on it [m]."""
+    found = []
+    for mark in made.machine.marks:
+        if mark.contact < 0 and mark.is_height and mark.side > 0.0:
+            radii = [made.bodies[name].radius for name, each in made.carried.items()
+                     if each.link == mark.link and name in made.bodies]  # fmt: skip
+            found.append(max(radii, default=0.0) - float(mark.value))
+    return found
 
 
 def plate_head(body: MachineBody) -> float:

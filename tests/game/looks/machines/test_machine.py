@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from game import scenefile
 from game.looks import look_class, look_for
 from game.looks.generic import whole_pose
 from game.looks.machines.machine import MachineLook
@@ -142,3 +143,10 @@ def test_the_table_is_where_something_rolls() -> None:
         rolling = {"road": {"body": "hoop", **on}}
         frame = frame_of(machine({"bodies": {"hoop": hoop}, "joints": joints, "rolling": rolling}))
         assert in_world(frame.instances[0])[:, 2].min() == pytest.approx(low, abs=1e-6)
+
+
+def test_what_ends_a_run_at_a_height_lands_on_the_table() -> None:
+    system = scenefile.load("catapult").simulation().system
+    look = look_for(system)
+    stone = (2.06, 0.0, system.parameters["ground.end"])
+    assert look.to_world(np.array(stone))[2] == pytest.approx(0.05, abs=1e-9), "its radius above the table"
