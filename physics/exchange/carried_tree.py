@@ -16,7 +16,10 @@ from physics.machines.parts import SLIDE, WELD, MachineLink
 from physics.machines.vectors import Vector, difference
 from physics.machines.words import SLIDING, TURNING, number, numbers
 
-SAID = "bodies", "joints", "springs", "rods", "ropes", "gears", "couplings", "edges", "numbers", "gravity", "traces"
+SAID = (
+    "bodies", "joints", "springs", "rods", "ropes", "gears", "racks", "screws", "couplings", "edges", "numbers",
+    "gravity", "traces",
+)  # fmt: skip
 """Tables of a description of which writers say what they leave out, and traces, which do not move anything."""
 
 

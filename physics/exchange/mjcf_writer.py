@@ -234,7 +234,8 @@ class _MjcfWriting:
         """Write rods and gears as equalities."""
         machine = self.tree.made.machine
         state = moving(machine, resting(self.tree))
-        rods, gears = iter(self.tree.tables.get("rods", {})), iter(self.tree.tables.get("gears", {}))
+        rods = iter(self.tree.tables.get("rods", {}))
+        gears = (name for table in ("gears", "racks", "screws") for name in self.tree.tables.get(table, {}))
         for tie in machine.equations:
             if tie.kind == LENGTH:
                 name = next(rods, "rod")

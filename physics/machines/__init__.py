@@ -8,6 +8,8 @@ TABLES = (
         "rods",
         "ropes",
         "gears",
+        "racks",
+        "screws",
         "couplings",
         "edges",
         "rolling",

@@ -7,6 +7,7 @@ loop. A start keeps the angles, positions and rates that are given, and finds th
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -58,7 +59,9 @@ from physics.machines.parts import (
     LENGTH,
     LOW,
     ROLL,
+    SLIDE,
     TOUCH,
+    TURN,
     Contact,
     Coupling,
     GivenNumber,
@@ -379,6 +382,10 @@ def _close(built: Built, words: Mapping[str, Any], bodies: Mapping[str, MachineB
         _add(built, name, [_rod(f"rod {name}", each, bodies, built)])
     for name, each in _tables(words, "gears").items():
         _add(built, name, [_gear(f"gear {name}", each, built)])
+    for name, each in _tables(words, "racks").items():
+        _add(built, name, [_rack(f"rack {name}", each, built)])
+    for name, each in _tables(words, "screws").items():
+        _add(built, name, [_screw(f"screw {name}", each, built)])
     for name, each in _tables(words, "edges").items():
         _add(built, name, [_edge(f"edge {name}", each, bodies, built)])
     for name, each in _tables(words, "rolling").items():
@@ -522,8 +529,64 @@ def _gear(called: str, each: object, built: Built) -> LoopEquation:
         needed(called, given, "ratio", "turns of the first for one of the second"),
         NumberWord("", -1e6, 1e6, ""),
     )
+    return _geared(built, one, other, ratio)
+
+
+def _geared(built: Built, one: int, other: int, ratio: float) -> LoopEquation:
+    """Return q_a = r q_b + q_0 of two links, which holds at the start."""
     starts = [_coordinate(built, link) for link in (one, other)]
     return LoopEquation(GEAR, one, other, value=ratio, offset=starts[0] - ratio * starts[1])
+
+
+def _rack(called: str, each: object, built: Built) -> LoopEquation:
+    """Return the equation of a toothed bar that slides by the radius of a wheel for each radian of its turn."""
+    given = table(called, each, ("joints", "radius"))
+    one, other = _slide_and_turn(called, given, built)
+    radius = number(
+        f"{called}: radius", needed(called, given, "radius", "that of the wheel, at its teeth"),
+        NumberWord("m", -FAR, FAR, ""),
+    )  # fmt: skip
+    if radius == 0.0:
+        raise BadInput(f"{called}: radius = 0: must not be zero")
+    return _geared(built, one, other, radius)
+
+
+def _screw(called: str, each: object, built: Built) -> LoopEquation:
+    """Return the equation of a screw: a slide by the pitch for each turn."""
+    given = table(called, each, ("joint", "joints", "pitch"))
+    if ("joint" in given) == ("joints" in given):
+        raise BadInput(f"{called}: needs joint, a cylindrical one, or joints, a slider and a hinge")
+    if "joints" in given:
+        one, other = _slide_and_turn(called, given, built)
+    else:
+        one, other = _links_of(called, given["joint"], built)
+    pitch = number(
+        f"{called}: pitch", needed(called, given, "pitch", "the way along the axis for one turn"),
+        NumberWord("m", -FAR, FAR, ""),
+    )  # fmt: skip
+    if pitch == 0.0:
+        raise BadInput(f"{called}: pitch = 0: must not be zero")
+    return _geared(built, one, other, pitch / (2.0 * math.pi))
+
+
+def _slide_and_turn(called: str, given: Mapping[str, Any], built: Built) -> tuple[int, int]:
+    """Return the links of a slider and of a hinge, which are named in this order."""
+    links = _of_joints(called, given, built)
+    if [built.links[link].kind for link in links] != [SLIDE, TURN]:
+        raise BadInput(
+            f"{called}: joints = {shown(given['joints'])}: the first must be a slider, and the second a hinge"
+        )
+    return links
+
+
+def _links_of(called: str, name: object, built: Built) -> tuple[int, int]:
+    """Return the slide and the turn of a cylindrical joint."""
+    links = built.tree.get(name, []) if isinstance(name, str) else []
+    if [built.links[link].kind for link in links] != [SLIDE, TURN]:
+        such = [each for each, own in built.tree.items() if [built.links[k].kind for k in own] == [SLIDE, TURN]]
+        told = f"; there is {', '.join(such)}" if such else ""
+        raise BadInput(f"{called}: joint = {shown(name)}: must be a cylindrical joint that closes no loop{told}")
+    return links[0], links[1]
 
 
 def _coordinate(built: Built, link: int) -> float:
@@ -577,7 +640,7 @@ def _started(
         driven = [name for link, name in zip(machine.links, built.names, strict=True) if link.is_driven]
         if driven and not given:
             raise BadInput(
-                f"joint {driven[0]}: is driven, and held by loops, rods or edges; free one of them"
+                f"joint {driven[0]}: is driven, and held by loops, rods, ropes or edges; free one of them"
             ) from None
         raise BadInput(f"the given rates contradict each other: {', '.join(given)}") from None
     _check_others(every, y, built.closes)

@@ -16,8 +16,8 @@ NAMES = "numbers"
 """The table whose names the others may use."""
 SCALARS = frozenset(
     ("radius", "width", "mass", "density", "drag", "drag_coefficient", "area", "angle", "position", "rate", "rest",
-     "damping", "stiffness", "friction", "static_friction", "restitution", "length", "ratio", "height", "offset",
-     "speed", "amplitude", "frequency", "phase", "air_density", "gravity")
+     "damping", "stiffness", "friction", "static_friction", "restitution", "length", "ratio", "pitch", "height",
+     "offset", "speed", "amplitude", "frequency", "phase", "air_density", "gravity")
 )  # fmt: skip
 """Words whose value is one number; that of a motor is no length, but an expression of the motion."""
 LISTS = frozenset(

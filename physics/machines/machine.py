@@ -92,7 +92,8 @@ class Machine(MadeSystem):
 
     machine = Description(
         meaning="bodies, joints, springs and loops", default=json.dumps(DOUBLE_PENDULUM),
-        content="tables of bodies, joints, springs, rods, ropes, gears, couplings, edges, rolling and numbers",
+        content="tables of bodies, joints, springs, rods, ropes, gears, racks, screws, couplings, edges, rolling and "
+        "numbers",
     )  # fmt: skip
 
     energy_parts = ENERGY_PARTS

@@ -102,6 +102,12 @@ def random_machine(dice: random.Random) -> Tables:
     if len(single) > 1 and dice.random() < 0.4:
         pair = dice.sample(single, 2)
         found["gears"] = {"g": {"joints": pair, "ratio": dice.choice([-2.0, 0.5])}}
+    slides, turns = ([name for name in single if kind in joints[name]] for kind in ("slider", "hinge"))
+    if slides and turns and dice.random() < 0.3:
+        found["racks"] = {"k": {"joints": [dice.choice(slides), dice.choice(turns)], "radius": "12 cm"}}
+    screw = next((name for name, each in joints.items() if "cylindrical" in each), "")
+    if screw and dice.random() < 0.5:
+        found["screws"] = {"w": {"joint": screw, "pitch": dice.choice([-0.3, "2 cm"])}}
     if len(single) > 1 and dice.random() < 0.4:
         found["couplings"] = {"c": {"joints": dice.sample(single, 2), "stiffness": 0.1}}
     if dice.random() < 0.1:
@@ -141,7 +147,8 @@ def spoiled(dice: random.Random, machine: Tables) -> Tables:
             found = changed(found, dice)
             found = found if isinstance(found, dict) else {"bodies": found}
         elif fault == 1 and words:
-            words[misspelt(dice, dice.choice(list(words)))] = words.pop(dice.choice(list(words)))
+            word = misspelt(dice, dice.choice(list(words)))
+            words[word] = words.pop(dice.choice(list(words)))
         elif fault == 2:
             words[dice.choice([*KINDS, "axis", "axes", "mass", "density", "driven", "at", "rate", "range", "over"])] = (
                 dice.choice(WORDS)

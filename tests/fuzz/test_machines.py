@@ -18,7 +18,7 @@ LONGEST = 10.0
 """Greatest processor time of reading a description [s]."""
 NAMED = re.compile(
     rf"(?:scene file \S+: )?(?:(?:{'|'.join(TABLES)}|machine)\b"
-    r"|(?:joint|spring|rod|rope|gear|coupling|edge|rolling) \S+(?:: | = )"
+    r"|(?:joint|spring|rod|rope|gear|rack|screw|coupling|edge|rolling) \S+(?:: | = )"
     r'|body ".+" hangs on nothing|the loop through ".+"|the loops cannot|the given rates .*: \S|nothing can move)'
 )
 """How messages begin that are not about a body."""

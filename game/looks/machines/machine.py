@@ -16,6 +16,7 @@ from game.looks.machines import machine_parts
 from game.looks.machines.machine_fittings import Fittings
 from game.looks.machines.machine_gears import wheels_of
 from game.looks.machines.machine_layers import SAME, layered, rigid_groups, thickness
+from game.looks.machines.machine_racks import racks_of
 from game.looks.machines.machine_rails import rails_of
 from game.looks.machines.machine_ropes import Ropes
 from game.looks.machines.machine_stand import LEVEL, StandSurroundings, held_ends, stand_of
@@ -80,7 +81,8 @@ class MachineLook(Look[Machine]):
         super().__init__(system)
         self.wanders = is_loose(made)
         behind = max(float(rows[:, 1].max()) + self._layers.shift(name) for name, rows in corners.items())
-        behind = max([behind, *(self._layers.apart + 1.2 * wheel.wide for wheel in wheels_of(made))])
+        wheels = [*wheels_of(made), *(rack.wheel for rack in racks_of(made))]
+        behind = max([behind, *(self._layers.apart + 1.2 * wheel.wide for wheel in wheels)])
         around = StandSurroundings(self._reach, self.lift, behind, corners)
         self._stand = [*stand_of(made, around), *rails_of(made, around)]
         self._ties = Ties(system, self._reach)

@@ -15,6 +15,7 @@ from game.looks.kit.parts.timber import bar
 from game.looks.machines.machine_gears import wheel_mesh, wheels_of
 from game.looks.machines.machine_layers import SAME, Layered
 from game.looks.machines.machine_mesh import frame_along, turned_to
+from game.looks.machines.machine_racks import rack_mesh, racks_of, thread_mesh, threads_of
 from game.model.frame import Mesh
 from game.model.material import Material
 from physics.machines.bodies import MachineBody
@@ -53,7 +54,23 @@ class Fittings(NamedTuple):
         for wheel in wheels_of(self.made):
             if wheel.body == name:
                 found.append(in_axes(wheel_mesh(wheel), body, axes, self.layers.apart + 0.5 * wheel.wide))
-        return found
+        return [*found, *self._racks(name, body, axes), *self._threads(name, body, axes)]
+
+    def _racks(self, name: str, body: MachineBody, axes: Floats64) -> Iterator[Mesh]:
+        """Yield the racks on a body, and the wheels that they turn, in the axes of its shape."""
+        for rack in racks_of(self.made):
+            shift = self.layers.apart + 0.5 * rack.wheel.wide
+            if rack.body == name:
+                yield in_axes(rack_mesh(rack), body, axes, shift)
+            if rack.wheel.body == name:
+                yield in_axes(wheel_mesh(rack.wheel), body, axes, shift)
+
+    def _threads(self, name: str, body: MachineBody, axes: Floats64) -> Iterator[Mesh]:
+        """Yield the threads on a body in the axes of its shape."""
+        for thread in threads_of(self.made, self.size):
+            mesh = thread_mesh(thread) if thread.body == name else None
+            if mesh is not None:
+                yield in_axes(mesh, body, axes, 0.0)
 
     def is_joined(self, name: str, place: Sequence[float]) -> bool:
         """Return whether a hinge of a body is at a place of the drawn pose."""

@@ -72,10 +72,10 @@ def wheels_of(made: Described) -> list[GearWheel]:
 
 def _pair(joints: tuple[Joint, Joint], starts: Sequence[float], ratio: float) -> list[GearWheel]:
     """Return the wheels of two hinges on one body, none where no wheels can join them. starts: their angles."""
-    turns = [_turning(joint) for joint in joints]
-    if None in turns or ratio == 0.0:
+    turns = [turning_of(joint) for joint in joints]
+    if ratio == 0.0:
         return []
-    (carrier, body, place, axis), (same, second, to, along) = (each for each in turns if each is not None)
+    (carrier, body, place, axis), (same, second, to, along) = turns
     if carrier != same or dense.length(np.cross(axis, along)) > LINED:
         return []
     ratio *= float(np.sign(dense.inner(axis, along)))
@@ -101,8 +101,8 @@ def _pair(joints: tuple[Joint, Joint], starts: Sequence[float], ratio: float) ->
     ]  # fmt: skip
 
 
-def _turning(joint: Joint) -> tuple[str, str, Vector3, Vector3] | None:
-    """Return the body that carries a hinge, the one that turns about it, its place and its axis."""
+def turning_of(joint: Joint) -> tuple[str, str, Vector3, Vector3]:
+    """Return the body that carries a joint with an axis, the one that moves along or about it, its place, its axis."""
     if joint.second == GROUND_NAME:
         return joint.second, joint.first, np.array(joint.at), -np.array(joint.axes[0])
     return joint.first, joint.second, np.array(joint.to), np.array(joint.axes[0])
@@ -129,14 +129,14 @@ def wheel_mesh(wheel: GearWheel) -> Mesh:
     if wheel.inner:
         outer = wheel.radius + (ROOT + RIM) * module
         around = outer * outline / dense.lengths(outline)[:, None]
-        parts = [_sides(outline[::-1], half, material), _sides(around, half, material)]
+        parts = [sides_of(outline[::-1], half, material), sides_of(around, half, material)]
         parts += [_face(outline, around, half, side, material) for side in (1.0, -1.0)]
     else:
         hub = 0.22 * wheel.radius
         inner = hub * outline / dense.lengths(outline)[:, None]
         boss = [(0.0, -1.5 * half), (0.8 * hub, -1.5 * half), (hub, -1.3 * half), (hub, 1.3 * half)]
         boss += [(0.8 * hub, 1.5 * half), (0.0, 1.5 * half)]
-        parts = [_sides(outline, half, material), shapes.lathe(boss, Material.BRASS, 40)]
+        parts = [sides_of(outline, half, material), shapes.lathe(boss, Material.BRASS, 40)]
         parts += [_face(inner, outline, half, side, material) for side in (1.0, -1.0)]
     return turned_to(joined(parts), frame_along(wheel.axis), wheel.centre)
 
@@ -170,7 +170,7 @@ def _involutes(base: float, radii: Floats64) -> Floats64:
     return np.array([each - float(arctan2(each, 1.0)) for each in found])
 
 
-def _sides(outline: Floats64, half: float, material: Material) -> Mesh:
+def sides_of(outline: Floats64, half: float, material: Material) -> Mesh:
     """Return the surface between two copies of an outline, counter-clockwise, with sharp edges."""
     after = np.roll(outline, -1, axis=0)
     ways = after - outline

@@ -10,6 +10,7 @@ from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined
 from game.looks.kit.parts.timber import bar
 from game.looks.machines.machine_parts import half_pipe
+from game.looks.machines.machine_racks import thread_mesh, threads_of
 from game.looks.machines.machine_stand import LEVEL, StandSurroundings, still, upright
 from game.model.frame import Instance
 from game.model.material import Material
@@ -20,6 +21,8 @@ from physics.types import Vector3
 
 ROD, DEEP, FLANGE = 0.013, 0.030, 0.018
 """Radius of a guide rod, height of a track and of its rails, in the size of the machine."""
+SAME_LINE = 1e-6
+"""Distance of two axes at which they are one, in the size of the machine."""
 BEYOND = 0.75
 """How far a guide goes on beyond the body at the start, in the size of the machine."""
 
@@ -31,6 +34,20 @@ def rails_of(made: Described, around: StandSurroundings) -> list[Instance]:
         if joint.kind in ("slider", "cylindrical") and GROUND_NAME in (joint.first, joint.second):
             found += _rail(joint, made, around)
     return found
+
+
+def _guide(start: Vector3, end: Vector3, made: Described, around: StandSurroundings) -> list[Instance]:
+    """Return a steel rod between two places, with the thread of a screw where there is one."""
+    parts, radius = [], ROD * around.size
+    raised = np.array([0.0, 0.0, around.lift])
+    for thread in threads_of(made, around.size):
+        ends = [float(dense.inner(each - raised - thread.place, thread.axis)) for each in (start, end)]
+        off = dense.length(np.cross(start - raised - thread.place, thread.axis))
+        if thread.body == GROUND_NAME and off < SAME_LINE * around.size:
+            mesh = thread_mesh(thread._replace(place=thread.place + raised, span=(min(ends), max(ends))))
+            parts += [mesh] if mesh is not None else []
+            radius = max(radius, thread.radius)
+    return [still(joined([bar(start, end, radius, Material.STEEL, 28), *parts]))]
 
 
 def _rail(joint: Joint, made: Described, around: StandSurroundings) -> list[Instance]:
@@ -47,11 +64,11 @@ def _rail(joint: Joint, made: Described, around: StandSurroundings) -> list[Inst
     if abs(axis[2]) > LEVEL:
         foot = np.array([place[0], place[1], 0.0])
         top = place + (high + far) * axis if axis[2] > 0.0 else place + (low - far) * axis
-        return [still(bar(foot, top, ROD * around.size, Material.STEEL, 28))]
+        return _guide(foot, top, made, around)
     if float(points[:, 2].mean()) + around.lift > place[2] + 0.5 * DEEP * around.size:
         return _track(ends, _wide(made, name, around), around)
     posts = [upright(float(end[0]), float(end[1]), float(end[2]), around.size) for end in ends]
-    return [still(bar(*ends, ROD * around.size, Material.STEEL, 28)), *posts[0], *posts[1]]
+    return [*_guide(*ends, made, around), *posts[0], *posts[1]]
 
 
 def _wide(made: Described, name: str, around: StandSurroundings) -> tuple[float, float]:
