@@ -380,3 +380,78 @@ def test_catapult() -> None:
     assert float(landed[0]) == pytest.approx(at, abs=1e-4) and rounds_to(at, "2.06")
     best = int(lengths.argmax())
     assert rounds_to(float(lengths[best]), "3.75") and abs(angles[best] - 146.0) < 1.0
+
+
+def periods(angle: np.ndarray, every: float) -> np.ndarray:
+    """Return the periods of an angle that is given at equal times."""
+    return np.diff([each * every for each in falls_through(angle)])
+
+
+def falls_through(values: np.ndarray) -> list[float]:
+    """Return where values fall through 0, in rows and parts of one."""
+    rows = np.flatnonzero((values[:-1] > 0.0) & (values[1:] <= 0.0))
+    return [float(k + values[k] / (values[k] - values[k + 1])) for k in rows]
+
+
+def quarter(modulus: float) -> float:
+    """Return the complete elliptic integral of the first kind, by the arithmetic-geometric mean."""
+    a, b = 1.0, math.sqrt(1.0 - modulus * modulus)
+    for _ in range(8):
+        a, b = 0.5 * (a + b), math.sqrt(a * b)
+    return 0.5 * math.pi / a
+
+
+@claims("offset-pendulum", "The wider it swings, the slower", "Hung 30 cm from its middle",
+        "in 1.53 s when it swings little, and from 150° in 2.69 s")  # fmt: skip
+def test_offset_pendulum() -> None:
+    """T = 4 √(I/A) K(sin(θ₀/2)), A = m g d."""
+    said = bodies_of(Motion("offset-pendulum", 0.0, 0.002))["bar"]
+    away = 1.0 - said.centre[2]
+    assert away == pytest.approx(0.3)
+    slow = math.sqrt(moment_about([said], 1, (0.0, 0.0, 1.0)) / (said.mass * G * away))
+    for degrees, words in ((1.0, "1.53"), (90.0, ""), (150.0, "2.69")):
+        motion = Motion("offset-pendulum", 6.0, 0.002, pivot=math.radians(degrees))
+        found = periods(motion["pivot"], 0.002)
+        exact = 4.0 * slow * quarter(math.sin(0.5 * math.radians(degrees)))
+        assert found == pytest.approx(exact, rel=1e-5) and (not words or rounds_to(exact, words))
+
+
+@claims("two-bars", "Two equal bars have two modes", "Let go at 10° and 14.3° they swing together, in 2.35 s",
+        "from 3° and −6.3°, against one another, in 0.88 s", "From 100° no swing is like another")  # fmt: skip
+def test_two_bars() -> None:
+    """ω² = 3 (g/l)(1 ∓ 2/√7) for slender bars."""
+    for slow, first, ratio in ((True, 10.0, 14.3 / 10.0), (False, 3.0, -6.3 / 3.0)):
+        square = 3.0 * G * (1.0 - 2.0 / math.sqrt(7.0) * (1.0 if slow else -1.0))
+        assert (3.0 - 8.0 / 3.0 * square / G) / (square / G) == pytest.approx(ratio, rel=2e-3), "the mode's own ratio"
+        for size, error in ((1.0, 2e-2), (0.1, 1e-3)):
+            angle = size * math.radians(first)
+            motion = Motion("two-bars", 8.0, 0.002, shoulder=angle, elbow=(ratio - 1.0) * angle)
+            found = periods(motion["shoulder"], 0.002)
+            assert found == pytest.approx(2.0 * math.pi / math.sqrt(square), rel=error)
+            if size == 1.0:
+                assert rounds_to(float(found.mean()), "2.35" if slow else "0.88")
+    wild = periods(Motion("two-bars", 14.0, 0.002, shoulder=math.radians(100.0), elbow=0.0)["shoulder"], 0.002)
+    assert np.abs(np.diff(np.sort(wild))).min() > 0.01
+
+
+@claims("bob-on-a-rope", "Thrown with v² = 4 g l, the bob leaves its circle at 131.8°",
+        "It flies free for 0.777 s", "which takes 81 % of its energy")  # fmt: skip
+def test_bob_on_a_rope() -> None:
+    """The rope pulls with m (v² - 2 g l + 3 g l cos φ)/l: until cos φ = -2/3; then a parabola meets the circle."""
+    motion = Motion("bob-on-a-rope", 2.0, 0.001)
+    (slack,), (taut,) = motion.times("slack"), motion.times("taut")
+    bob = path(motion, "bob") - np.array([0.0, 0.0, 1.0])
+    at = round(slack / 0.001)
+    turned = math.degrees(math.pi - math.acos(bob[at, 2]))
+    assert motion["move_2_rate"][0] ** 2 == pytest.approx(4.0 * G, rel=1e-5)
+    assert math.cos(math.radians(turned)) == pytest.approx(-2.0 / 3.0, abs=2e-3) and rounds_to(131.81, "131.8")
+    free = 0.77721935
+    assert taut - slack == pytest.approx(free, rel=1e-5) and rounds_to(free, "0.777")
+    # the part of the velocity along the rope is lost where the parabola meets the circle
+    angle = math.acos(-2.0 / 3.0)
+    speed = math.sqrt(2.0 / 3.0 * G)
+    start, velocity = np.array([math.sin(angle), 2.0 / 3.0]), speed * np.array([-2.0 / 3.0, math.sin(angle)])
+    place, last = start + free * velocity - [0.0, 0.5 * G * free * free], velocity - [0.0, G * free]
+    assert math.hypot(*place) == pytest.approx(1.0, rel=1e-6)
+    lost = 0.5 * float(place @ last) ** 2
+    assert motion["loss"][-1] == pytest.approx(lost, rel=1e-4) and rounds_to(100.0 * lost / (2.0 * G), "81")
