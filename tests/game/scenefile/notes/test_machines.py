@@ -416,7 +416,7 @@ def test_offset_pendulum() -> None:
         assert found == pytest.approx(exact, rel=1e-5) and (not words or rounds_to(exact, words))
 
 
-@claims("two-bars", "Two equal bars have two modes", "Let go at 10° and 14.3° they swing together, in 2.35 s",
+@claims("two-bars", "Two bars. Two equal bars have two modes", "Let go at 10° and 14.3° they swing together, in 2.35 s",
         "from 3° and −6.3°, against one another, in 0.88 s", "From 100° no swing is like another")  # fmt: skip
 def test_two_bars() -> None:
     """ω² = 3 (g/l)(1 ∓ 2/√7) for slender bars."""
