@@ -15,16 +15,36 @@ from game.scenefile.loading import path_of
 NOTES = Path(__file__).parent / "data" / "golden" / "pictures.toml"
 
 
+KINDS = ("look", "place")
+"""Kinds of features of golden pictures (`tests/game/features.py`) that the sample has all of."""
+
+
 @cache
 def sample() -> frozenset[str]:
-    """Return the presets with golden pictures, and one of each system that these do not show."""
-    systems = {
-        name: tomllib.loads(Path(str(path_of(name))).read_text("utf-8"))["system"] for name in scenefile.presets()
-    }
-    golden = tomllib.loads(NOTES.read_text("utf-8"))
-    shown = {systems[name] for name in golden}
-    others = {system: name for name, system in reversed(systems.items()) if system not in shown}
-    return frozenset([*golden, *others.values()])
+    """Return few presets that have every system, and every look and place of the golden pictures.
+
+    They are chosen one after another, each for the number of these that it adds.
+    """
+    left = {name: elements(name) for name in scenefile.presets()}
+    chosen: list[str] = []
+    while any(left.values()):
+        chosen.append(max(left, key=lambda name: len(left[name])))
+        added = left[chosen[-1]]
+        left = {name: rest - added for name, rest in left.items()}
+    return frozenset(chosen)
+
+
+def elements(name: str) -> set[str]:
+    """Return the system of a preset, and what its golden picture shows, of the kinds that the sample has all of."""
+    said = tomllib.loads(Path(str(path_of(name))).read_text("utf-8"))
+    shows = golden().get(name, {}).get("shows", "").split(", ")
+    return {f"system {said['system']}", *(each for each in shows if each.startswith(KINDS))}
+
+
+@cache
+def golden() -> dict[str, dict[str, Any]]:
+    """Return what is noted of the golden pictures, by preset."""
+    return tomllib.loads(NOTES.read_text("utf-8"))
 
 
 def sampled(*more: Any) -> list[Any]:

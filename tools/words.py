@@ -277,11 +277,14 @@ LEAST_LITERAL = 8
 def _made_of_parts(template: str) -> bool:
     """Return whether the source has an f-string, or a text, that is part of what a template finds."""
     text = words.FIELD.sub(FILLED, template)
-    return any(
-        _follow(part.split(FILLED), text)
-        for part in source_texts()
-        if len(part.replace(FILLED, "").strip()) >= LEAST_LITERAL
-    )
+    return any(_follow(parts, text) for parts in _known_parts())
+
+
+@cache
+def _known_parts() -> tuple[list[str], ...]:
+    """Return the parts between the fields of each text of the source by which a template may be known."""
+    long = (text for text in source_texts() if len(text.replace(FILLED, "").strip()) >= LEAST_LITERAL)
+    return tuple(text.split(FILLED) for text in long)
 
 
 def _follow(parts: list[str], text: str) -> bool:

@@ -27,6 +27,7 @@ from game.render.meshes.scene_meshes import SceneMeshes
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
 from game.session.compose import compose_frames
+from game.session.exposure import Exposure
 from tests.game.features import LEAST, MaterialMap, features
 
 FOLDER = Path(__file__).parents[1] / "data" / "golden"
@@ -46,6 +47,8 @@ HEADER = """# The golden pictures; read and written by `make golden`.
 # be a point. Of a picture that is meant to show it, it should not be here.
 
 """
+SHOWN = 2
+"""Greatest number of pictures whose states one picture is the mean of (`Exposure`): those before need none."""
 TIER = "medium"
 """Tier of a picture of a preset that has none yet."""
 QUALITIES = (80, 90, 96, 100)
@@ -91,7 +94,12 @@ def opened(
     scene.simulation().compile()  # for the forecast, too; the numbers are those of CPython
     made = OfflineRenderer(scene, size, FPS, hud=False, camera=camera, renderer=renderer())
     made.session.simulation.compile()
-    for _ in range(round(seconds * FPS)):
+    unseen = round(seconds * FPS) - SHOWN
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Exposure, "fractions", lambda *_: [])
+        for _ in range(unseen):
+            made.advance()
+    for _ in range(SHOWN):
         made.advance()
     return made
 

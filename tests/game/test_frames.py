@@ -31,7 +31,6 @@ from game.render.tiers import TIERS
 from game.scenefile import Scene
 from game.session import advancing
 from game.session.compose import compose_frames, scaled_arrows
-from game.session.exposure import Exposure
 from game.session.session import Session
 from game.ui.label_placement import Box
 from game.ui.labels import LabelRenderer
@@ -209,9 +208,8 @@ def run_again(scene: Scene) -> Session:
     session.simulation.compile()
     while session.run.arrival:
         advancing.arrive(session)
-    exposure = Exposure()
     for _ in range(round(SECONDS * golden.FPS)):
-        advancing.advance_frame(session, golden.FPS, exposure)
+        advancing.advance_frame(session, golden.FPS)
     return session
 
 

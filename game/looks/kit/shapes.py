@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -20,6 +21,8 @@ SMOOTH = 0.82
 COARSER = 2, 4
 """Numbers of segments of a body of revolution that its coarser levels of detail merge into one."""
 MIN_SEGMENTS = 8
+KEPT = 128
+"""Greatest number of bodies of revolution that are kept."""
 THINNEST = 1e-6
 """Shortest side of a box that is drawn, in longest sides: the corners of a thinner one fall together."""
 ROUNDING = 4
@@ -45,14 +48,27 @@ def lathe(profile: ArrayLike, materials: Sequence[Material] | Material, segments
     kinds = [materials] * len(steps) if isinstance(materials, Material) else list(materials)
     if len(kinds) != len(steps):
         raise ValueError(f"materials has length {len(kinds)}: allowed is {len(steps)}, one per segment")
-    rows, joins = _outline(points, steps / lengths[:, None], lengths, kinds)
+    made = _turned(points.tobytes(), tuple(kinds), segments)
+    return Mesh(made.vertices.copy(), made.indices, made.coarser)  # some meshes are bent afterwards
+
+
+@lru_cache(maxsize=KEPT)
+def _turned(profile: bytes, kinds: tuple[Material, ...], segments: int) -> Mesh:
+    """Return the body of revolution of a profile, whose numbers are given as bytes; many scenes have the same parts."""
+    points = np.frombuffer(profile).reshape(-1, 2)
+    steps = np.diff(points, axis=0)
+    lengths = hypot(steps[:, 0], steps[:, 1])
+    rows, joins = _outline(points, steps / lengths[:, None], lengths, list(kinds))
     widest = float(points[:, 0].max())
     coarser = tuple(
         (_triangles(joins, segments, every), widest * (1.0 - cos(math.pi * every / segments)))
         for every in COARSER
         if segments % every == 0 and segments // every >= MIN_SEGMENTS
     )
-    return Mesh(_turn(rows, segments), _triangles(joins, segments), coarser)
+    made = Mesh(_turn(rows, segments), _triangles(joins, segments), coarser)
+    for shared in (made.indices, *(indices for indices, _ in coarser)):
+        shared.flags.writeable = False
+    return made
 
 
 def _outline(

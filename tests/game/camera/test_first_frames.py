@@ -98,7 +98,8 @@ def filmed(session: Session, rig: CameraRig, free: Edges, pictures: int) -> tupl
 
 OPENED = sampled(in_window)
 OPENED += [pytest.param(name, offline, marks=pytest.mark.long) for name in scenefile.presets()]
-OPENED += [(name, after_another) for name in ("bungee", "coin", "free-chain", "trebuchet", "wing-nut")]
+OPENED += [(name, after_another) for name in ("coin", "trebuchet", "wing-nut")]
+OPENED += [pytest.param(name, after_another, marks=pytest.mark.long) for name in ("bungee", "free-chain")]
 
 
 @pytest.mark.parametrize(("name", "opened"), OPENED)
@@ -113,7 +114,10 @@ def test_first_pictures_are_framed_and_settled(name, opened):
     assert np.abs(np.diff(steps, axis=0)).max(axis=(0, 2)).min() < 0.002, "the camera starts with a jerk"
 
 
-@pytest.mark.parametrize("name", ["coin", "four-bar", "free-chain", "tennis-racket"])
+@pytest.mark.parametrize(
+    "name",
+    ["coin", "tennis-racket", *(pytest.param(each, marks=pytest.mark.long) for each in ("four-bar", "free-chain"))],
+)
 def test_bodies_stay_between_the_panels_in_the_first_second(name):
     Simulation(scenefile.load(name).simulation().system, METHOD).compile()  # the lookahead waits for it
     session, rig, free = in_window(name)

@@ -97,8 +97,19 @@ def inside(pixel: tuple[float, float] | None, size: tuple[int, int] = SIZE, marg
     return pixel is not None and all(margin * n <= x <= (1 - margin) * n for x, n in zip(pixel, size, strict=True))
 
 
-@pytest.mark.parametrize("shot", [Shot(), Shot(0.08), Shot(way=-1.0), Shot(foreseen=False)])
-@pytest.mark.parametrize(("rate", "speed"), [(60, 1.0), (20, 1.0), (60, 0.25), (30, 3.0)])
+FILMED = Shot(), Shot(0.08), Shot(way=-1.0), Shot(foreseen=False)
+PACES = (60, 1.0), (20, 1.0), (60, 0.25), (30, 3.0)
+"""Pictures per second, and speeds."""
+
+
+@pytest.mark.parametrize(
+    ("shot", "rate", "speed"),
+    [
+        pytest.param(shot, *pace, marks=() if k == n else pytest.mark.long)
+        for k, shot in enumerate(FILMED)
+        for n, pace in enumerate(PACES)
+    ],
+)
 def test_stone_is_in_the_picture_of_the_whole_flight(shot: Shot, rate: int, speed: float) -> None:
     pictures = film(camera(Mode.SHOT, shot), shot, 11.0 / speed, rate, speed)
     flying = [inside(pixel, margin=0.05) for subject, _, pixel in pictures if subject.stage == "flying"]

@@ -81,8 +81,14 @@ def run(levels, method, dt, until=T, settings=None):
     return simulation
 
 
-@pytest.mark.parametrize(("method", "dt"), CASES)
-@pytest.mark.parametrize("level", [0.9, 0.999])
+@pytest.mark.parametrize(
+    ("method", "dt", "level"),
+    [
+        pytest.param(*case, level, marks=() if (k + n) % 2 == 0 else pytest.mark.long)
+        for k, case in enumerate(CASES)
+        for n, level in enumerate((0.9, 0.999))
+    ],
+)
 def test_passages_do_not_depend_on_the_length_of_ticks(method, dt, level):
     """Two passages of a level lie within a step of 1, 0.5 or 0.05 s, as often as not."""
     simulation = run({"low": -level, "high": level}, method, dt)

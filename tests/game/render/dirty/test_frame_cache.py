@@ -72,10 +72,18 @@ def picture(renderer: Renderer, frame: SceneFrame) -> np.ndarray:
     return renderer.read()
 
 
+MOTIONS = [(rolling, stage) for stage in Surroundings] + [(clear, Surroundings.STUDIO)]
+DRAWN = [("low", 1.0), ("medium", 1.0), ("high", 1.0), ("high", 0.5)]
+
+
 @pytest.mark.parametrize(
-    ("motion", "stage"), [(rolling, stage) for stage in Surroundings] + [(clear, Surroundings.STUDIO)]
+    ("motion", "stage", "tier", "scale"),
+    [
+        pytest.param(*motion, *drawn, marks=() if (k + n) % 2 == 0 else pytest.mark.long)
+        for k, motion in enumerate(MOTIONS)
+        for n, drawn in enumerate(DRAWN)
+    ],
 )
-@pytest.mark.parametrize(("tier", "scale"), [("low", 1.0), ("medium", 1.0), ("high", 1.0), ("high", 0.5)])
 def test_partial_redraws_equal_whole_pictures(
     make: Make,
     tier: str,

@@ -13,6 +13,7 @@ from game.session.session import Session
 from game.ui.interface import Interface
 from game.ui.learn.symbol_tips import names_by_symbol, value_now, value_text
 from tests.game.ui.panel_driver import assert_nothing_is_clipped, click, frames
+from tests.presets import sample
 from tools.drawn_texts import recorded
 
 Box = tuple[float, float, float, float]
@@ -124,8 +125,11 @@ def test_present_values_of_all_kinds_of_quantities(session: Session) -> None:
     assert value_text(theta, 0.5) == "0.5 rad = 28.648°"
 
 
-def test_all_presets_can_be_shown_in_both_languages(opened: Interface, session: Session) -> None:
-    for k, name in enumerate(scenefile.presets()):
+@pytest.mark.parametrize(
+    "presets", [sorted(sample()), pytest.param(scenefile.presets(), marks=pytest.mark.long)], ids=["sample", "all"]
+)
+def test_all_presets_can_be_shown_in_both_languages(presets: list[str], opened: Interface, session: Session) -> None:
+    for k, name in enumerate(presets):
         if scenefile.load(name).ensemble.copies:
             continue
         opened._desk.language = ("en", "fr")[k % 2]

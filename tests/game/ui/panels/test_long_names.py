@@ -23,13 +23,6 @@ ALL = dict.fromkeys(("State", "Derived", "Others", "Energy"), True)
 PANELS = ("body", "readings")
 
 
-@pytest.fixture(params=["en", "fr"])
-def language(request: pytest.FixtureRequest) -> str:
-    if request.param == "fr":
-        request.getfixturevalue("french")
-    return str(request.param)
-
-
 def shown(interface: Interface) -> list[DrawnText]:
     frames(interface, 4, SIZE)
     with recorded() as texts:
@@ -37,8 +30,23 @@ def shown(interface: Interface) -> list[DrawnText]:
     return [text for text in texts if text.window in PANELS]
 
 
-@pytest.mark.parametrize("units", [{}, {"rad": "turns", "rad/s": "rev/s", "kg m²": "g cm²"}], ids=["SI", "turns"])
-def test_no_name_or_meaning_is_cut(session: Session, language: str, units: dict[str, str]) -> None:
+TURNS = {"rad": "turns", "rad/s": "rev/s", "kg m²": "g cm²"}
+
+
+@pytest.mark.parametrize(
+    ("language", "units"),
+    [
+        pytest.param("en", TURNS, id="en-turns"),
+        pytest.param("fr", {}, id="fr-SI"),
+        pytest.param("en", {}, id="en-SI", marks=pytest.mark.long),
+        pytest.param("fr", TURNS, id="fr-turns", marks=pytest.mark.long),
+    ],
+)
+def test_no_name_or_meaning_is_cut(
+    session: Session, language: str, units: dict[str, str], request: pytest.FixtureRequest
+) -> None:
+    if language == "fr":
+        request.getfixturevalue("french")
     panels = PanelState(open=("body",), sections=ALL)
     interface = Interface(session, resources.path("assets/fonts"), panels=panels, settings=Settings(units=units))
     try:

@@ -261,25 +261,31 @@ def test_the_plot_panel_covers_no_other(session: Session, interface: Interface, 
     assert panel("plots") is None
 
 
-def test_plots_of_every_kind_are_drawn(interface: Interface, session: Session) -> None:
+@pytest.mark.parametrize(
+    "scene",
+    [
+        "fast-cone",
+        pytest.param("asymmetric-top", marks=pytest.mark.long),
+        pytest.param("kovalevskaya", marks=pytest.mark.long),
+    ],
+)
+def test_plots_of_every_kind_are_drawn(scene: str, interface: Interface, session: Session) -> None:
     interface.act(Action.PLOTS)
     plots = interface.panels.plots
-    for scene in scenefile.presets()[:3]:
-        edits.apply(session, Edit("scene", scene))
-        frames(interface, 2)
-        actions.perform(session, Action.GHOSTS)
-        for _ in range(6):
-            advancing.advance(session, SECOND // 60, 10**6)
-            frames(interface, 1)
-        items = list(items_of(session.simulation.system))
-        plots.plots = [RunPlot(), RunPlot()]
-        for log in (False, True):
-            for name in items:
-                for plot in plots.plots:
-                    plot.use([items[1], items[-1]])
-                    plot.use_against(name)
-                    plot.log = [log, log]
-                assert frames(interface, 2).batches
+    edits.apply(session, Edit("scene", scene))
+    frames(interface, 2)
+    actions.perform(session, Action.GHOSTS)
+    for _ in range(6):
+        advancing.advance(session, SECOND // 60, 10**6)
+        frames(interface, 1)
+    items = list(items_of(session.simulation.system))
+    plots.plots = [RunPlot(), RunPlot()]
+    for name in items:
+        for plot, log in zip(plots.plots, (False, True), strict=True):
+            plot.use([items[1], items[-1]])
+            plot.use_against(name)
+            plot.log = [log, log]
+        assert frames(interface, 2).batches
 
 
 @pytest.fixture
