@@ -106,7 +106,7 @@ def _imports(name: str, node: ast.AST, package: bool, on_loading: bool) -> Itera
         yield from (Import(name, full, on_loading) for full in submodules)
         if len(submodules) < len(node.names):
             yield Import(name, base, on_loading)
-    elif isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING"):
+    elif isinstance(node, ast.If) and _last_name(node.test) == "TYPE_CHECKING":
         for child in node.body:
             yield from (found._replace(for_types=True) for found in _imports(name, child, package, on_loading=False))
         for child in node.orelse:
@@ -116,6 +116,11 @@ def _imports(name: str, node: ast.AST, package: bool, on_loading: bool) -> Itera
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.stmt | ast.excepthandler | ast.match_case):
                 yield from _imports(name, child, package, inside)
+
+
+def _last_name(node: ast.expr) -> str:
+    """Return the last part of a name such as `typing.TYPE_CHECKING`, "" for another expression."""
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
 def _absolute(name: str, node: ast.ImportFrom, package: bool) -> str:

@@ -13,7 +13,7 @@ import errno
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -237,10 +237,11 @@ def untranslated_strings() -> list[str]:
 def missing(language: str) -> dict[str, str]:
     """Return the texts without a translation, with their places."""
     texts, patterns = words.load(language)
+    known = [(_longest_part(template), words._expression(template)) for template in patterns]
     return {
         text: place
         for text, place in {**all_texts(), **error_texts()}.items()
-        if text not in texts and not any(_can_become(template, text) for template in patterns)
+        if text not in texts and not any(part in text and whole.fullmatch(text) for part, whole in known)
     }
 
 
@@ -251,11 +252,7 @@ def left_over(language: str) -> list[str]:
     made = (*shown, *source_texts())
     return [
         *(text for text in texts if text not in shown and text not in patterns),
-        *(
-            template
-            for template in patterns
-            if not any(_can_become(template, text) for text in made) and not _made_of_parts(template)
-        ),
+        *(template for template in patterns if not _can_become_one(template, made) and not _made_of_parts(template)),
     ]
 
 
@@ -265,9 +262,10 @@ def _longest_part(template: str) -> str:
     return max(words.FIELD.sub("\0", template).split("\0"), key=len)
 
 
-def _can_become(template: str, text: str) -> bool:
-    """Return whether a template can become a text; most texts are told apart without its regular expression."""
-    return _longest_part(template) in text and words._expression(template).fullmatch(text) is not None
+def _can_become_one(template: str, texts: Iterable[str]) -> bool:
+    """Return whether a template can become one of texts; most are told apart without its regular expression."""
+    part, whole = _longest_part(template), words._expression(template)
+    return any(whole.fullmatch(text) for text in texts if part in text)
 
 
 LEAST_LITERAL = 8

@@ -77,7 +77,7 @@ def assemble(name: str, defines: Defines) -> tuple[str, list[Origin]]:
 def _expand(name: str, lines: list[str], origins: list[Origin], files: Mapping[str, str], seen: set[str]) -> None:
     """Append a file with its includes to lines and their origins. files: names of those included under a define."""
     seen.add(name)
-    for part, places, include in _pieces(resources.path(f"shaders/{name}"), name):
+    for part, places, include in _pieces(resources.root(), name):
         lines += part
         origins += places
         include = include[1:-1] if include.startswith('"') else files.get(include, "")
@@ -86,8 +86,12 @@ def _expand(name: str, lines: list[str], origins: list[Origin], files: Mapping[s
 
 
 @cache
-def _pieces(file: Path, name: str) -> tuple[Piece, ...]:
-    """Return a file in pieces, each up to the next include; cached, as most files stand in many programs."""
+def _pieces(root: Path, name: str) -> tuple[Piece, ...]:
+    """Return a file in pieces, each up to the next include; cached, as most files stand in many programs.
+
+    root: `resources.root()`, where the files are.
+    """
+    file = resources.path(f"shaders/{name}")
     pieces: list[Piece] = []
     lines: list[str] = []
     origins: list[Origin] = []

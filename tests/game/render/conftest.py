@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 
 import moderngl
 import pytest
 
 from game.render.gpu.gl_context import headless_context
 from game.render.renderer import Renderer
+from game.render.stage import environment
 from tests.game.render.small_scene import SIZE
 
 
@@ -18,6 +20,14 @@ def ctx() -> Iterator[moderngl.Context]:
     context = headless_context()
     yield context
     context.release()
+
+
+@pytest.fixture(scope="package", autouse=True)
+def kept_pictures() -> Iterator[None]:
+    """Read the pictures of each place once: hundreds of renderers are made here."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(environment, "pictures_of", cache(environment.pictures_of))
+        yield
 
 
 @pytest.fixture(autouse=True)

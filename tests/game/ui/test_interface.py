@@ -281,8 +281,17 @@ def test_arrows_are_labelled(interface: Interface, session: Session) -> None:
     assert named > triangles(frames(interface, 1))
 
 
-@pytest.mark.parametrize("name", list(physics.systems()))
-@pytest.mark.parametrize("size", [(960, 600), (1280, 720)])
+FITTED = (960, 600), (1280, 720)
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [
+        pytest.param(name, size, marks=() if k % len(FITTED) == n else pytest.mark.long)
+        for k, name in enumerate(physics.systems())
+        for n, size in enumerate(FITTED)
+    ],
+)
 def test_panels_of_every_system_fit_the_window(name: str, size: tuple[int, int]) -> None:
     session = Session(scenefile.load(name))
     actions.perform(session, Action.GHOSTS)

@@ -63,22 +63,31 @@ def waves(pattern: np.ndarray) -> np.ndarray:
     return np.fft.rfft(pattern)[1:25]
 
 
-@pytest.mark.parametrize("name", BODIES)
-def test_no_film_shows_the_wrong_sense_of_a_turn(make: Make, name: str) -> None:
+FILMS = tuple((pictures, rate) for pictures in (20, 30, 60) for rate in RATES)
+"""Pictures a second, and rates of turning."""
+
+
+@pytest.mark.parametrize(
+    ("name", "films"),
+    [
+        *(pytest.param(name, FILMS[k % 2 :: 2], id=name) for k, name in enumerate(BODIES)),
+        *(pytest.param(name, FILMS, id=f"{name} in all films", marks=pytest.mark.long) for name in BODIES),
+    ],
+)
+def test_no_film_shows_the_wrong_sense_of_a_turn(make: Make, name: str, films: tuple[tuple[int, float], ...]) -> None:
     renderer, body = make(), BODIES[name]
     sharp = np.array([ring(renderer, body, 2.0 * math.pi * k / 12, 0.0) for k in range(12)])
     even = sharp.mean(axis=0)  # the light on it, without its pattern
     power = float(np.mean([(np.abs(waves(each - even)) ** 2).sum() for each in sharp]))
-    for pictures in (20, 30, 60):
-        for rate in RATES:
-            turn = rate / pictures
-            first, second = (waves(ring(renderer, body, 0.4 + k * turn, turn) - even) for k in (0, 1))
-            forward = float(np.imag(first * np.conj(second)).sum()) / power
-            periods = body.repeats * turn / (2.0 * math.pi)
-            assert forward > -LEAST, f"{rate:g} rad/s at {pictures} pictures a second seem to turn backwards"
-            if 0.02 < periods < FASTEST:
-                assert forward > LEAST, f"{rate:g} rad/s at {pictures} pictures a second are not seen to turn"
-            if periods >= 0.5:
-                opposite = waves(ring(renderer, body, 0.4 + math.pi / body.repeats, turn) - even)
-                seen = float((np.abs(first - opposite) ** 2).sum()) / power
-                assert seen < LEAST, f"{rate:g} rad/s at {pictures} pictures a second leave a pattern"
+    for pictures, rate in films:
+        turn = rate / pictures
+        first, second = (waves(ring(renderer, body, 0.4 + k * turn, turn) - even) for k in (0, 1))
+        forward = float(np.imag(first * np.conj(second)).sum()) / power
+        periods = body.repeats * turn / (2.0 * math.pi)
+        assert forward > -LEAST, f"{rate:g} rad/s at {pictures} pictures a second seem to turn backwards"
+        if 0.02 < periods < FASTEST:
+            assert forward > LEAST, f"{rate:g} rad/s at {pictures} pictures a second are not seen to turn"
+        if periods >= 0.5:
+            opposite = waves(ring(renderer, body, 0.4 + math.pi / body.repeats, turn) - even)
+            seen = float((np.abs(first - opposite) ** 2).sum()) / power
+            assert seen < LEAST, f"{rate:g} rad/s at {pictures} pictures a second leave a pattern"

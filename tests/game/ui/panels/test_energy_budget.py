@@ -80,8 +80,14 @@ def test_the_parts_of_a_system_have_different_colours(name: str) -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["fast-cone", "double-pendulum", "trebuchet", "stirred-chain", "bungee", "chain-50"])
-@pytest.mark.parametrize("scale", [1.0, 2.0])
+@pytest.mark.parametrize(
+    ("name", "scale"),
+    [
+        pytest.param(name, scale, marks=() if k % 2 == n else pytest.mark.long)
+        for k, name in enumerate(("fast-cone", "double-pendulum", "trebuchet", "stirred-chain", "bungee", "chain-50"))
+        for n, scale in enumerate((1.0, 2.0))
+    ],
+)
 def test_nothing_is_clipped_in_french(name: str, scale: float) -> None:
     words.use_language("fr")
     session, interface = opened(name, scale)

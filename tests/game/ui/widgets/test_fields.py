@@ -126,8 +126,15 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     return words
 
 
+LONGEST, TAKEN = 20, 8
+"""Number of scenes whose titles are longest, which are opened, and every how many-th of all is opened, too."""
+
+
 def test_titles_of_scenes_fit_window_and_cards(session: Session, interface: Interface, shown: set[str]) -> None:
-    for headline in scenefile.scene_summaries():
+    """In the window those that are longest, and a sample of the others; on cards all."""
+    headlines = scenefile.scene_summaries()
+    longest = sorted(headlines, key=lambda headline: -len(headline.title))[:LONGEST]
+    for headline in {each.name: each for each in (*longest, *headlines[::TAKEN])}.values():
         edits.apply(session, Edit("scene", headline.name))
         interface.frame((1280, 720), 1 / 60, InterfaceStatus())
         assert headline.title in shown

@@ -7,7 +7,6 @@ from imgui_bundle import imgui
 
 from game import scenefile
 from game.model import resources
-from game.session.session import Session
 from game.ui.backend import Imgui
 from game.ui.widgets.symbols import (
     MATH_BASE,
@@ -106,7 +105,7 @@ def test_blank_is_at_least_as_wide_as_requested(font: imgui.ImFont) -> None:
 def test_no_symbol_of_any_system_shows_an_underscore(font: imgui.ImFont) -> None:
     symbols = set()
     for name in scenefile.presets():
-        system = Session(scenefile.load(name)).simulation.system
+        system = scenefile.load(name).simulation().system
         things = (*system.variables, *system.invariants, *system.quantities, *system.fields.values())
         symbols |= {thing.symbol for thing in things}
     assert any("_" in symbol for symbol in symbols)
