@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from unittest import mock
 
@@ -18,6 +18,7 @@ from tools.drawn_texts import DrawnText, clipped, colliding, foreign_words, outs
 from tools.interface_views import VIEWS, Driver, View, opened
 from tools.tooltip_places import covered, tips_of
 
+Texts = tuple[dict[str, str], dict[str, str]]
 NEUTRAL = frozenset(
     (
         *(
@@ -93,15 +94,16 @@ def _strange(text: str) -> str:
     return "".join(chr(0xE000 + ord(letter)) if letter.isascii() and letter.isalpha() else letter for letter in text)
 
 
+@cache
+def strange(language: str, load: Callable[[str], Texts] = words.load) -> Texts:
+    """Return what `words.load` does, in letters of no alphabet."""
+    texts, patterns = load(language)
+    return {text: pretended(text) for text in texts}, {text: pretended(text) for text in patterns}
+
+
 @pytest.fixture
 def pretend(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Use a language in which every text that has a French translation is written in letters of no alphabet."""
-    load = words.load
-
-    def strange(language: str) -> tuple[dict[str, str], dict[str, str]]:
-        texts, patterns = load(language)
-        return {text: pretended(text) for text in texts}, {text: pretended(text) for text in patterns}
-
     monkeypatch.setattr(words, "load", strange)
     monkeypatch.setattr(key_bindings, "_labels", {})
     words.use_language("fr")

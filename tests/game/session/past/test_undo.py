@@ -380,6 +380,18 @@ def test_each_branch_has_a_number_of_its_own_and_keeps_it(session: Session) -> N
     assert [branch.number for branch in tree.line] == [0, 1, 2, 3]
 
 
+def test_entries_keep_the_order_of_time_when_some_are_undone(session: Session) -> None:
+    for number in range(3):
+        passed(session, 0.1)
+        edits.apply(session, Edit("parameter", 5.0 + number, "gravity"))
+    before = session.undo.entries
+    for _ in range(2):
+        undo(session)
+    assert len(session.undo.undone) == 2 and [id(each) for each in session.undo.entries] == [
+        id(each) for each in before
+    ]
+
+
 def test_idle_branches_do_not_pile_up(session: Session) -> None:
     passed(session, 0.1)
     for number in range(250):
