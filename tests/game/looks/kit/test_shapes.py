@@ -118,3 +118,21 @@ def test_box_without_thickness_has_normals_and_volume() -> None:
     mesh = box((1e-3, 1e-59, 1e-3))
     assert np.isfinite(mesh.vertices).all()
     assert volume(mesh) == pytest.approx(1e-15, rel=1e-2)
+
+
+def test_a_body_of_revolution_that_is_bent_afterwards_leaves_the_next_one_as_it_is() -> None:
+    """What is expensive of it is made once and kept."""
+    profile = [(0.0, 0.0), (0.25, 0.5), (0.0, 1.5)]
+    first = lathe(profile, Material.BRASS, 40)
+    usual = first.vertices.copy()
+    first.vertices[:, :3] *= 2.0
+    again = lathe(np.array(profile), [Material.BRASS] * 2, 40)
+    assert np.array_equal(again.vertices, usual) and again is not first
+    with pytest.raises(ValueError, match="read-only"):
+        again.indices[0] = 1
+    other = (
+        lathe(profile, Material.STEEL, 40),
+        lathe(profile, Material.BRASS, 48),
+        lathe(profile[:2], Material.BRASS, 40),
+    )
+    assert all(not np.array_equal(each.vertices, usual) for each in other)
