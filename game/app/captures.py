@@ -125,12 +125,13 @@ class Captures:
 
         self._begin("clipboard", copy)
 
-    def save_text(self, stem: str, suffix: str, text: str) -> bool:
-        """Save a text, such as a table; returns whether that succeeded."""
+    def save_text(self, stem: str, suffix: str, text: str | Callable[[Path], str]) -> bool:
+        """Save a text, such as a table, or what a function makes of its folder; returns whether that succeeded."""
 
         def write(path: Path) -> None:
+            words = text if isinstance(text, str) else text(path.parent)
             with replacing(path) as part:
-                part.write_text(text, encoding="utf-8", newline="")
+                part.write_text(words, encoding="utf-8", newline="")
 
         saved = self._save(stem, suffix, write)
         self._tell_results()

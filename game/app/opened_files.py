@@ -171,7 +171,9 @@ class OpenedFiles:
         """Ask what the columns of a table are, or join it to the recordings that wait for one. Raises BadInput."""
         thrown = self._session.run.thrown
         if thrown is not None and thrown.joins:
-            thrown.add_table(table)
+            from game.session.files.thrown_run import join_table
+
+            join_table(self._session, thrown, table)
         else:
             self._interface.ask_columns(table)
 

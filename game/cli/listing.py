@@ -220,6 +220,9 @@ def _show_scene(console: Any, kind: str, scene: Scene) -> None:
         _paragraph(console, f"compared with {_assigned({name: value for name, value in changed.items() if value})}")
     if scene.measured is not None:
         _paragraph(console, f"measured motion of {Path(scene.measured.file).name} beside it")
+    if scene.recording is not None:
+        names = dict.fromkeys(Path(each.file).name for each in scene.recording.files)
+        _paragraph(console, f"recording of a thrown telephone: {', '.join(names)}")
     parameters = _table("Parameters that it sets", "name", "value", "meaning")
     for name in scene.parameters:
         field = system.fields[name]

@@ -13,15 +13,14 @@ from game.scenefile.loading import (
     saved,
     scene_summaries,
 )
+from game.scenefile.measured_spec import ARCHIVES, ARRAYS, RECORDINGS, TABLES, MeasuredSpec, RecordedFile, RecordingSpec
 from game.scenefile.schema import (
     MAX_COPIES,
     OVERLAYS,
-    TABLES,
     BookmarkSpec,
     CameraSpec,
     DuelSpec,
     EnsembleSpec,
-    MeasuredSpec,
     OverlaySpec,
     PoseSpec,
     Scene,
@@ -29,9 +28,12 @@ from game.scenefile.schema import (
 )
 
 __all__ = [
+    "ARCHIVES",
+    "ARRAYS",
     "DEFAULT",
     "MAX_COPIES",
     "OVERLAYS",
+    "RECORDINGS",
     "SAVED",
     "TABLES",
     "BookmarkSpec",
@@ -41,6 +43,8 @@ __all__ = [
     "MeasuredSpec",
     "OverlaySpec",
     "PoseSpec",
+    "RecordedFile",
+    "RecordingSpec",
     "RefusedFile",
     "SavedScenes",
     "Scene",

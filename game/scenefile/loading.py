@@ -20,7 +20,8 @@ from game.model.quality import quality_setting
 from game.scenefile import python_files
 from game.scenefile.checks import check_room, check_slow_motion
 from game.scenefile.described_tables import gathered
-from game.scenefile.schema import PARTS, MeasuredSpec, Scene, is_plain_name
+from game.scenefile.measured_spec import MeasuredSpec, is_plain_name
+from game.scenefile.schema import PARTS, Scene
 from physics import BadInput, System, plugins
 from physics.errors import cut, has_huge_integer, shown, unknown
 from physics.text_files import read_text
@@ -240,6 +241,9 @@ def _checked(path: Path, scene: Scene) -> Scene:
                 f"named, too: polhode run {path.name} --load {scene.source}"
             )
         scene = _with_files(path, scene).changed(measured=_found_table(path, scene.measured))
+        if scene.recording is not None:
+            scene.recording.check(scene.system)
+            scene = scene.changed(recording=scene.recording.at(path.parent))
         simulation = scene.simulation()
         scene.ensemble.checked(simulation.system)
         scene.sculpture.check(simulation)

@@ -10,6 +10,7 @@ import msgspec
 import physics
 from game.model.quality import AUTO
 from game.scenefile.camera_spec import BY_ITSELF, CameraMode, Stop, checked_part, from_spec, path_stops
+from game.scenefile.measured_spec import MAX_TIME, MeasuredSpec, RecordingSpec
 from physics import BadInput
 from physics.batch.copies import checked_spread
 from physics.core.system import written_start
@@ -25,10 +26,8 @@ DIRECTION = POSE[:2]
 """What may be given of a camera that films a throw."""
 MAX_BOOKMARKS = 9
 """One for each digit."""
-TABLES = (".csv", ".tsv", ".txt", ".dat")
-"""Endings of the names of tables."""
-MAX_TIME, MAX_TICKS = 1e6, 10_000_000
-"""Latest time at which a scene may open [s], and greatest number of steps up to then."""
+MAX_TICKS = 10_000_000
+"""Greatest number of steps up to the time at which a scene opens."""
 
 
 class PoseSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -236,11 +235,6 @@ class SculptureSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         return sculpture_request(run, plane, self.spread, self.duration, self.after)
 
 
-def is_plain_name(text: str) -> bool:
-    """Return whether a text is the name of a file without folders."""
-    return text not in ("", ".", "..") and not set(text) & set("/\\:\0")
-
-
 class DuelSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """A ghost of a duel: its differences from the run. What is left out is as in the run."""
 
@@ -255,38 +249,9 @@ class DuelSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         return msgspec.structs.replace(self, **changes)
 
 
-class MeasuredSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """A table of measured motion that is shown beside the run.
-
-    file: name of the table, without folders: it lies beside the scene file or is one of those in `assets/measured`. Of
-    a scene that was read from a file, a table beside that has its whole path. begin: time in the table at which the run
-    begins [s]. Columns are what their headings say.
-    """
-
-    file: str
-    begin: float | str = 0.0
-
-    @property
-    def is_name(self) -> bool:
-        """Whether the file is a name without folders."""
-        return is_plain_name(self.file)
-
-    def check_name(self) -> None:
-        """Raise BadInput where the file is not the name of a table, without folders."""
-        if not self.is_name or not self.file.lower().endswith(TABLES):
-            raise BadInput(
-                f"measured.file = {self.file!r}: must be a name without folders that ends in {', '.join(TABLES)}"
-            )
-
-    @property
-    def begins(self) -> float:
-        """The time in the table at which the run begins [s]. Raises BadInput."""
-        return check_number("measured.begin", self.begin, "s", -MAX_TIME, MAX_TIME)
-
-
 PARTS: dict[str, type[msgspec.Struct]] = {
     "camera": CameraSpec, "overlays": OverlaySpec, "ensemble": EnsembleSpec, "sculpture": SculptureSpec,
-    "duel": DuelSpec, "measured": MeasuredSpec,
+    "duel": DuelSpec, "measured": MeasuredSpec, "recording": RecordingSpec,
 }  # fmt: skip
 
 
@@ -321,6 +286,7 @@ class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tru
     sculpture: SculptureSpec = SculptureSpec()
     duel: tuple[DuelSpec, ...] = ()
     measured: MeasuredSpec | None = None
+    recording: RecordingSpec | None = None
 
     def simulation(self) -> physics.Simulation:
         """Return the simulation of the scene; raises BadInput."""
@@ -343,9 +309,13 @@ class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tru
             kind.check_no_files(each.parameters)
 
     def portable(self) -> Scene:
-        """Return the scene without a measured table that lies beside its own file, for files at other places."""
+        """Return the scene without files that lie beside its own, table or recording, for files at other places."""
         kept = self.measured is None or self.measured.is_name
-        return self if kept else self.changed(measured=None)
+        return (
+            self
+            if kept and self.recording is None
+            else self.changed(measured=self.measured if kept else None, recording=None)
+        )
 
     def opening_tick(self, dt: float, key: str = "time") -> int:
         """Return the number of steps of `dt` [s] up to the time at which the scene opens.

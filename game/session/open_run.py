@@ -26,7 +26,7 @@ from game.session.past.playback import Playback
 from game.session.past.timeline import Timeline
 from game.session.shown_overlays import ShownOverlays, UserChoices
 from game.session.slow_motion import SlowMotion
-from physics import Clock, Simulation
+from physics import Clock, Simulation, System
 from physics.types import Vector3
 
 if TYPE_CHECKING:
@@ -103,6 +103,7 @@ class OpenRun:
             past=past,
             shown=ShownOverlays(**scene.overlays.shown(choices.overlays)),
             traces=RunTraces(simulation),
+            thrown=_recordings(scene, system),
         )
         run.use_look(looks.made_look(system))
         run.lay_traces()
@@ -192,3 +193,12 @@ class OpenRun:
         if self.shows_binet:
             return self.look.momentum_stage()
         return self.look.second_stage() if self.shown.body_view else None
+
+
+def _recordings(scene: Scene, system: System) -> ThrownState | None:
+    """Return the recordings that a scene names, None for none; what reads them is loaded with the first ones."""
+    if scene.recording is None:
+        return None
+    from game.experiments.measurements.thrown_state import kept_recordings
+
+    return kept_recordings(scene.recording, system.parameters)

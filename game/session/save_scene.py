@@ -60,6 +60,7 @@ def scene_now(session: Session, camera: CameraSpec, quality: str) -> Scene:
         sculpture=session.run.sculpting.spec,
         duel=tuple(_duel_spec(each) for each in duel),
         measured=_measured_spec(session),
+        recording=session.run.thrown.spec() if session.run.thrown is not None else None,
     )
 
 
@@ -97,12 +98,14 @@ def stem(scene: Scene) -> str:
     return STAMP.sub("", scene.name)
 
 
-def toml(scene: Scene) -> str:
+def toml(scene: Scene, folder: Path | None = None) -> str:
     """Return a scene as the text of a scene file, from which the same scene is read wherever it lies.
 
-    It names a measured table only if that is one of those that are shipped.
+    It names a measured table only if that is one of those that are shipped. folder: where the file is to lie, from
+    which recordings are named; without one they are left out.
     """
-    return _written(scene.portable())
+    recording = None if folder is None or scene.recording is None else scene.recording.seen_from(folder)
+    return _written(scene.portable().changed(recording=recording))
 
 
 def scene_files(scene: Scene, table: MeasuredTable | None) -> dict[str, bytes]:
@@ -113,7 +116,7 @@ def scene_files(scene: Scene, table: MeasuredTable | None) -> dict[str, bytes]:
     small = table is not None and DIGITS * table.t.size * (1 + len(table.columns)) <= MAX_FILE_BYTES
     rows = _table_text(table).encode() if table is not None and small else b""
     named = 0 < len(rows) <= MAX_FILE_BYTES
-    scene = scene.changed(measured=MeasuredSpec(TABLE_FILE) if named else None)
+    scene = scene.changed(measured=MeasuredSpec(TABLE_FILE) if named else None, recording=None)
     return {SCENE_FILE: _written(scene).encode(), **({TABLE_FILE: rows} if named else {})}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from imgui_bundle import imgui
 from msgspec.structs import replace
@@ -44,6 +44,9 @@ from game.ui.symbol_links import names_in
 from game.ui.widgets.basic import ANY_POPUP, WINDOW_END
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import THEMES, Theme
+
+if TYPE_CHECKING:
+    from game.experiments.measurements.thrown_state import ThrownState
 
 FIRST_HINT = later("Drag turns the view · Ctrl+drag pulls the body · {pause} stops time · {help}: all keys")
 DROPPED = later(
@@ -433,6 +436,7 @@ class Interface:
             self._opened = session.simulation
             self._desk.marks = self._desk.marks.opened(session.scene.name)
             self._untold = True
+            _show_recordings(self, session.run.thrown)
         if self._untold and not self._desk.hinted:
             self._untold = False
             told = self.panels.is_open("body") or self.panels.is_open("explain") or self.panels.tours.tour is not None
@@ -513,3 +517,13 @@ class Interface:
 def _last(built: list[InterfaceFrame]) -> InterfaceFrame:
     """Return the last of several frames, with the texture updates of all."""
     return replace(built[-1], textures=[texture for each in built for texture in each.textures])
+
+
+def _show_recordings(interface: Interface, thrown: ThrownState | None) -> None:
+    """Open the panel of the recordings that a scene file names; say why where they cannot be read."""
+    if thrown is None or thrown.kept is None:
+        return
+    if thrown.lost:
+        interface.say(tr(thrown.lost), warning=True)
+    elif not interface.panels.is_open("compare"):
+        interface.act(Action.COMPARE)

@@ -100,7 +100,7 @@ class WindowActions:
         from game.session.save_scene import scene_now, stem, toml
 
         scene = scene_now(self.session, self.rig.described(), self.quality.name)
-        if self.captures.save_text(stem(scene), ".toml", toml(scene)):
+        if self.captures.save_text(stem(scene), ".toml", lambda folder: toml(scene, folder)):
             self.rig.bookmarks.unsaved = False
 
     def _copy_line(self) -> None:

@@ -29,6 +29,8 @@ from game.experiments.measurements.thrown_numbers import (
 from game.experiments.measurements.thrown_task import FoundBody
 from game.model.errors import FIT_LOST
 from game.model.replacement import check_writable
+from game.scenefile import RecordedFile, RecordingSpec
+from game.scenefile.measured_spec import MOST_RECORDINGS, FlightSpec
 from game.session.files.thrown_run import write_found
 from physics import BadInput
 from physics.core.units import factor, spellings
@@ -71,7 +73,8 @@ def fit_files(
         given = {name: given_column(table, name, text, UNITS[name]) for name, text in columns}
         return sensor_table(table, given, unit)
 
-    recordings, notes = thrown_recordings([Path(each) for each in files], taken)
+    said: dict[str, str | int] = {"unit": unit, "run": run, "shift": shift or 0}
+    recordings, notes, sources = thrown_recordings([Path(each) for each in files], taken, said)
     for note in dict.fromkeys(notes):
         click.echo(note, err=True)
     if reverse is not None:
@@ -94,8 +97,16 @@ def fit_files(
             click.echo(f"polhode: {output} is not written: the fit has not followed the data", err=True)
         return FIT_LOST
     if output is not None:
-        _save(Path(output), found, turnings[0])
+        _save(Path(output), found, turnings[0], None if columns else kept(found, sources, reverse or ""))
     return 0
+
+
+def kept(found: ThrownFit, files: Sequence[tuple[RecordedFile, ...]], reverse: str) -> RecordingSpec | None:
+    """Return the recordings of a fit for a scene file, None where they are more than the window joins."""
+    if len(files) > MOST_RECORDINGS:
+        return None
+    flights = (FlightSpec(place + 1, begin, end) for place, begin, end in found.spans)
+    return RecordingSpec(tuple(each for own in files for each in own), tuple(flights), reverse, shown=1)
 
 
 def _check_output(output: Path, files: Sequence[str]) -> None:
@@ -225,7 +236,7 @@ def as_data(found: ThrownFit, turnings: Sequence[Turning]) -> dict[str, Any]:
 # The scene ----------------------------------------------------------------------------------------------------
 
 
-def _save(output: Path, found: ThrownFit, turned: Turning) -> None:
+def _save(output: Path, found: ThrownFit, turned: Turning, recording: RecordingSpec | None) -> None:
     """Write the scene of the first flight, and beside it the table of its measured motion."""
-    table = write_found(output, FoundBody(found, (turned,)), 0)
+    table = write_found(output, FoundBody(found, (turned,)), 0, recording)
     click.echo(f"{output} and {table.name} beside it are written", err=True)

@@ -10,11 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from game.scenefile import ARRAYS
 from physics.errors import BadInput
 from physics.text_files import open_regular
 
-ARRAYS = (".npy", ".npz")
-"""Endings of the names of such files."""
 NO_ARRAY = "is no file of numpy arrays of numbers"
 Numbers = NDArray[np.float64]
 

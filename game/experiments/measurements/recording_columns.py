@@ -87,6 +87,13 @@ def without_unit(table: FileTable) -> float | None:
     return max((float(np.nanmax(np.abs(column.values), initial=0.0)) for column in rates), default=None)
 
 
+def runs_in(table: FileTable) -> tuple[str, ...]:
+    """Return the runs of a table of a telephone that stand beside one another, as they are chosen; () for one run."""
+    rates = [column for column in table.columns if _quantity(column, table)[0] in RATES]
+    runs = runs_of(rates)
+    return runs if len(runs) > 1 else ()
+
+
 def sensor_table(table: FileTable, given: Mapping[str, tuple[int, str]], unit: str = "") -> SensorTable:
     """Return what a table of a telephone has. given: columns that are told, by name, with units.
 

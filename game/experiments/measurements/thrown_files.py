@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import tempfile
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 import numpy as np
+from msgspec.structs import replace
 
-from game.experiments.measurements.number_files import ARRAYS
 from game.experiments.measurements.recording_columns import SensorTable
 from game.experiments.measurements.table_file import FileTable, read_table
-from game.scenefile import TABLES
+from game.scenefile import ARCHIVES, RECORDINGS, TABLES, RecordedFile
 from physics import BadInput
 from physics.fitting.flight.recordings import ThrownRecording
 from physics.text_files import open_regular
 
-ARCHIVE = ".zip"
 MAX_MEMBERS, MAX_MEMBER_BYTES = 64, 50_000_000
 """Greatest number of tables that are looked for in an archive, and the greatest size of one [bytes]."""
 PAUSES = "meta/time.csv"
@@ -30,22 +30,46 @@ Columns = Callable[[FileTable], SensorTable]
 
 def is_recording(name: str) -> bool:
     """Return whether a name is that of a file that may be a recording, not of a scene."""
-    return name.lower().endswith((*TABLES, *ARRAYS, ARCHIVE)) and Path(name).is_file()
+    return name.lower().endswith(RECORDINGS) and Path(name).is_file()
 
 
-def thrown_recordings(paths: Sequence[Path], columns: Columns) -> tuple[list[ThrownRecording], list[str]]:
-    """Return the recordings in files, and what was done with them, each in one line.
+class ReadFiles(NamedTuple):
+    """Recordings that were read, and what was done with them, each in one line.
 
-    columns: returns what a table has. A table of accelerations alone belongs to the rates before it. Raises BadInput.
+    files: those of each recording: of its rates, then those of its accelerations alone.
     """
-    recordings: list[ThrownRecording] = []
-    notes: list[str] = []
+
+    recordings: list[ThrownRecording]
+    notes: list[str]
+    files: list[tuple[RecordedFile, ...]]
+
+
+def thrown_recordings(
+    paths: Sequence[Path], columns: Columns, said: Mapping[str, str | int] | None = None
+) -> ReadFiles:
+    """Return the recordings in files.
+
+    columns: returns what a table has. said: unit, run and shift, as a `RecordedFile` has them, for all files. A table
+    of accelerations alone belongs to the rates before it. Raises BadInput.
+    """
+    found = ReadFiles([], [], [])
     for path in paths:
-        if path.suffix.lower() == ARCHIVE:
-            _take_archive(path, columns, recordings, notes)
+        before = len(found.recordings)
+        if path.suffix.lower() in ARCHIVES:
+            _take_archive(path, columns, found.recordings, found.notes)
         else:
-            joined_recordings(path.name, columns(read_table(path)), recordings, notes)
-    return recordings, notes
+            joined_recordings(path.name, columns(read_table(path)), found.recordings, found.notes)
+        file = RecordedFile(str(path.resolve()), **(said or {}))  # type: ignore[arg-type]
+        add_file(file, len(found.recordings) - before, found.files)
+    return found
+
+
+def add_file(file: RecordedFile, count: int, files: list[tuple[RecordedFile, ...]]) -> None:
+    """Note from which file the last `count` recordings come; of none, that it has accelerations of the last one."""
+    if count:
+        files += [(replace(file, part=k + 1 if count > 1 else 0),) for k in range(count)]
+    else:
+        files[-1] = (*files[-1], file)
 
 
 def joined_recordings(name: str, found: SensorTable, recordings: list[ThrownRecording], notes: list[str]) -> None:

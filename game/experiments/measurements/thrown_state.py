@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
+from game.experiments.measurements.column_uses import of_run
 from game.experiments.measurements.measured import Column, MeasuredTable
-from game.experiments.measurements.recording_columns import sensor_table, without_unit
-from game.experiments.measurements.table_file import FileTable
-from game.experiments.measurements.thrown_files import joined_recordings, thrown_recordings
+from game.experiments.measurements.recording_columns import SensorTable, runs_in, sensor_table, without_unit
+from game.experiments.measurements.table_file import FileTable, read_table
+from game.experiments.measurements.thrown_files import add_file, joined_recordings, thrown_recordings
 from game.experiments.measurements.thrown_numbers import residuals
 from game.experiments.measurements.thrown_task import FoundBody, ThrownRequest, ThrownTask
 from game.looks.free.free_body import FreeBodyLook
@@ -21,10 +24,11 @@ from game.looks.free.measured_rates import MeasuredRates, add_measured_rates
 from game.looks.generic import Look
 from game.model.frame import SceneFrame
 from game.model.words import later
-from game.scenefile import Scene
+from game.scenefile import ARCHIVES, RecordedFile, RecordingSpec, Scene
+from game.scenefile.measured_spec import FlightSpec
 from physics import BadInput
-from physics.fitting.flight.recordings import ThrownRecording
-from physics.fitting.flight.search import LEAST_FLIGHT, MOST_FLIGHTS, REVERSED, acceleration_left
+from physics.fitting.flight.recordings import ThrownRecording, with_stamps
+from physics.fitting.flight.search import LEAST_FLIGHT, MOST_FLIGHTS, REVERSED, acceleration_left, stamp_shift
 from physics.types import Floats
 
 MOST_FILES = 8
@@ -49,29 +53,63 @@ class RecordedSpan:
 
 
 @dataclass(frozen=True)
+class AskedTable:
+    """A table of which something is asked: the run, one of `runs`, or the unit of its rates. run: that was chosen.
+
+    most: the greatest magnitude of the rates where their unit is asked.
+    """
+
+    table: FileTable
+    runs: tuple[str, ...] = ()
+    run: str = ""
+    most: float = 0.0
+
+
+@dataclass(frozen=True)
 class ReadRecording:
-    """What a file holds: recordings, or the table of one where the unit of its rates is asked. name: of the file."""
+    """What a file holds: recordings, or the table of one of which something is asked. name: of the file.
+
+    files: those of each recording, as in `ReadFiles`.
+    """
 
     name: str
     recordings: tuple[ThrownRecording, ...]
     notes: tuple[str, ...] = ()
-    table: FileTable | None = None
+    table: AskedTable | None = None
+    files: tuple[tuple[RecordedFile, ...], ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class RecordingChoices:
+    """What can be undone of recordings: which there are, from which files, and what was chosen about them."""
+
+    recordings: tuple[ThrownRecording, ...]
+    files: tuple[tuple[RecordedFile, ...], ...]
+    stamps: tuple[tuple[int, float], ...]
+    spans: tuple[RecordedSpan, ...]
+    notes: tuple[str, ...]
+    reverse: str
 
 
 @dataclass(eq=False)
 class ThrownState:
     """The recordings of one telephone, and what is done with them.
 
-    recordings: as they were read. notes: what was done with them. asked: a table whose rates have no unit. joins:
-    whether the next recording that is opened joins these. reverse: the axis of the wrong sense, as in `REVERSED`; "":
-    none. spans: the flights. lengths: sides of the telephone along x, y and z [mm], 0 where they are not told. looked,
-    task: the search for flights and the last fit. shown: the fit that the scene shows, of which `flight` is wanted and
-    `drawn` is there, with its `rates` as dots.
+    recordings: as they were read, with their files. stamps: by how many rows the times of each seem to stand aside, and
+    the roughness left, where that is asked. notes: what was done with them. asked: a table of which something is asked.
+    joins: whether the next recording that is opened joins these. reverse: the axis of the wrong sense, as in
+    `REVERSED`; "": none. spans: the flights. lengths: sides of the telephone along x, y and z [mm], 0 where they are
+    not told. looked, task: the search for flights and the last fit. shown: the fit that the scene shows, of which
+    `flight` is wanted and `drawn` is there, with its `rates` as dots. kept: that of a scene file with which it was
+    opened, until it is begun with. near: an inertia (3, 3) that it has found. lost: why its files cannot be read.
+    stays: whether the run that is shown is that of its flight `drawn`, whose body is found once more.
     """
 
     recordings: list[ThrownRecording] = field(default_factory=list)
+    files: list[tuple[RecordedFile, ...]] = field(default_factory=list)
+    stamps: list[tuple[int, float]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    asked: FileTable | None = None
+    asked: AskedTable | None = None
     joins: bool = False
     reverse: str = ""
     spans: list[RecordedSpan] = field(default_factory=list)
@@ -82,6 +120,10 @@ class ThrownState:
     flight: int = 0
     rates: MeasuredRates | None = None
     drawn: int = 0
+    kept: RecordingSpec | None = None
+    near: NDArray[np.float64] | None = None
+    lost: str = ""
+    stays: bool = False
     _asked_for: ThrownTask | None = None
 
     # Recordings -----------------------------------------------------------------------------------------
@@ -96,9 +138,17 @@ class ThrownState:
         self.joins = False
         self.asked = read.table
         self.notes += read.notes
-        self.recordings += read.recordings
+        self._join(read.recordings, read.files)
         if read.recordings:
             self.look()
+
+    def _join(self, recordings: Sequence[ThrownRecording], files: Sequence[tuple[RecordedFile, ...]]) -> None:
+        self.recordings += recordings
+        self.files += files
+        self.stamps += [
+            (0, 1.0) if own and own[0].shift else stamp_shift(each.t, each.rates)
+            for each, own in zip(recordings, files, strict=True)
+        ]
 
     def add_table(self, table: FileTable) -> None:
         """Join a table, such as one of accelerations alone, which belongs to the last recording. Raises BadInput."""
@@ -107,19 +157,31 @@ class ThrownState:
         joined_recordings(name, sensor_table(table, {}), recordings, notes)
         if len(recordings) > MOST_FILES:
             raise BadInput(f"{name}: {MOST_FILES} recordings are joined already: remove one first")
-        self.joins, self.recordings = False, recordings
+        own, files = recordings[len(self.recordings) :], list(self.files)
+        add_file(RecordedFile(str(table.path.resolve())), len(own), files)
+        self.joins, self.recordings[:] = False, recordings[: len(self.recordings)]
+        self.files = files[: len(self.recordings)]
+        self._join(own, files[len(self.recordings) :])
         self.notes += notes
         self.look()
 
-    def answer(self, unit: str) -> None:
-        """Take the unit of the rates of the table that is asked about. Raises BadInput."""
-        table, self.asked = self.asked, None
-        if table is not None:
-            self.add(read_recording(table, unit))
+    def answer(self, run: str = "", unit: str = "") -> None:
+        """Take the run, or the unit of the rates, of the table that is asked about. Raises BadInput."""
+        asked, self.asked = self.asked, None
+        if asked is not None:
+            self.add(read_recording(asked.table, unit, run or asked.run))
+
+    def shift(self, place: int, rows: int) -> None:
+        """Take the times of a recording from other rows, −1, 0 or 1 further, and ask no more about them."""
+        self.stamps[place] = (0, 1.0)
+        if rows:
+            first, *others = self.files[place]
+            self.files[place] = (msgspec.structs.replace(first, shift=rows), *others)
+            self.look()
 
     def remove(self, place: int) -> None:
         """Remove a recording with its flights."""
-        del self.recordings[place]
+        del self.recordings[place], self.files[place], self.stamps[place]
         self.spans = [
             RecordedSpan(each.place - (each.place > place), each.begin, each.end)
             for each in self.spans
@@ -127,11 +189,58 @@ class ThrownState:
         ]
 
     def used(self) -> tuple[ThrownRecording, ...]:
-        """Return the recordings with the sense of their axes corrected."""
-        if not self.reverse:
-            return tuple(self.recordings)
-        signs = np.array(REVERSED[self.reverse])
-        return tuple(each._replace(rates=each.rates * signs) for each in self.recordings)
+        """Return the recordings with the sense of their axes, and the rows of their times, corrected."""
+        signs = np.array(REVERSED[self.reverse]) if self.reverse else 1.0
+        found = (
+            with_stamps(each, own[0].shift) if own and own[0].shift else each
+            for each, own in zip(self.recordings, self.files, strict=True)
+        )
+        return tuple(each._replace(rates=each.rates * signs) if self.reverse else each for each in found)
+
+    # What can be undone, and what is saved --------------------------------------------------------------
+
+    def choices(self) -> RecordingChoices:
+        """Return what can be undone."""
+        return RecordingChoices(
+            tuple(self.recordings), tuple(self.files), tuple(self.stamps), tuple(self.spans), tuple(self.notes),
+            self.reverse,
+        )  # fmt: skip
+
+    def choose(self, choices: RecordingChoices) -> None:
+        """Go back, or forth, to what was chosen; where that are other recordings, what they tell is looked for anew."""
+        same = [*map(id, choices.recordings)] == [*map(id, self.recordings)]
+        same = same and (choices.files, choices.reverse) == (tuple(self.files), self.reverse)
+        self.recordings, self.files = list(choices.recordings), list(choices.files)
+        self.stamps, self.spans, self.notes = list(choices.stamps), list(choices.spans), list(choices.notes)
+        self.reverse = choices.reverse
+        if not same and self.recordings:
+            self.look()
+
+    def spec(self) -> RecordingSpec | None:
+        """Return the recordings and what was chosen for a scene file, None where there is none."""
+        if self.lost:
+            return self.kept
+        if not self.recordings or not all(self.files):
+            return None
+        return RecordingSpec(
+            files=tuple(each for own in self.files for each in own),
+            flights=tuple(FlightSpec(each.place + 1, each.begin, each.end) for each in self.spans),
+            reverse=self.reverse,
+            lengths=(self.lengths[0], self.lengths[1], self.lengths[2]),
+            shown=self.drawn + 1 if self.rates is not None or self.stays else 0,
+        )
+
+    def begin(self) -> None:
+        """Look for what a scene file has said of its recordings: their flights, and the body, in the background."""
+        kept, self.kept = (self.kept, None) if not self.lost else (None, self.kept)
+        if kept is None:
+            return
+        if not self.spans:
+            self.look()
+            return
+        self.looked = ThrownTask(ThrownRequest(self.used(), _windows(self), False))
+        if kept.shown:
+            self.find()
 
     # Flights --------------------------------------------------------------------------------------------
 
@@ -140,6 +249,16 @@ class ThrownState:
         if self.looked is not None:
             self.looked.cancel()
         self.looked = ThrownTask(ThrownRequest(self.used(), ((),) * len(self.recordings), False))
+
+    def look_anew(self) -> None:
+        """Look for the flights of all recordings in place of those that were found or chosen."""
+        self.spans = []
+        self.look()
+
+    def turn(self, axis: str) -> None:
+        """Turn an axis of the gyroscope, "" for none, and look whether the accelerometer fits."""
+        self.reverse = axis
+        self.look()
 
     def take_flights(self) -> None:
         """Use the flights that were looked for, once they are known, of recordings that have none so far."""
@@ -163,6 +282,10 @@ class ThrownState:
         end = max(min(end, high), min(begin + least, high))
         self.spans[number] = RecordedSpan(span.place, begin, end)
 
+    def remove_flight(self, number: int) -> None:
+        """Remove a flight."""
+        del self.spans[number]
+
     def add_flight(self, place: int) -> None:
         """Add a flight in the longest part of a recording that has none. Raises BadInput where there are enough."""
         if len(self.spans) >= MOST_FLIGHTS:
@@ -185,6 +308,7 @@ class ThrownState:
         That of the run before stays as it is, to which undo goes back.
         """
         own = replace(self, recordings=list(self.recordings), notes=list(self.notes), spans=list(self.spans))
+        own.files, own.stamps, own.near, own.stays = list(self.files), list(self.stamps), None, False
         own.lengths, own.rates, own.flight, own.drawn = list(self.lengths), rates, flight, flight
         return own
 
@@ -202,12 +326,10 @@ class ThrownState:
 
     def find(self) -> None:
         """Begin to find the body, in the background."""
-        self.cancel()
-        windows = tuple(
-            tuple((each.begin, each.end) for each in self.spans if each.place == place)
-            for place in range(len(self.recordings))
-        )
-        self.task = ThrownTask(ThrownRequest(self.used(), windows, True))
+        if self.task is not None:
+            self.task.cancel()
+        near = () if self.near is None else (self.near,)
+        self.task = ThrownTask(ThrownRequest(self.used(), _windows(self), True, near))
 
     def cancel(self) -> None:
         """Cancel what is computed."""
@@ -240,6 +362,14 @@ class ThrownState:
         return acceleration_left(recording.t, recording.rates, recording.acceleration, arm)
 
 
+def _windows(state: ThrownState) -> tuple[tuple[tuple[float, float], ...], ...]:
+    """Return begin and end [s] of the flights of each recording."""
+    return tuple(
+        tuple((each.begin, each.end) for each in state.spans if each.place == place)
+        for place in range(len(state.recordings))
+    )
+
+
 def measured_rates(found: FoundBody, place: int) -> MeasuredRates:
     """Return the rates of a flight without bias, and how far off they are, in deviations of the noise."""
     body, turned = found.fit.body, found.turnings[place]
@@ -248,23 +378,95 @@ def measured_rates(found: FoundBody, place: int) -> MeasuredRates:
     return MeasuredRates(turned.omega, apart / max(body.noise, 1e-12))
 
 
-def read_recording(table: FileTable, unit: str = "") -> ReadRecording:
-    """Return the recording in a table, or the table itself where the unit of its rates is to be asked.
+def read_recording(table: FileTable, unit: str = "", run: str = "") -> ReadRecording:
+    """Return the recording in a table, or the table itself where its run, or the unit of its rates, is to be asked.
 
     Raises BadInput.
     """
     name = table.path.name
-    if not unit and without_unit(table) is not None:
-        return ReadRecording(name, (), table=table)
+    if not run and (runs := runs_in(table)):
+        return ReadRecording(name, (), table=AskedTable(table, runs))
+    own = of_run(table, run) if run else table
+    if not unit and (most := without_unit(own)) is not None:
+        return ReadRecording(name, (), table=AskedTable(table, run=run, most=most))
     recordings, notes = list[ThrownRecording](), list[str]()
-    joined_recordings(name, sensor_table(table, {}, unit), recordings, notes)
-    return ReadRecording(name, tuple(recordings), tuple(notes))
+    joined_recordings(name, sensor_table(own, {}, unit), recordings, notes)
+    file = RecordedFile(str(table.path.resolve()), unit=unit, run=run)
+    return ReadRecording(name, tuple(recordings), tuple(notes), files=((file,),))
 
 
 def archived_recordings(path: Path) -> ReadRecording:
     """Return the recordings in an archive, as phyphox and Sensor Logger write them. Raises BadInput."""
-    recordings, notes = thrown_recordings([path], lambda table: sensor_table(table, {}))
-    return ReadRecording(path.name, tuple(recordings), tuple(notes))
+    found = thrown_recordings([path], lambda table: sensor_table(table, {}))
+    return ReadRecording(path.name, tuple(found.recordings), tuple(found.notes), files=tuple(found.files))
+
+
+def kept_recordings(spec: RecordingSpec, parameters: Mapping[str, Any]) -> ThrownState:
+    """Return the recordings that a scene file names, with what was chosen; where one cannot be read, `lost` says why.
+
+    parameters: of the body of the scene, near which the fit begins.
+    """
+    state = ThrownState(kept=spec, near=_inertia_of(parameters))
+    try:
+        for file in spec.files:
+            _take(state, file)
+    except BadInput as error:
+        return ThrownState(kept=spec, lost=f"recording: {error}", stays=spec.shown > 0)
+    count = len(state.recordings)
+    state.spans = [
+        RecordedSpan(each.recording - 1, each.begin, each.end) for each in spec.flights if each.recording <= count
+    ]
+    state.reverse, state.lengths = spec.reverse, list(spec.lengths)
+    state.stamps = [(0, 1.0)] * count if spec.flights else state.stamps
+    state.flight = state.drawn = max(spec.shown - 1, 0)
+    state.stays = spec.shown > 0 and bool(state.spans)
+    return state
+
+
+def _inertia_of(parameters: Mapping[str, Any]) -> NDArray[np.float64] | None:
+    """Return the inertia matrix (3, 3) that the parameters of a free body give, None for none that a body has."""
+    if parameters.get("body") != "given":
+        return None
+    values = [[float(parameters["I" + "".join(sorted({i, j}))]) for j in "123"] for i in "123"]
+    found = np.array(values)
+    return found if float(np.linalg.eigvalsh(found)[0]) > 0.0 else None
+
+
+def _take(state: ThrownState, file: RecordedFile) -> None:
+    """Add what a file of a scene holds to its recordings. Raises BadInput."""
+    found = _read(Path(file.file), file.unit, file.run, _changed_at(Path(file.file)))
+    if isinstance(found, SensorTable):
+        joined_recordings(Path(file.file).name, found, state.recordings, state.notes)
+        state.files[-1] = (*state.files[-1], file)
+        return
+    if len(found.recordings) <= max(file.part - 1, 0):
+        raise BadInput(f"{Path(file.file).name}: has {len(found.recordings)} recordings; there is no part {file.part}")
+    state.notes += found.notes
+    state._join(found.recordings[max(file.part - 1, 0) :][:1], [(file,)])
+
+
+def _changed_at(path: Path) -> int:
+    """Return when a file was changed last [ns]. Raises BadInput."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError as error:
+        raise BadInput(f"{path}: {error.strerror}") from None
+    except ValueError as error:
+        raise BadInput(f"{path}: {error}") from None
+
+
+@lru_cache(maxsize=MOST_FILES)
+def _read(path: Path, unit: str, run: str, _changed: int) -> ReadRecording | SensorTable:
+    """Return what a file of recordings holds; of accelerations alone, these. Raises BadInput."""
+    if path.suffix.lower() in ARCHIVES:
+        return archived_recordings(path)
+    table = read_table(path)
+    own = of_run(table, run) if run else table
+    found = sensor_table(own, {}, unit)
+    if found.rates is None:
+        return found
+    recording = ThrownRecording(path.name, found.t, found.rates, found.acceleration)
+    return ReadRecording(path.name, (recording,), tuple(f"{path.name}: {each}" for each in found.notes))
 
 
 @lru_cache(maxsize=2)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from game.experiments.helper_task import HelperTask, answering
 from physics import BadInput
 from physics.compiled import helper_process
@@ -19,12 +22,14 @@ CODE = "from game.experiments.measurements.thrown_task import work; work()"
 class ThrownRequest(NamedTuple):
     """What is to be found in recordings: their flights, and where it is wanted the body.
 
-    windows: begin and end [s] of the flights of each recording, all empty for those that are found.
+    windows: begin and end [s] of the flights of each recording, all empty for those that are found. near: inertia
+    matrices (3, 3) from which the fit begins.
     """
 
     recordings: tuple[ThrownRecording, ...]
     windows: tuple[tuple[tuple[float, float], ...], ...]
     body: bool
+    near: tuple[NDArray[np.float64], ...] = ()
 
 
 class FoundBody(NamedTuple):
@@ -75,6 +80,6 @@ def find(asked: ThrownRequest, answer: Callable[[str, object], None]) -> None:
     if not asked.body:
         answer("found", flights)
         return
-    fit = fit_recorded(flights, lambda part: answer("part", part))
+    fit = fit_recorded(flights._replace(near=(*asked.near, *flights.near)), lambda part: answer("part", part))
     turnings = tuple(turning(fit.body, place) for place in range(len(fit.body.flights)))
     answer("found", FoundBody(fit, turnings))

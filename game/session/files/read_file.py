@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from game.experiments.background import BackgroundTask
 from game.experiments.measurements.measured import MeasuredTable, computed_table
-from game.experiments.measurements.number_files import ARRAYS
 from game.experiments.measurements.table_file import WRITTEN_HERE, FileTable, no_table, read_table
 from game.model.words import later, tr
-from game.scenefile import TABLES, Scene, python_files
+from game.scenefile import ARCHIVES, ARRAYS, TABLES, Scene, python_files
 from game.session.files.log_replay import ReplayPlan
 from game.session.open_scene import load_file, scene_of_table
 from game.session.past.event_log import read
@@ -30,13 +29,13 @@ KINDS = {
     "scene": (SCENES, later("scene")),
     "table": ((*TABLES, *ARRAYS), later("table of values")),
     "log": (LOGS, later("log of a session")),
-    "recording": ((".zip",), later("recording of a telephone")),
+    "recording": (ARCHIVES, later("recording of a telephone")),
     "code": (CODE, later("system in Python")),
 }
 """The endings of each kind, and its name."""
 UNFIT = later(
-    "{name} cannot be opened: scenes (.toml), tables (.csv, .tsv, .txt, .dat, .npy, .npz), recordings of a telephone "
-    "(.zip), logs of sessions (.jsonl, .log) and systems in Python (.py) can"
+    "{name} cannot be opened: scenes ({scene}), tables ({table}), recordings of a telephone ({recording}), logs of "
+    "sessions ({log}) and systems in Python ({code}) can"
 )
 MISNAMED = later("{name} cannot be opened: its name is not in UTF-8; another name can be given to it")
 MAX_SNIFFED = 64
@@ -56,6 +55,11 @@ class ReadRun:
 
 
 Read: TypeAlias = "Scene | ReadRun | FileTable | ReadRecording | ReplayPlan"
+
+
+def endings() -> dict[str, str]:
+    """Return the endings of the names of files of each kind, as they are listed in sentences."""
+    return {kind: ", ".join(each) for kind, (each, _) in KINDS.items()}
 
 
 def kind_of(path: Path) -> str:
@@ -107,7 +111,7 @@ class FileReading(BackgroundTask):
                 raise BadInput(f"{path.name}: is a program, and was not allowed to run")
             return python_files.scene_of(load_systems(path))
         if path.is_file() and not path.stat().st_size:  # as of those in /proc, which may never end
-            raise BadInput(tr(UNFIT, name=path.name))
+            raise BadInput(tr(UNFIT, name=path.name, **endings()))
         if kind == "recording":
             from game.experiments.measurements.thrown_state import archived_recordings
 
@@ -120,7 +124,7 @@ class FileReading(BackgroundTask):
         if problem := no_table(path):
             raise BadInput(f"table {path.name}: {problem}")
         if kind != "table":
-            raise BadInput(tr(UNFIT, name=path.name))
+            raise BadInput(tr(UNFIT, name=path.name, **endings()))
         return _recorded(read_table(path, self._note))
 
     def _written_run(self) -> ReadRun:

@@ -19,7 +19,7 @@ from game.session.files.folder import (
     typed_path,
     working_folder,
 )
-from game.session.files.read_file import KINDS, kind_of
+from game.session.files.read_file import KINDS, endings, kind_of
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import (
     ALWAYS,
@@ -47,9 +47,9 @@ ICONS = {FOLDER: Icon.FOLDER, NO_SCENE: Icon.FILE, "scene": Icon.BODY, "table": 
 OTHERS = {FOLDER: later("folder"), NO_SCENE: later("no scene")}
 """What entries are called that are no files to open."""
 ABOUT = later(
-    "Scenes (.toml) open, tables (.csv, .tsv, .txt, .dat) come into the plots, recordings of a "
-    "thrown telephone (tables, .zip) open a free body, logs (.jsonl, .log) are replayed, "
-    "systems in Python (.py) run. A file can also be dropped on the window."
+    "Scenes ({scene}) open, tables ({table}) come into the plots, recordings of a "
+    "thrown telephone (tables, {recording}) open a free body, logs ({log}) are replayed, "
+    "systems in Python ({code}) run. A file can also be dropped on the window."
 )
 RECENT = later("Recent")
 ENTER = (imgui.Key.enter, imgui.Key.keypad_enter)
@@ -154,7 +154,7 @@ class FileChooser:
             self._header(theme)
             self._field(desk)
             if height > 24.0 * em:
-                small(tr(ABOUT), theme)
+                small(tr(ABOUT, **endings()), theme)
             self._place_buttons(desk)
             self._where(theme)
             shown = self._shown()

@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from functools import partial
 
 from imgui_bundle import imgui
 
-from game.experiments.measurements.recording_columns import without_unit
-from game.experiments.measurements.thrown_state import MOST_FILES, ThrownState
+from game.experiments.measurements.thrown_state import MOST_FILES, AskedTable, ThrownState
 from game.model.input import Action
 from game.model.messages import printable
 from game.model.settings import changed
+from game.model.shown.sentence import Sentence, Word
 from game.model.words import decimal, later, tr
-from game.session.files.thrown_run import ThrownRun
+from game.session.files.thrown_run import (
+    ADDED,
+    ANEW,
+    LEFT,
+    REMOVED,
+    RIGHT_SENSE,
+    SENSE,
+    SHIFTED,
+    TAKEN_OUT,
+    ThrownRun,
+    change,
+    move_flight,
+)
 from game.ui.panels.context import PanelContext
 from game.ui.panels.measured.thrown_plot import ThrownPlot
 from game.ui.panels.measured.thrown_result import ThrownResult
@@ -21,12 +33,16 @@ from game.ui.widgets.basic import button, segmented, small, switch, tip
 from game.ui.widgets.fields import labelled
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import brief
-from game.ui.widgets.theme import AMBER, VERMILLION, Theme
+from game.ui.widgets.theme import AMBER, VERMILLION
 from physics.fitting.flight.search import MOST_FLIGHTS, REVERSED
 
 RATE_UNITS = (("rad/s", math.tau), ("deg/s", 360.0))
 """Units of rates that are offered, and how many of them are a turn a second."""
 ALL = later("all")
+BEFORE = later(
+    "{name}: its times seem to belong to the row before, where the rates are {percent} % as rough. Move them?"
+)
+AFTER = later("{name}: its times seem to belong to the row after, where the rates are {percent} % as rough. Move them?")
 CLAMPED = imgui.SliderFlags_.always_clamp.value
 
 
@@ -46,14 +62,20 @@ class ThrownPanel:
         if thrown is not self._of:
             self._of = thrown
             _remember(desk, thrown)
+        if thrown.lost:
+            small(tr(thrown.lost), desk.theme, VERMILLION)
+            return
+        thrown.begin()
         thrown.take_flights()
         desk.attempt(lambda: self._run.follow(desk.session, thrown))
         if thrown.asked is not None:
-            _unit(desk, thrown)
+            _ask(desk, thrown, thrown.asked)
         if not thrown.recordings:
             return
         self._place = min(self._place, len(thrown.recordings) - 1)
         self._files(desk, thrown)
+        for place in range(len(thrown.recordings)):
+            _stamps(desk, thrown, place)
         self._plot.build(desk, thrown, self._place)
         self._flights(desk, thrown)
         _sense(desk, thrown)
@@ -83,7 +105,7 @@ class ThrownPanel:
         if count > 1:
             imgui.same_line()
             if button(tr("Remove it")):
-                thrown.remove(self._place)
+                change(desk.session, thrown, partial(thrown.remove, self._place), Sentence(TAKEN_OUT, name=name))
                 self._place = 0
         if thrown.joins and switch(tr("The next file joins these"), True, theme):
             thrown.joins = False
@@ -100,17 +122,18 @@ class ThrownPanel:
         else:
             small(tr("Flights: {count}, at most {most}", count=len(thrown.spans), most=MOST_FLIGHTS), theme)
         for span in own:
-            _ends(thrown, thrown.spans.index(span), self._place, theme)
+            _ends(desk, thrown, thrown.spans.index(span), self._place)
         if button(tr("Add a flight")):
-            desk.attempt(lambda: thrown.add_flight(self._place))
+            add = partial(thrown.add_flight, self._place)
+            desk.attempt(lambda: change(desk.session, thrown, add, Sentence(ADDED)))
         imgui.same_line()
         if button(tr("Look for flights")):
-            thrown.spans = []
-            thrown.look()
+            change(desk.session, thrown, thrown.look_anew, Sentence(ANEW))
 
 
-def _ends(thrown: ThrownState, number: int, place: int, theme: Theme) -> None:
+def _ends(desk: PanelContext, thrown: ThrownState, number: int, place: int) -> None:
     """Build the ends of a flight as numbers that can be dragged or typed, and the button that removes it."""
+    theme = desk.theme
     span, t = thrown.spans[number], thrown.recordings[place].t
     labelled("", tr("flight {number}", number=number + 1), theme)
     words = [decimal(f"{each:.3f} s") for each in (span.begin, span.end)]
@@ -125,40 +148,58 @@ def _ends(thrown: ThrownState, number: int, place: int, theme: Theme) -> None:
     BOXES.control(f"ends of flight {number + 1}")
     tip(tr("begin and end of the flight\nCtrl+click to type a number"), theme)
     if moved:
-        thrown.move(number, begin, end)
+        move_flight(desk.session, thrown, number, begin, end)
     imgui.same_line()
     imgui.push_id(number)
     if button("×", False, cross):
-        del thrown.spans[number]
+        text = Sentence(REMOVED, number=number + 1)
+        change(desk.session, thrown, partial(thrown.remove_flight, number), text)
     tip(tr("remove the flight"), theme)
     imgui.pop_id()
 
 
-def _unit(desk: PanelContext, thrown: ThrownState) -> None:
-    """Ask for the unit of rates without one."""
-    table = thrown.asked
-    assert table is not None
-    theme, most = desk.theme, without_unit(table) or 0.0
-    name = printable(table.path.name)
-    small(tr("{name}: in which unit are the rates? The greatest, {most}, would be", name=name, most=brief(most)), theme)
+def _ask(desk: PanelContext, thrown: ThrownState, asked: AskedTable) -> None:
+    """Ask for the run of a table that has several, or for the unit of rates without one."""
+    theme, name = desk.theme, printable(asked.table.path.name)
+    if asked.runs:
+        small(tr("{name} has several runs: which one is wanted?", name=name), theme)
+        for run in asked.runs:
+            if button(tr("run {number}", number=printable(run)), False, -1.0):
+                desk.attempt(partial(thrown.answer, run))
+        return
+    words = tr("{name}: in which unit are the rates? The greatest, {most}, would be", name=name, most=brief(asked.most))
+    small(words, theme)
     for unit, turn in RATE_UNITS:
-        words = tr("{unit}: {turns} turns a second", unit=unit, turns=brief(most / turn, 3))
+        words = tr("{unit}: {turns} turns a second", unit=unit, turns=brief(asked.most / turn, 3))
         if button(words, unit == desk.settings.rates_unit, -1.0):
             desk.settings = changed(desk.settings, rates_unit=unit)
-            desk.attempt(_answer(thrown, unit))
+            desk.attempt(partial(thrown.answer, "", unit))
 
 
-def _answer(thrown: ThrownState, unit: str) -> Callable[[], None]:
-    return lambda: thrown.answer(unit)
+def _stamps(desk: PanelContext, thrown: ThrownState, place: int) -> None:
+    """Ask whether the times of a recording stand a row aside, where its rates are smoother so."""
+    rows, left = thrown.stamps[place]
+    if not rows:
+        return
+    words = BEFORE if rows > 0 else AFTER
+    name = printable(thrown.recordings[place].name)
+    small(tr(words, name=name, percent=f"{100.0 * left:.0f}"), desk.theme, AMBER)
+    imgui.push_id(f"stamps {place}")
+    for text, shift, done in ((tr("Move the times"), rows, SHIFTED), (tr("Leave them"), 0, LEFT)):
+        if button(text):
+            change(desk.session, thrown, partial(thrown.shift, place, shift), Sentence(done))
+        imgui.same_line()
+    imgui.new_line()
+    imgui.pop_id()
 
 
 def _remember(desk: PanelContext, thrown: ThrownState) -> None:
     """Turn the axis that had the wrong sense in the recording before; it is shown as chosen."""
-    if desk.settings.reversed_axis and thrown.task is None and thrown.reverse != desk.settings.reversed_axis:
-        thrown.reverse = desk.settings.reversed_axis
+    axis, fresh = desk.settings.reversed_axis, thrown.kept is None and thrown.task is None
+    if axis and fresh and thrown.reverse != axis:
+        thrown.reverse = axis
         if thrown.recordings:
-            thrown.spans = []
-            thrown.look()
+            thrown.look_anew()
 
 
 def _sense(desk: PanelContext, thrown: ThrownState) -> None:
@@ -170,9 +211,10 @@ def _sense(desk: PanelContext, thrown: ThrownState) -> None:
     chosen = segmented("sense", options, thrown.reverse or "none", theme)
     tip(tr("a left-handed axis of the gyroscope, or all three"), theme)
     if chosen is not None:
-        thrown.reverse = "" if chosen == "none" else chosen
-        desk.settings = changed(desk.settings, reversed_axis=thrown.reverse)
-        thrown.look()
+        axis = "" if chosen == "none" else chosen
+        text = Sentence(SENSE, axis=Word(axis)) if axis else Sentence(RIGHT_SENSE)
+        change(desk.session, thrown, partial(thrown.turn, axis), text)
+        desk.settings = changed(desk.settings, reversed_axis=axis)
 
 
 def _start(desk: PanelContext, thrown: ThrownState) -> None:

@@ -8,6 +8,7 @@ from imgui_bundle import imgui
 from game.experiments.measurements.thrown_state import ThrownState
 from game.model.figures.axis import AxisScale, Column
 from game.model.words import decimal, tr
+from game.session.files.thrown_run import move_flight
 from game.ui.panels.context import PanelContext
 from game.ui.panels.measured.residual_plot import rounded_up
 from game.ui.panels.plots.canvas import Area, ScreenCurve, draw_curves, draw_ground, draw_x_axis, draw_y_axis
@@ -55,7 +56,7 @@ class ThrownPlot:
             curves.insert(0, ScreenCurve(area.x(x, t), area.y(second, left[::step]), Tone.CURVE_2, 1.2))
         draw_curves("recording", area, curves, theme)
         _names(area, left is not None, theme)
-        self._grips(thrown, place, area, x, theme)
+        self._grips(desk, thrown, place, area, x)
         imgui.set_cursor_screen_pos(corner)
         imgui.dummy(imgui.ImVec2(room, (1.5 + HEIGHT + BELOW) * em))
         BOXES.control("recording plot")
@@ -76,8 +77,9 @@ class ThrownPlot:
                 low, high = imgui.ImVec2(ends[0], area.top), imgui.ImVec2(ends[1], area.bottom)
                 ink.add_rect_filled(low, high, packed(faded(ACCENT, 0.22)))
 
-    def _grips(self, thrown: ThrownState, place: int, area: Area, x: AxisScale, theme: Theme) -> None:
+    def _grips(self, desk: PanelContext, thrown: ThrownState, place: int, area: Area, x: AxisScale) -> None:
         """Build the grips at the ends of flights, which the mouse drags."""
+        theme = desk.theme
         em, mouse = theme.em, imgui.get_mouse_pos()
         if not imgui.is_mouse_down(imgui.MouseButton_.left.value):
             self._held = None
@@ -99,7 +101,8 @@ class ThrownPlot:
                 _draw_grip(at, area, lit, theme)
                 if held and imgui.is_mouse_dragging(imgui.MouseButton_.left.value, 0.0):
                     new = x.value((mouse.x - area.left) / area.width)
-                    thrown.move(number, span.begin if is_end else new, new if is_end else span.end)
+                    ends = (span.begin, new) if is_end else (new, span.end)
+                    move_flight(desk.session, thrown, number, *ends)
 
 
 def _draw_grip(at: float, area: Area, lit: bool, theme: Theme) -> None:

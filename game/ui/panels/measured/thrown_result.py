@@ -256,7 +256,7 @@ def _save(desk: PanelContext, thrown: ThrownState, found: FoundBody) -> None:
         return
     if button(tr("Save the scene and its motion")):
         try:
-            file = save_found(desk.saved_in(), found, min(thrown.flight, len(found.turnings) - 1))
+            file = save_found(desk.saved_in(), thrown, found, min(thrown.flight, len(found.turnings) - 1))
         except RecordingError as error:
             desk.warn(error)
             return

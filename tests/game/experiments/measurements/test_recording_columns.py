@@ -136,7 +136,7 @@ def test_an_archive_is_read_and_nothing_goes_on_across_a_pause(tmp_path: Path) -
         archive.writestr("Light.csv", "a,b\n1,2\n")
         archive.writestr("meta/time.csv", events)
         archive.writestr("meta/device.csv", "property,value\nname,x\n")
-    found, notes = thrown_recordings([path], lambda table: sensor_table(table, {}))
+    found, notes, _ = thrown_recordings([path], lambda table: sensor_table(table, {}))
     assert [len(each.t) for each in found] == [21, 19] and found[1].t[0] == pytest.approx(0.21)
     assert found[0].acceleration is not None
     assert np.isnan(found[0].acceleration[0]).all()  # before the accelerometer began

@@ -15,9 +15,11 @@ from game.experiments.measurements.thrown_state import ThrownState, opened_scene
 from game.experiments.measurements.thrown_task import ThrownTask, find
 from game.looks.free.measured_rates import BANDS, LABEL, MeasuredRates
 from game.model import resources
+from game.model.edit import Edit
 from game.model.frame import View
 from game.model.input import Action, Button, PointerMotion
 from game.model.scene_marks import SceneMarks
+from game.session import edits
 from game.session.compose import compose_frame
 from game.session.files.thrown_run import SUPPLIED, angle_apart
 from game.session.open_scene import load_file
@@ -205,6 +207,28 @@ def test_a_unit_that_is_not_written_is_asked_and_an_axis_can_be_turned(driver: D
     assert again.reverse == "z", "the next recording begins with the same axis"
     settings = driver.interface.settings
     assert (settings.rates_unit, settings.reversed_axis) == ("deg/s", "z")
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_scene_with_a_recording_opens_with_its_panel(driver: Driver, there: bool, tmp_path: Path) -> None:
+    """Where the file is gone, one line says so, and the scene is open all the same."""
+    file = tmp_path / "kept.toml"
+    flight = "{ recording = 1, begin = 1.5, end = 2.2 }"
+    files = 'files = [{ file = "phone.csv" }]'
+    file.write_text(f'system = "free-body"\n[recording]\n{files}\nflights = [{flight}]\n', encoding="utf-8")
+    if there:
+        (tmp_path / "phone.csv").write_bytes(PHONE.read_bytes())
+    driver.act(Action.COMPARE)
+    edits.apply(driver.session, Edit("scene", load_file(file)))
+    driver.settle()
+    thrown = thrown_of(driver)
+    assert driver.interface.panels.is_open("compare") is there
+    if there:
+        assert thrown.looked is not None and [(each.begin, each.end) for each in thrown.spans] == [(1.5, 2.2)]
+        assert driver.box("flight 1 end") is not None and thrown.task is None
+    else:
+        assert thrown.lost == f"recording: {tmp_path / 'phone.csv'}: No such file or directory"
+        assert thrown.lost in [toast.text for toast in driver.interface._desk.toasts]
 
 
 def test_the_recording_that_is_supplied_is_the_sample_of_the_documents() -> None:
