@@ -48,6 +48,7 @@ class MeasuredTable:
     quantity of the system by its name, in SI units, NaN where there is none. joined: whether they are those of a
     computed run, drawn as a line, not points that were measured. thinned: of a long table the least and greatest values
     of each `GROUP` rows, in turn, for pictures of all of it. begin: time in the file at which the run begins [s].
+    notes: what was done with its columns, each in one line.
     """
 
     name: str
@@ -56,6 +57,7 @@ class MeasuredTable:
     joined: bool = False
     thinned: MeasuredTable | None = None
     begin: float = 0.0
+    notes: tuple[str, ...] = ()
 
     def beginning(self, begin: float) -> MeasuredTable:
         """Return the table beside a run that begins at another time in the file [s]."""
@@ -124,7 +126,8 @@ def measured(
 ) -> MeasuredTable:
     """Return the chosen columns of a file in SI units; rows without a time are left out.
 
-    rate: as in `check_uses`; the first row is at 0 s. Raises BadInput as that does, and where times fall.
+    Angles that jump by a turn go on, as do counts of an encoder that goes round, which `notes` say. rate: as in
+    `check_uses`; the first row is at 0 s. Raises BadInput as that does, and where times fall.
     """
     check_uses(table, uses, system, rate)
     known = measurables(system)
@@ -134,11 +137,17 @@ def measured(
         else in_si(table.columns[place].values, use.unit, known[use.quantity].unit)
         for place, use in uses.items()
     }
+    notes = []
+    for use in uses.values():
+        if use.quantity in known and known[use.quantity].unit == ANGLE:
+            values[use.quantity], jumps = unwrapped(values[use.quantity], counts_a_turn(use.unit))
+            notes += [f"{use.quantity}: goes round {jumps} times, and is taken as one that goes on"] if jumps else []
     times = values.pop(TIME) if TIME in values else np.arange(table.rows) / rate
     timed = np.isfinite(times)
     times = times[timed]
     check_times(table.path, times)
-    return _with_thinned(table.path.name, times, {name: column[timed] for name, column in values.items()})
+    found = _with_thinned(table.path.name, times, {name: column[timed] for name, column in values.items()})
+    return replace(found, notes=tuple(notes))
 
 
 def since_first(column: FileColumn, unit: str) -> tuple[Column, str]:

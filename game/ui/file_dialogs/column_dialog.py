@@ -16,6 +16,7 @@ from game.experiments.measurements.column_uses import (
     Measurable,
     heading_unit,
     measurables,
+    of_run,
     understood,
     units_of,
 )
@@ -23,7 +24,7 @@ from game.experiments.measurements.heading_names import TIME_UNIT
 from game.experiments.measurements.measured import MeasuredTable, check_uses, measured, with_angle
 from game.experiments.measurements.table_file import FileColumn, FileTable
 from game.model.messages import printable
-from game.model.words import list_separator, tr, typed_number
+from game.model.words import later, list_separator, tr, typed_number
 from game.session.files.shown_tables import show_table
 from game.ui.file_dialogs.angle_form import AngleForm, heading_of
 from game.ui.panels.context import PanelContext
@@ -33,7 +34,7 @@ from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import brief
 from game.ui.widgets.theme import DIM, SMALL_SIZE, TITLE_SIZE, VERMILLION, Theme
 from physics import BadInput, System
-from physics.core.units import check_number
+from physics.core.units import ANGLE, check_number
 
 WIDTH, HEIGHT = 44.0, 34.0
 """Greatest size of the dialog [em]."""
@@ -46,6 +47,10 @@ BELOW = 6.6
 RATE_WIDTH = 6.0
 """Width of the field for the rate [em]."""
 RATE, RATES = "rows a second", (1e-6, 1e9)
+COUNTED, MOST_COUNTS, USUAL_COUNTS = "counts a turn", 1e8, "4096"
+"""The number of counts of an encoder in a turn: its name, the greatest, and the one that is offered."""
+COUNTS = later("counts")
+"""What is chosen in place of the unit of an angle that an encoder has counted."""
 SAMPLES = 4
 MOST_NOTES = 3
 """Greatest number of lines on what is left out or not clear."""
@@ -80,6 +85,8 @@ class ColumnDialog:
         self._uses: dict[int, ColumnUse] = {}
         self._system: type[System] | None = None
         self._rate, self._problem = "", ""
+        self._counts = USUAL_COUNTS
+        self._runs: tuple[str, ...] = ()
         self._notes: tuple[str, ...] = ()
         self._angle = AngleForm()
         self._added = False
@@ -101,11 +108,12 @@ class ColumnDialog:
         if self.table is not None and not self._uses:
             found = understood(self.table, system)
             asked = (question.words for question in found.questions)
+            self._runs = next((question.runs for question in found.questions if question.runs), ())
             self._uses, self._notes = dict(found.uses), (*self.table.notes, *found.notes, *asked)
 
     def close(self) -> None:
         """Close the dialog."""
-        self.table, self._uses, self._system, self._task = None, {}, None, None
+        self.table, self._uses, self._system, self._task, self._runs = None, {}, None, None, ()
         self._angle.open = False
 
     def step_back(self) -> None:
@@ -151,6 +159,7 @@ class ColumnDialog:
             small(about, theme)
             for note in self._notes[:MOST_NOTES]:
                 small(printable(tr(note)), theme)
+            self._choose_run(table, system)
             imgui.dummy(imgui.ImVec2(0.0, 0.3 * em))
             self._columns(table, system, height, theme)
             self._below(theme)
@@ -158,6 +167,17 @@ class ColumnDialog:
                 small(self._problem, theme, VERMILLION)
             self._buttons(desk, table)
             return self._taken(desk)
+
+    def _choose_run(self, table: FileTable, system: System) -> None:
+        """Build a button for each run of a table that has several: the columns of one are kept."""
+        for run in self._runs:
+            if button(tr("run {number}", number=printable(run))):
+                self.table, self._uses, self._system = of_run(table, run), {}, None
+                self._angle.fit(self.table)
+                self._fit(system)
+            imgui.same_line()
+        if self._runs:
+            imgui.new_line()
 
     def _columns(self, table: FileTable, system: System, height: float, theme: Theme) -> None:
         """Build the rows of the columns, which scroll where there are many."""
@@ -219,7 +239,8 @@ class ColumnDialog:
         )
         BOXES.control(f"quantity {place}")
         unit = "" if use is None else TIME_UNIT if use.quantity == TIME else known[use.quantity].unit
-        units = units_of(unit) if use is None or use.unit in units_of(unit) else (*units_of(unit), use.unit)
+        units = (*units_of(unit), COUNTS) if unit == ANGLE else units_of(unit)
+        units = units if use is None or use.unit in units else (*units, use.unit)
         if use is None or len(units) < 2:
             if use is not None and unit:
                 imgui.same_line(0.0, em)
@@ -250,19 +271,20 @@ class ColumnDialog:
         if button(tr("Angle from positions…")):
             self._angle.open, self._problem = True, ""
         tip(tr("one more column: the angle of the line between two points whose positions are columns"), theme)
-        if any(use.quantity == TIME for use in self._uses.values()):
-            return
-        words = tr("rows a second")
-        worded = imgui.calc_text_size(words).x
-        imgui.same_line(0.0, em)
-        if imgui.get_content_region_avail().x < RATE_WIDTH * em + worded + 0.5 * em:
-            imgui.new_line()
-        imgui.set_next_item_width(RATE_WIDTH * em)
-        self._rate = imgui.input_text("##rate", self._rate)[1]
-        BOXES.control("rate")
-        tip(tr("for a table without times, such as the pictures of a camera: its first row is at 0 s"), theme)
-        imgui.same_line(0.0, 0.5 * em)
-        text(words, DIM)
+        if any(use.unit == COUNTS for use in self._uses.values()):
+            about = tr("how many counts of the encoder are a turn; they go on where it goes round")
+            self._counts = _number("##counts", "counts", self._counts, tr("counts a turn"), about, theme)
+        if all(use.quantity != TIME for use in self._uses.values()):
+            about = tr("for a table without times, such as the pictures of a camera: its first row is at 0 s")
+            self._rate = _number("##rate", "rate", self._rate, tr("rows a second"), about, theme)
+
+    def _counted(self) -> dict[int, ColumnUse]:
+        """Return what the columns are, with the unit of what an encoder has counted. Raises BadInput."""
+        if all(use.unit != COUNTS for use in self._uses.values()):
+            return dict(self._uses)
+        counts = check_number(COUNTED, typed_number(self._counts), "", 1.0, MOST_COUNTS)
+        unit = f"{counts:.12g}/turn"
+        return {at: use._replace(unit=unit) if use.unit == COUNTS else use for at, use in self._uses.items()}
 
     def _buttons(self, desk: PanelContext, table: FileTable) -> None:
         """Build the buttons below; Enter is the first of them."""
@@ -278,8 +300,8 @@ class ColumnDialog:
 
     def _convert(self, table: FileTable, system: System) -> None:
         """Begin to convert the columns."""
-        uses = dict(self._uses)
         try:
+            uses = self._counted()
             rate = check_number(RATE, typed_number(self._rate), "", *RATES) if self._rate.strip() else 0.0
             check_uses(table, uses, system, rate)
         except BadInput as error:
@@ -304,8 +326,25 @@ class ColumnDialog:
         except BadInput as error:
             self._problem = tr(str(error))
             return None
+        for note in task.made.notes:
+            desk.say(tr(note))
         self.close()
         return task.made
+
+
+def _number(label: str, name: str, typed: str, words: str, about: str, theme: Theme) -> str:
+    """Build a field for a number with words behind it, beside what stands there where there is room; return it."""
+    em = theme.em
+    imgui.same_line(0.0, em)
+    if imgui.get_content_region_avail().x < RATE_WIDTH * em + imgui.calc_text_size(words).x + 0.5 * em:
+        imgui.new_line()
+    imgui.set_next_item_width(RATE_WIDTH * em)
+    typed = imgui.input_text(label, typed)[1]
+    BOXES.control(name)
+    tip(about, theme)
+    imgui.same_line(0.0, 0.5 * em)
+    text(words, DIM)
+    return typed
 
 
 def _label(quantity: Measurable) -> str:

@@ -135,12 +135,12 @@ def test_angle_is_missing_where_a_position_is() -> None:
 
 def test_long_tables_have_the_least_and_greatest_values_of_groups() -> None:
     uses = {0: ColumnUse(TIME, "s"), 1: ColumnUse("theta", "rad")}
-    values = np.arange(FULL_ROWS + 1) % 7.0
+    values = np.arange(FULL_ROWS + 1) % 7.0 / 4.0
     values[GROUP : GROUP + 3] = np.nan
     thinned = measured(table(t=("", list(range(len(values)))), x=("", values)), uses, GYROSCOPE).thinned
     assert thinned is not None and len(thinned.t) == 2 * -(-len(values) // GROUP)
     assert thinned.t[:4].tolist() == [0.0, 0.0, GROUP, GROUP]
-    assert thinned.columns["theta"][:4].tolist() == [0.0, 6.0, 0.0, 6.0], "without what is missing"
+    assert thinned.columns["theta"][:4].tolist() == [0.0, 1.5, 0.0, 1.5], "without what is missing"
     assert measured(table(t=("", [0, 1]), x=("", [0, 1])), uses, GYROSCOPE).thinned is None
 
 

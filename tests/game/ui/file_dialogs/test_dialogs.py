@@ -18,7 +18,7 @@ from game.model.messages import FileProgress, OpenFileRequest, StopReadingReques
 from game.model.scene_marks import MAX_FILES, SceneMarks
 from game.session import advancing
 from game.session.session import Session
-from game.ui.file_dialogs.column_dialog import TableTask
+from game.ui.file_dialogs.column_dialog import COUNTS, TableTask
 from game.ui.widgets.item_boxes import BOXES
 from physics import BadInput
 from tools.drawn_texts import clipped, outside, recorded
@@ -252,6 +252,29 @@ def test_a_unit_that_is_not_known_is_asked_for(driver: Driver, folder: Path) -> 
     dialog._use_unit(1, "°")
     driver.click("Show in the plots")
     assert driver.session.run.tables[0].columns["theta"] == pytest.approx([np.pi / 2, np.pi])
+
+
+def test_counts_of_an_encoder_and_runs_are_asked_as_on_the_command_line(driver: Driver, folder: Path) -> None:
+    """Run 2 counts down across zero of a counter of 16 bits, 600 a turn; it goes on."""
+    text = "Time (s) Run #1,theta Run #1,Time (s) Run #2,theta Run #2\n0,1,0,150\n0.1,2,0.1,0\n0.2,3,0.2,65386\n"
+    driver.interface.ask_columns(read(folder, text))
+    driver.settle()
+    driver.click("run 2")
+    dialog = driver.interface.files.columns
+    assert dialog.table is not None and len(dialog.table.columns) == 2
+    place = next(at for at, use in dialog._uses.items() if use.quantity == "theta")
+    dialog._use_unit(place, COUNTS)
+    driver.settle()
+    assert driver.box("counts") is not None
+    dialog._counts = "0"
+    driver.click("Show in the plots")
+    driver.settle()
+    assert dialog._problem == "counts a turn = 0: must be from 1 to 100000000"
+    dialog._counts = "600"
+    driver.click("Show in the plots")
+    (table,) = driver.session.run.tables
+    assert table.columns["theta"] == pytest.approx([np.pi / 2, 0.0, -np.pi / 2], abs=1e-12)
+    assert table.notes == ("theta: goes round 1 times, and is taken as one that goes on",)
 
 
 def test_units_of_headings_are_those_of_the_one_table(driver: Driver, folder: Path) -> None:
