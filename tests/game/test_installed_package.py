@@ -5,6 +5,7 @@ It is `docs/hoop-lab`, laid beside a `.dist-info` with its entry points, as an i
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 import subprocess
@@ -119,3 +120,17 @@ def test_what_packages_offer_is_listed_and_what_cannot_be_used_is_named(installe
     said = run(installed, "-m", "game", "list")
     assert "hoop-fork" in said
     assert [each for each in NAMED if each not in said] == []
+
+
+def test_a_map_of_a_package_is_that_of_its_own_method(installed: Path) -> None:
+    """Small swings about the lowest point have a closed form, for each angle and each turning of the hoop."""
+    over = ("--over", "theta=1e-4..3e-4", "--over", "turning=0..5")
+    said = run(
+        installed, "-m", "game", "map", "hoop-fork", "--integrator", "kutta-third", *over, "--of", "final:theta",
+        "--size", "8x8", "--seconds", "1", "-o", "-",
+    )  # fmt: skip
+    _, *lines = [line for line in said.splitlines() if not line.startswith("#")]
+    rows = [[*map(float, line.split(","))] for line in lines]
+    assert len(rows) == 64
+    for theta, turning, final, _ in rows:
+        assert final == pytest.approx(theta * math.cos(math.sqrt(9.81 / 0.2 - turning**2)), abs=1e-10)
