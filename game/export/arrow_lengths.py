@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,9 +12,9 @@ from game.export.exported_picture import Shown
 from game.export.pose_recording import RecordedRun, arrow_kinds
 from game.looks.generic import Look
 from game.looks.vectors import SHAFT
-from game.model.arrow_scales import UNSEEN, ArrowScales, factor_words
+from game.model.arrow_scales import UNSEEN, ArrowScales, factor_words, magnitude
 from game.model.colors import HEADS, LIGHT_GREY, UNIT_COLORS, Head, vector_color
-from game.model.frame import DOUBLED, SceneFrame
+from game.model.frame import DOUBLED, OverlayArrow, SceneFrame
 from game.scenefile import Scene
 
 
@@ -31,18 +32,23 @@ def arrows_of(run: RecordedRun, states: Sequence[Shown], scales: ArrowScales) ->
     """Return the arrows of a system as a look draws them in these scales.
 
     An arrow has the length min(factor * length * magnitude, longest) [m]; 0: it is not drawn. kind: as the shader reads
-    it. states: some of those that are shown, in which its thickness is looked up.
+    it. states: some of those that are shown, in which its thickness, its colour, and how a look stretches it, are
+    looked up.
     """
-    radius = _radius(run.look, states, scales)
-    found = []
+    look, found = run.look, []
+    frames = [_arrows_in(look, shown, scales) for shown in states]
+    radius = next((each[0].radius for each in frames if each), SHAFT * look.size)
+    colors = {arrow.label: arrow.color for arrows in reversed(frames) for arrow in arrows}
     for arrow in arrow_kinds(run.system, run.moments[0].y):
+        symbol, stretched = _as_drawn(look, states, arrow.name)
+        symbol = symbol or arrow.symbol
         scale, factor = scales.units.get(arrow.unit), scales.factors.get(arrow.name, 1.0)
         drawn = scale is not None and factor < UNSEEN
         kind = int(HEADS.get(arrow.name, Head.SINGLE)) + DOUBLED * (factor != 1.0)
         found.append({
-            "name": arrow.name, "symbol": arrow.symbol, "meaning": arrow.meaning, "unit": arrow.unit,
-            "color": vector_color(arrow.name), "head": kind, "radius": radius,
-            "length": factor * scale.length if drawn and scale is not None else 0.0,
+            "name": arrow.name, "symbol": symbol, "meaning": arrow.meaning, "unit": arrow.unit,
+            "color": tuple(map(float, colors.get(symbol, vector_color(arrow.name)))), "head": kind, "radius": radius,
+            "length": stretched * factor * scale.length if drawn and scale is not None else 0.0,
             "longest": scale.longest if scale is not None else 0.0,
             "words": factor_words(factor) if factor != 1.0 else "",
         })  # fmt: skip
@@ -57,11 +63,21 @@ def bars_of(scales: ArrowScales) -> list[dict[str, Any]]:
     ]
 
 
-def _radius(look: Look[Any], states: Sequence[Shown], scales: ArrowScales) -> float:
-    """Return the radius of the shafts [m]."""
+def _arrows_in(look: Look[Any], shown: Shown, scales: ArrowScales) -> list[OverlayArrow]:
+    """Return the arrows of a state as a look draws them."""
+    frame = SceneFrame(shown.view, np.asarray(look.focus, np.float32), float(look.radius))
+    look.add_arrows(frame, shown.system, shown.y, scales)
+    return frame.arrows
+
+
+def _as_drawn(look: Look[Any], states: Sequence[Shown], name: str) -> tuple[str, float]:
+    """Return the symbol of an arrow in a look, "" where it has none, and by what the look multiplies its vector.
+
+    Vectors of equations are drawn in a scale of their own each.
+    """
     for shown in states:
-        frame = SceneFrame(shown.view, np.asarray(look.focus, np.float32), float(look.radius))
-        look.add_arrows(frame, shown.system, shown.y, scales)
-        if frame.arrows:
-            return frame.arrows[0].radius
-    return SHAFT * look.size
+        own = next((each for each in shown.system.arrows(shown.y) if each.name == name), None)
+        drawn = next((each for each in look.vectors(shown.system, shown.y) if each.name == name), None)
+        if own is not None and drawn is not None and 0.0 < magnitude(own) < math.inf:
+            return drawn.symbol, magnitude(drawn) / magnitude(own)
+    return "", 1.0
