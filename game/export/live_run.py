@@ -273,11 +273,14 @@ def _table(
 
 
 def _looks_alike(look: Look[Any], system: System) -> bool:
-    """Return whether a system with another parameter looks the same: its bodies, and all that stands round them."""
+    """Return whether a system with another parameter looks the same: its bodies, and all that stands round them.
+
+    What is sized by the motion of the present system stays as it is, as in the window.
+    """
     if not look.fits(system):
         return False
     other = look_for(system)
-    same = (look.size, look.lift, look.radius) == (other.size, other.lift, other.radius)
+    same = look.sized_by_motion or (look.size, look.lift, look.radius) == (other.size, other.lift, other.radius)
     return (
         same
         and len(look.meshes) == len(other.meshes)

@@ -95,6 +95,8 @@ class Look(VectorLook[S]):
     """The matrix of the meshes of bodies in the axes of these, (4, 4) float32; None: they have the same axes."""
     tension_tints: TensionTints | None = None
     """The tints of what has the colours of the tensions in a pose (`PoseLayout.tensions`); None: nothing has."""
+    sized_by_motion: ClassVar[bool] = False
+    """Whether size, lift and radius are those of the motion of the system it was made for; they stay while it fits."""
     pose: Mapping[str, float] = MappingProxyType({})
     """Default camera, with the keys of a scene's [camera]."""
     second_pose: Mapping[str, float] = MappingProxyType({})

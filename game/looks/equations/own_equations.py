@@ -63,6 +63,7 @@ class EquationsLook(Look[Equations]):
 
     systems = ("own equations",)
     room = Room.LABORATORY
+    sized_by_motion = True
 
     def __init__(self, system: Equations) -> None:
         self._kind, self._drawing = type(system), system.drawing

@@ -54,6 +54,15 @@ def test_methods_are_the_own_one_the_usual_ones_and_a_symplectic_one(described):
     assert sum(physics.integrator(name).symplectic == "always" for name in names) == 1
 
 
+@pytest.mark.parametrize(("name", "drawn"), [("lorenz", set()), ("turning-hoop", {"R"})])
+def test_parameters_of_equations_have_sliders_but_those_of_what_is_drawn(name, drawn):
+    """The size of the picture is that of the motion of the scene: it stays, as it does in the window."""
+    system = load(name).simulation().system
+    ends = live_run.parameter_ends(system, look_for(system))
+    moved = {each for end in ends for each, value in end.parameters.items() if value != system.parameters[each]}
+    assert {each for each in system.applicable() if each != "equations"} - moved == drawn
+
+
 def test_proof_has_the_bits_of_the_native_run(described):
     found, _, simulation = described
     run = physics.Simulation(simulation.system, "rk4", simulation.dt)
