@@ -323,8 +323,11 @@ def _orders(block: TextBlock, variables: Mapping[str, OwnVariable]) -> tuple[tup
     for line in accelerations.values():
         if lagrangian is not None:
             raise line.fault(f"{line.called} beside a lagrangian; needs force {line.name}")
-    for each in (block.only("dissipation"), *forces.values()):
+    constraints = block.of("constraint").values()
+    for each in (block.only("dissipation"), *forces.values(), *constraints):
         if each is not None and lagrangian is None:
+            if each.kind == "constraint":
+                raise each.fault("a constraint without a lagrangian; needs one")
             raise each.fault(f"{each.called} without a lagrangian; needs one")
     for line in forces.values():
         if line.name in rates:

@@ -112,6 +112,8 @@ class _Names:
             if line.kind == "lagrangian":
                 energy = found
                 continue
+            if line.kind == "constraint":  # it is 0, in whatever unit
+                continue
             wanted = self.known.get(line.called, UNKNOWN)
             if line.kind == "dissipation":
                 wanted = _times(energy, _dimension_of("s"), -1)

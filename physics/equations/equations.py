@@ -28,7 +28,7 @@ from physics.equations.drawing import (
     usual_rows,
 )
 from physics.equations.kernels import STATE_HEAD, KernelPrinter, margin_of, ranges_of
-from physics.equations.motion import OwnMotion, motion_of
+from physics.equations.motion import OwnMotion, motion_of, numeric, start_state
 from physics.equations.text_block import DOT
 from physics.errors import BadInput
 from physics.shapes.pose import PoseLayout
@@ -60,6 +60,11 @@ SPRING_PENDULUM = {
 """The equations where none are described."""
 
 
+MOST_CLOSING, CLOSED, BEGUN_OFF = 30, 1e-13, 1e-3
+"""Rounds in which a start is moved onto the constraints at most, and what may be left of them, over their sizes; of the
+start that a description gives."""
+
+
 class Equations(MadeSystem):
     """Equations of motion of one's own: accelerations, rates or a Lagrangian L, as text.
 
@@ -89,6 +94,7 @@ class Equations(MadeSystem):
     momenta: ClassVar[Callable[[float, Floats, Floats, Floats], None]]
     part_names: ClassVar[tuple[tuple[str, int], ...]]
     sizes: ClassVar[Callable[[float, Floats, Floats, Floats], None]]
+    closures: ClassVar[Callable[[float, Floats, Floats, Floats], None]]
 
     @staticmethod
     def gathered(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -144,12 +150,16 @@ class Equations(MadeSystem):
             if not row.low < value < row.high:
                 space = f" {row.unit}" if row.unit else ""
                 return f"{name} has left its bounds: it is {value:.6g}{space}, and must be {_bounds(row)}{space}"
-        return "" if self.margin(y, self.p) > 0.0 else "no kinetic energy resists a motion there"
+        if self.margin(y, self.p) > 0.0:
+            return ""
+        said = "no kinetic energy resists a motion there"
+        return f"{said}, or constraints hold the same" if self.own.block.of("constraint") else said
 
     def _checked_initial(self, given: dict[str, Any]) -> dict[str, float]:
         """Return the initial values; raises BadInput where the equations have no value."""
         found = super()._checked_initial(given)
         y: Floats = memoryview(array("d", found.values()))
+        found = dict(zip(found, self._closed(y), strict=True)) if self.own.block.of("constraint") else found
         self._layout  # noqa: B018  # what cannot be drawn is told here
         slopes: Floats = memoryview(array("d", bytes(8 * len(y))))
         try:
@@ -160,6 +170,40 @@ class Equations(MadeSystem):
             if not math.isfinite(slope):
                 raise BadInput(f"equations: the rate of {variable.name} is {slope} at the start; must be a number")
         return found
+
+    def _closed(self, y: Floats) -> list[float]:
+        """Move a start onto the constraints, and return it; raises BadInput where none is near."""
+        lines = [*self.own.block.of("constraint").values()]
+        out: Floats = memoryview(array("d", bytes(16 * len(lines))))
+        try:
+            for _ in range(MOST_CLOSING):
+                type(self).closures(0.0, y, self.p, out)
+                off = [k for k in range(len(lines)) if not abs(out[2 * k]) <= CLOSED * out[2 * k + 1]]
+                type(self).settle(y, self.p)
+                if not off:
+                    return list(y)
+        except (ArithmeticError, ValueError):
+            off = [0]
+        raise lines[off[0]].fault("no place near the start satisfies the constraint; begin elsewhere")
+
+
+def _check_start(motion: OwnMotion) -> None:
+    """Raise BadInput where a description begins off its constraints, with where they hold near by."""
+    if not motion.closed:
+        return
+    state, names = start_state(motion.own, len(motion.y)), motion.own.accelerated
+    gaps = numeric(motion.record, motion.own, [each for pair in motion.closed for each in pair])
+    closed = numeric(motion.record, motion.own, motion.settled)
+    found = gaps(state, 0.0)
+    off = [k for k, gap in enumerate(found[::2]) if abs(gap) > BEGUN_OFF * found[2 * k + 1]]
+    if not off:
+        return
+    for _ in range(MOST_CLOSING):
+        state = [*(moved := closed(state, 0.0)), *state[len(moved) :]]
+    near = ", ".join(f"{name} = {value:.6g}" for name, value in zip(names, state[: len(names)], strict=True))
+    holds = all(abs(gap) <= BEGUN_OFF * size for gap, size in zip(gaps(state, 0.0)[::2], found[1::2], strict=True))
+    such = f"such as {near}" if holds else "and no place near by satisfies it"
+    raise motion.constrained[off[0]].fault(f"the constraint is {found[2 * off[0]]:.3g} at the start, not 0; {such}")
 
 
 def _bounds(row: OwnVariable) -> str:
@@ -190,6 +234,7 @@ def _attributes(text: str) -> dict[str, Any]:
     own = read_equations(given)
     rows = read_drawing(given)
     motion, drawn = _drawn_motion(own, rows)
+    _check_start(motion)
     printer = KernelPrinter(motion)
     energy_parts, part_names = _energy_parts(motion)
     axes = ("", "", "") if rows else _axes(own)
@@ -204,6 +249,9 @@ def _attributes(text: str) -> dict[str, Any]:
         }
     if motion.settled:
         events["settle"] = staticmethod(printer.settle())
+    if motion.closed:
+        closed = [each for pair in motion.closed for each in pair]
+        events["closures"] = staticmethod(printer.kernel(f"closures{STATE_HEAD}", closed, "out"))
     powers: dict[str, Any] = dict.fromkeys(("momenta", "split_step", "canonical_momenta"))  # not those of the base
     if motion.momenta:
         powers["momenta"] = staticmethod(printer.kernel(f"momenta{STATE_HEAD}", motion.momenta, "out"))

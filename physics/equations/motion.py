@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from physics.core.record import Term
 from physics.core.straight_line import chosen, function_of
+from physics.equations.constraints import LastingConstraint, constraints_of, follows, pivots_of, reserves, settled_on
 from physics.equations.description import OwnEquations, OwnEvent
 from physics.equations.drawing import DrawnRow, places_of, sizes_of
 from physics.equations.lagrangian import (
@@ -38,6 +39,8 @@ from physics.errors import BadInput
 
 NEAR, STATES = 0.1, 20
 """Size of the displacements of the states where a description is tried, over that of the start, and their number."""
+CLOSING = 8
+"""How often a state is moved onto the constraints where it begins off them."""
 KEPT = 1e-9
 """Share of the sizes of its terms below which the rate of change of an invariant is rounding."""
 TIME_RATE = "t'"
@@ -94,7 +97,8 @@ class OwnMotion:
     momenta: dL/dv and then dL/dq, of a Lagrangian of which the state has coordinates and rates alone, else empty.
     leap: the state after a step of Verlet's method, of which the length is the argument t, where that applies.
     margin: numbers that must be positive. latches: by their places in the state. settled: the state with those contacts
-    that rest, after the error of a step, empty where nothing can rest. has_constant_masses: the momenta are the rates
+    that rest and all constraints, after the error of a step, empty where there are none. closed, constrained: the
+    values of constraints with their sizes, and their lines. has_constant_masses: the momenta are the rates
     times numbers.
     """
 
@@ -117,6 +121,8 @@ class OwnMotion:
     margin: list[Number] = field(default_factory=list)
     latches: dict[int, Latch] = field(default_factory=dict)
     settled: list[Number] = field(default_factory=list)
+    closed: list[tuple[Number, Number]] = field(default_factory=list)
+    constrained: list[BlockLine] = field(default_factory=list)
     pose: list[Number] = field(default_factory=list)
     sizes: list[Number] = field(default_factory=list)
     separable: bool = False
@@ -133,6 +139,7 @@ class OwnMotion:
         for event in self.events:
             yield event.guard
             yield from event.after.values()
+        yield from (each for pair in self.closed for each in pair)
         yield from (*self.momenta, *self.leap, *self.margin, *self.settled, *self.pose, *self.sizes)
 
 
@@ -171,6 +178,7 @@ class _Builder:
         self.q, self.v, self.f = self.y[:second], self.y[second : 2 * second], self.y[2 * second :]
         self.time = self.record.term(False, "t", 0)  # its place in the state is known when all others are
         self.names = self._names()
+        self.constraints: list[LastingConstraint] = []
 
     def _names(self) -> KnownNames:
         own = self.own
@@ -207,7 +215,9 @@ class _Builder:
             for v, each in zip(self.v, taken, strict=True):
                 lost = lost + v * each
         contacts = self._contacts(first)
-        moved = accelerations_held(self.record, contacts, accelerations, self._motion(first))
+        self.constraints = self._constraints(lagrange, first)
+        holding = self.constraints or contacts
+        moved = accelerations_held(self.record, holding, accelerations, self._motion(first))
         for name, each in zip(own.accelerated, moved.values, strict=True):
             self.names.values[f"{name}''"] = each
         self.names.make_definitions()
@@ -218,17 +228,18 @@ class _Builder:
         for contact in contacts:
             _add_latch(made, contact.place, Latch(f"{contact.event.name}_rest", contact.event.name, RESTS))
         if lagrange is not None and energy is not None:
-            pushed = _with_contacts(pushed, lagrange, accelerations, moved)
+            if contacts or any(each.is_moved for each in self.constraints):
+                pushed = _with_contacts(pushed, lagrange, accelerations, moved)
             self._keep_energy(made, lagrange, energy, lost, pushed, taken)
         made.quantities = {each.name: self.names.value(each.value) for each in own.quantities}
         made.invariants = {each.name: self.names.value(each.value) for each in own.invariants}
         self._events(made, contacts, moved)
-        made.margin = [*_bounds(own, self.names), *self._pivots(lagrange)]
+        made.margin = [*_bounds(own, self.names), *self._pivots(lagrange), *self._hold(made)]
         made.pose = places_of(self.drawn, self.names)
         made.sizes = sizes_of(self.drawn, self.names, [*self.y, self.time])
-        self._place_time(made)
+        _place_time(made, self.time)
         self._judge(made, lagrange, accelerations)
-        self._stop_at_the_end(made)
+        _stop_at_the_end(made)
         return made
 
     def _motion(self, first: Sequence[Number]) -> tuple[list[Term], list[Term], dict[int, Number]]:
@@ -248,6 +259,36 @@ class _Builder:
                 of = len(self.y) - 1, on
                 found.append(contact_of(self.record, self.names, event, places, of, self._motion(first)))
         return found
+
+    def _constraints(self, lagrange: LagrangeMotion | None, first: Sequence[Number]) -> list[LastingConstraint]:
+        """Return the constraints; raises BadInput."""
+        lines = list(self.own.block.of("constraint").values())
+        if not lines or lagrange is None:
+            return []
+        rests = next((event for event in self.own.events if event.rest), None)
+        if rests is not None:
+            raise BadInput(f"events.{rests.name}.rest: beside a constraint nothing comes to rest; leave one out")
+        motion = self._motion(first)
+        return constraints_of(self.record, lines, self._value, lagrange.masses, motion, self.own.accelerated)
+
+    def _hold(self, made: OwnMotion) -> list[Number]:
+        """Note how constraints are kept, and return what is positive where they hold different motions.
+
+        Raises BadInput where one of them follows from others.
+        """
+        if not self.constraints:
+            return []
+        pivots = pivots_of(self.record, self.constraints)
+        still = settled_on(self.record, self.constraints, self.q, self.v)
+        made.settled = [*still, *self.y[len(still) :]]
+        made.closed = [(each.gap, each.size(self.q)) for each in self.constraints]
+        made.constrained = [each.line for each in self.constraints]
+        numbers = numeric(self.record, self.own, [each for pair in pivots for each in pair])
+        found = [numbers(state, 0.0) for state in tried_states(self.own, len(self.y), 4)]
+        for k, each in enumerate(self.constraints):
+            if all(not abs(row[2 * k]) > SINGULAR * abs(row[2 * k + 1]) for row in found):
+                raise follows(each)
+        return [each for each in reserves(pivots) if self.record.depends([each], self.y)]
 
     def _value(self, line: BlockLine) -> Number:
         return self.names.value(asked_of(line))
@@ -307,6 +348,10 @@ class _Builder:
         written = self.names.value(asked_of(line))
         made.is_jacobi = energy.kinetic is None or self.record.depends([written], [self.time])
         acted = [not (self.record.is_zero(a) and self.record.is_zero(b)) for a, b in zip(pushed, taken, strict=True)]
+        acted = [
+            each or not all(self.record.is_zero(constraint.row[k]) for constraint in self.constraints)
+            for k, each in enumerate(acted)
+        ]
         for name, force, p, is_acted in zip(
             self.own.accelerated, lagrange.forces, lagrange.momenta, acted, strict=True
         ):
@@ -349,7 +394,7 @@ class _Builder:
     def _events(self, made: OwnMotion, contacts: Sequence[RestingContact], moved: HeldRates) -> None:
         """Add the events, and what tells whether an event that does not end its cause has happened."""
         found: list[EventTerms] = []
-        resting = {each.event.name: (each, push) for each, push in zip(contacts, moved.multipliers, strict=True)}
+        resting = {each.event.name: (each, push) for each, push in zip(contacts, moved.multipliers, strict=False)}
         for event in self.own.events:
             if event.rest:
                 found += self._resting_event(made, *resting[event.name])
@@ -412,31 +457,13 @@ class _Builder:
         _check_targets(event, places)
         return {places[target]: self.names.value(asked) for target, asked in event.changes.items()}
 
-    def _place_time(self, made: OwnMotion) -> None:
-        """Make the time the last variable of the state, where anything depends on it."""
-        if not self.record.depends(list(made.results()), [self.time]):
-            return
-        made.layout = made.layout._replace(time=len(self.y))
-        made.slopes.append(1.0)
-        self.y.append(self.time)
-        self.record.lines[self.time.number] = ("y", made.layout.time)
-
-    def _stop_at_the_end(self, made: OwnMotion) -> None:
-        """Let nothing move any more after an event with which the run is over."""
-        for event in made.events:
-            if event.end:
-                done = self.y[max(event.after)]
-                made.slopes = [
-                    0.0 if self.record.is_zero(each) else chosen("where>", done, 0.5, 0.0, each) for each in made.slopes
-                ]
-
     def _judge(self, made: OwnMotion, lagrange: LagrangeMotion | None, accelerations: Sequence[Number]) -> None:
         """Say what methods may use, and refuse invariants that are none."""
         plain = made.layout.size == 2 * len(self.q)
-        made.separable = plain and not self.record.depends(accelerations, self.v)
+        made.separable = plain and not self.constraints and not self.record.depends(accelerations, self.v)
         if made.separable:
             made.leap = _leap(self.record, self.time, self.q, self.v, accelerations)
-        acted = self.own.block.only("dissipation") is not None or bool(self.own.block.of("force"))
+        acted = self.own.block.only("dissipation") is not None or bool(self.own.block.of("force") or self.constraints)
         if plain and lagrange is not None and not acted:
             made.momenta = [*lagrange.momenta, *lagrange.forces]
             made.has_constant_masses = _has_constant_masses(self.record, self.q, self.v, self.y, lagrange)
@@ -456,7 +483,12 @@ class _Builder:
             along(self.record, [value], {y.number: slope})[0] for y, slope in zip(self.y, made.slopes, strict=True)
         ]
         tried, numbers = 0, numeric(self.record, self.own, shares)
-        for state in tried_states(self.own, len(self.y), STATES):
+        closed = numeric(self.record, self.own, made.settled) if self.constraints else None
+        for given in tried_states(self.own, len(self.y), STATES):
+            state = given
+            for _ in range(CLOSING if closed is not None else 0):
+                assert closed is not None
+                state = [*(moved := closed(state, 0.0)), *state[len(moved) :]]
             if made.layout.time >= 0:
                 state[made.layout.time] = 0.7 * tried
             found = numbers(state, 0.0)
@@ -468,6 +500,26 @@ class _Builder:
                 raise BadInput(f"invariants.{name}: it is not kept: near the start it changes by {change:.3g} in 1 s")
         if not tried:
             raise BadInput(f"invariants.{name}: it has no value near the start")
+
+
+def _place_time(made: OwnMotion, time: Term) -> None:
+    """Make the time the last variable of the state, where anything depends on it."""
+    if not made.record.depends(list(made.results()), [time]):
+        return
+    made.layout = made.layout._replace(time=len(made.y))
+    made.slopes.append(1.0)
+    made.y.append(time)
+    made.record.lines[time.number] = ("y", made.layout.time)
+
+
+def _stop_at_the_end(made: OwnMotion) -> None:
+    """Let nothing move any more after an event with which the run is over."""
+    for event in made.events:
+        if event.end:
+            done = made.y[max(event.after)]
+            made.slopes = [
+                0.0 if made.record.is_zero(each) else chosen("where>", done, 0.5, 0.0, each) for each in made.slopes
+            ]
 
 
 def _bounds(own: OwnEquations, names: KnownNames) -> list[Number]:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from physics.core.record import Term
 from physics.core.straight_line import chosen, function_of
@@ -95,8 +96,27 @@ def product(one: Sequence[Number], other: Sequence[Number]) -> Number:
     return total
 
 
+class HeldMotion(Protocol):
+    """What holds a motion: n·(rates) + closing = 0, by steps along a direction, where it is on."""
+
+    @property
+    def row(self) -> list[Number]:
+        """The derivatives n."""
+
+    @property
+    def direction(self) -> list[Number]:
+        """The direction of what holds it."""
+
+    @property
+    def closing(self) -> Number:
+        """The rate that is 0."""
+
+    def where_on(self, value: Number, other: Number = 0.0, /) -> Number:
+        """Return a value while it holds, else another one."""
+
+
 def held(
-    record: EquationRecord, contacts: Sequence[RestingContact], start: Sequence[Number], beside: Sequence[Number]
+    record: EquationRecord, contacts: Sequence[HeldMotion], start: Sequence[Number], beside: Sequence[Number]
 ) -> HeldRates:
     """Return start + Σ λ D, with n·(that) + beside = 0 for all contacts that rest."""
     found, multipliers = list(start), list[Number]()
@@ -120,7 +140,7 @@ def held(
 
 
 def accelerations_held(
-    record: EquationRecord, contacts: Sequence[RestingContact], accelerations: Sequence[Number],
+    record: EquationRecord, contacts: Sequence[HeldMotion], accelerations: Sequence[Number],
     motion: tuple[Sequence[Term], Sequence[Term], Mapping[int, Number]],
 ) -> HeldRates:  # fmt: skip
     """Return accelerations with those contacts that rest. motion: as for `contact_of`."""

@@ -1,14 +1,15 @@
 """The text of equations: lines `left = right`, whose left side says what each of them is.
 
-`x''` is an acceleration, `x'` a rate, `lagrangian`, `dissipation` and `force x` are what their names say, any other
-name is a definition. `#` begins a comment, and a line that ends in an operator goes on. Order is free.
+`x''` is an acceleration, `x'` a rate, `lagrangian`, `dissipation`, `force x` and `constraint` are what their names say,
+any other name is a definition. `#` begins a comment, and a line that ends in an operator goes on. Order is free.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import count
 from typing import Literal, NamedTuple, TypeAlias
 
 from physics.core.expressions import (
@@ -24,12 +25,12 @@ from physics.errors import BadInput, shown
 
 MOST_OF_BLOCK, MOST_DEFINITIONS = 20_000, 200
 """Greatest numbers of characters of the text, and of its definitions."""
-LAGRANGIAN, DISSIPATION, FORCE = "lagrangian", "dissipation", "force"
+LAGRANGIAN, DISSIPATION, FORCE, CONSTRAINT = "lagrangian", "dissipation", "force", "constraint"
 TIME, ORIGIN = "t", "origin"
 KEPT_NAMES = ("time", "loss", "work")
 """Names of variables that are added where they are needed."""
 TAKEN_NAMES = frozenset(
-    {TIME, ORIGIN, LAGRANGIAN, DISSIPATION, FORCE, *KEPT_NAMES, *CONSTANTS, *ARGUMENTS}
+    {TIME, ORIGIN, LAGRANGIAN, DISSIPATION, FORCE, CONSTRAINT, *KEPT_NAMES, *CONSTANTS, *ARGUMENTS}
     | {"equations", "variables", "parameters", "invariants", "quantities", "events", "draw"}
 )
 """Names that nothing of one's own may have."""
@@ -39,7 +40,7 @@ GOES_ON = re.compile(r"[-+−–*·⋅×/^=,(<>]\s*$")
 """End of a line that goes on."""
 EQUALS = re.compile(r"(?<![<>=])=(?!=)")
 
-LineKind: TypeAlias = Literal["definition", "acceleration", "rate", "lagrangian", "dissipation", "force"]
+LineKind: TypeAlias = Literal["definition", "acceleration", "rate", "lagrangian", "dissipation", "force", "constraint"]
 
 
 class TextPart(NamedTuple):
@@ -52,7 +53,8 @@ class TextPart(NamedTuple):
 
 @dataclass(frozen=True)
 class BlockLine:
-    """A line of the text. name: of the variable or the definition, plain; "" of the Lagrangian and the dissipation.
+    """A line of the text. name: of the variable or the definition, plain; "" of the Lagrangian and the dissipation, of
+    constraints their number.
 
     pieces: where the columns of the expression stand in the text. line, column: of the left side.
     """
@@ -68,7 +70,12 @@ class BlockLine:
     def called(self) -> str:
         """The left side, as messages have it."""
         ends = {"acceleration": "''", "rate": "'"}
-        first = {"lagrangian": LAGRANGIAN, "dissipation": DISSIPATION, "force": f"{FORCE} "}
+        first = {
+            "lagrangian": LAGRANGIAN,
+            "dissipation": DISSIPATION,
+            "force": f"{FORCE} ",
+            "constraint": f"{CONSTRAINT} ",
+        }
         return first.get(self.kind, "") + self.name + ends.get(self.kind, "")
 
     def where(self, column: int) -> tuple[int, int]:
@@ -120,14 +127,20 @@ def read_block(text: object) -> TextBlock:
         raise BadInput(f"equations = {shown(text)}: must be a text of lines such as x'' = -x")
     if len(text) > MOST_OF_BLOCK:
         raise BadInput(f"equations: {len(text)} characters; at most {MOST_OF_BLOCK}")
-    lines = tuple(_read_line(each) for each in _logical_lines(text))
+    lines = _numbered([_read_line(each) for each in _logical_lines(text)])
     if not lines:
         raise BadInput("equations: there is no line; such as x'' = -x")
     _check_once(lines)
-    count = sum(each.kind == "definition" for each in lines)
-    if count > MOST_DEFINITIONS:
-        raise BadInput(f"equations: {count} definitions; at most {MOST_DEFINITIONS}")
+    definitions = sum(each.kind == "definition" for each in lines)
+    if definitions > MOST_DEFINITIONS:
+        raise BadInput(f"equations: {definitions} definitions; at most {MOST_DEFINITIONS}")
     return TextBlock(lines)
+
+
+def _numbered(lines: list[BlockLine]) -> tuple[BlockLine, ...]:
+    """Return lines of which the constraints have their numbers as names."""
+    numbers = count(1)
+    return tuple(replace(each, name=str(next(numbers))) if each.kind == "constraint" else each for each in lines)
 
 
 def _logical_lines(text: str) -> Iterator[LogicalLine]:
@@ -193,6 +206,8 @@ def _left_side(left: str, line: LogicalLine) -> tuple[LineKind, str]:
         return "lagrangian", ""
     if name == DISSIPATION:
         return "dissipation", ""
+    if name == CONSTRAINT:
+        return "constraint", ""
     order = len(name) - len(bare)
     if bare.endswith(DOT) and not order:
         bare, order = bare.removesuffix(DOT), 1

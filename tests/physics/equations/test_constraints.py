@@ -1,0 +1,133 @@
+"""Constraints beside a Lagrangian: the same motion as in coordinates that need none, and no drift."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.special import ellipj, ellipk
+
+import physics
+from physics import BadInput
+
+FREE = "lagrangian = ½*m*(x'² + z'²) - m*g*z\n"
+NUMBERS = {"m": "0.5 kg", "g": "9.81 m/s²", "l": {"value": "1 m", "low": 0.1, "high": 10}}
+
+
+def rod(constraints: str = "constraint = x² + z² - l²", **more: Any) -> dict[str, Any]:
+    """Return a pendulum in x and z, which begins at an angle whose sine is 0.6, without a rate."""
+    variables = {"x": {"unit": "m", "start": 0.6}, "z": {"unit": "m", "start": -0.8}}
+    return {"equations": FREE + constraints, "parameters": NUMBERS, "variables": variables, **more}
+
+
+def moved(description: dict[str, Any], method: str, dt: float, seconds: float) -> physics.Simulation:
+    run = physics.Simulation(physics.system("equations", description), method, dt)
+    assert run.advance(round(seconds / dt)) == round(seconds / dt), run.divergence
+    return run
+
+
+def test_a_rod_pendulum_moves_as_its_angle_does_with_the_order_of_the_method() -> None:
+    """The angle is that of the closed form, sin(θ/2) = k sn(K + ω t), k = sin(θ(0)/2)."""
+    k = math.sin(0.5 * math.atan2(0.6, 0.8))
+    theta = 2.0 * math.asin(k * ellipj(math.sqrt(9.81) * 2.0 + ellipk(k * k), k * k)[0])
+    for method, order in (("rk4", 4), ("gauss4", 4), ("heun", 2)):
+        errors = []
+        for dt in (0.02, 0.01, 0.005):
+            y = moved(rod(), method, dt, 2.0).y
+            errors.append(math.hypot(y[0] - math.sin(theta), y[1] + math.cos(theta)))
+            assert abs(y[0] ** 2 + y[1] ** 2 - 1.0) < 1e-14 and abs(y[0] * y[2] + y[1] * y[3]) < 1e-14
+        assert math.log2(errors[1] / errors[2]) == pytest.approx(order, abs=0.4), method
+    for method, error in (("gauss6", 1e-12), ("taylor", 1e-10)):
+        y = moved(rod(), method, 0.01, 2.0).y
+        assert math.hypot(y[0] - math.sin(theta), y[1] + math.cos(theta)) < error, method
+
+
+def test_nothing_drifts_in_1000_seconds_and_the_bits_of_machine_code_are_those_of_python() -> None:
+    system = physics.system("equations", rod())
+    plain, compiled = (physics.Simulation(system, "rk4", 1e-3) for _ in range(2))
+    assert compiled.compile()
+    plain.advance(200)
+    compiled.advance(200)
+    assert bytes(plain.y) == bytes(compiled.y)
+    energy = system.invariants[0].value
+    begun = energy(system, compiled.y)
+    compiled.advance(1_000_000 - 200)
+    x, z, u, w = compiled.y
+    assert abs(x * x + z * z - 1.0) < 1e-12 and abs(x * u + z * w) < 1e-12
+    assert energy(system, compiled.y) == pytest.approx(begun, rel=1e-10)
+
+
+def test_two_rods_move_as_a_double_pendulum_in_angles() -> None:
+    """The second formulation has no constraint; both begin at 1 rad and 2 rad, at rest."""
+    begun = np.cumsum([(math.sin(1.0), -math.cos(1.0)), (0.7 * math.sin(2.0), -0.7 * math.cos(2.0))], axis=0)
+    places = {name: {"start": float(value)} for name, value in zip(("x", "z", "u", "w"), begun.ravel(), strict=True)}
+    numbers = {"g": 9.81, "l": 0.7}
+    text = """
+    lagrangian = ½*(x'² + z'²) - g*z + ½*2*(u'² + w'²) - 2*g*w
+    constraint = x² + z² - 1
+    constraint = (u - x)² + (w - z)² - l²
+    """
+    held = moved({"equations": text, "parameters": numbers, "variables": places}, "gauss6", 0.005, 3.0)
+    text = """
+    x = sin(a)
+    z = -cos(a)
+    u = x + l*sin(b)
+    w = z - l*cos(b)
+    lagrangian = ½*(x'² + z'²) - g*z + ½*2*(u'² + w'²) - 2*g*w
+    """
+    angles = {"a": {"start": 1.0}, "b": {"start": 2.0}}
+    a, b = moved({"equations": text, "parameters": numbers, "variables": angles}, "gauss6", 0.005, 3.0).y[:2]
+    x, z = math.sin(a), -math.cos(a)
+    assert list(held.y[:4]) == pytest.approx([x, z, x + 0.7 * math.sin(b), z - 0.7 * math.cos(b)], abs=1e-10)
+
+
+def test_a_moved_constraint_does_work_and_a_momentum_that_none_changes_is_kept() -> None:
+    run = moved(rod("constraint = x² + (z - 0.1*sin(3*t))² - l²"), "rk4", 1e-3, 3.0)
+    system = run.system
+    assert {"work", "time"} <= {each.name for each in system.variables}
+    energy = system.invariants[0].value
+    assert energy(system, run.y) == pytest.approx(energy(system, memoryview(system.start())), abs=1e-9)
+    assert abs(run.y[system.index("work")]) > 0.1
+    text = "lagrangian = ½*(x'² + y'² + z'²) - 9.81*z\nconstraint = x² + z² - 1"
+    tube = physics.system(
+        "equations", {"equations": text, "variables": {"x": {"start": 1}, "y": {"rate": 1}, "z": {"start": 0}}}
+    )
+    assert [each.name for each in tube.invariants] == ["energy", "momentum_y"]
+
+
+def test_the_start_follows_a_parameter_and_an_invariant_is_tried_on_the_constraint() -> None:
+    system = physics.system("equations", rod(invariants={"kept": "m*(½*(x'² + z'²) + g*z)"}))
+    assert [each.name for each in system.invariants] == ["energy", "kept"]
+    longer = system.replace(parameters={"l": 2.0})
+    assert (longer.initial["x"], longer.initial["z"]) == pytest.approx((1.2, -1.6), rel=1e-14)
+    with pytest.raises(BadInput, match="invariants.kept: it is not kept"):
+        physics.system("equations", rod(invariants={"kept": "x'"}))
+
+
+TWICE = "constraint = x² + z² - l²\nconstraint = 2*x² + 2*z² - 2*l²"
+
+
+@pytest.mark.parametrize(
+    ("description", "said"),
+    [
+        (rod(TWICE),
+         "equations 3:1: the constraint follows from those before it, or holds nothing there; leave it out"),
+        (rod("constraint = x\n" * 3), "equations 4:1: more constraints than coordinates, 2"),
+        (rod("constraint = x' - z'"), "equations 2:1: a constraint of rates; must be of coordinates alone"),
+        (rod("constraint = l - m"), "equations 2:1: a constraint of no coordinate; must be of x, z"),
+        (rod("constraint = x² + z² - 4*l²"),
+         "equations 2:1: the constraint is -3 at the start, not 0; such as x = 1.2, z = -1.6"),
+        (rod("constraint = x² + z² + l²"),
+         "equations 2:1: the constraint is 2 at the start, not 0; and no place near by satisfies it"),
+        (rod() | {"equations": "x'' = 0\nz'' = 0\nconstraint = x - z"},
+         "equations 3:1: a constraint without a lagrangian; needs one"),
+        (rod(events={"floor": {"when": "z + 1", "set": {"z'": "-z'"}, "rest": True}}),
+         "events.floor.rest: beside a constraint nothing comes to rest; leave one out"),
+    ],
+)  # fmt: skip
+def test_what_constraints_cannot_be(description: dict[str, Any], said: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        physics.system("equations", description)
+    assert str(caught.value) == said
