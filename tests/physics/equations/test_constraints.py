@@ -131,3 +131,25 @@ def test_what_constraints_cannot_be(description: dict[str, Any], said: str) -> N
     with pytest.raises(BadInput) as caught:
         physics.system("equations", description)
     assert str(caught.value) == said
+
+
+def test_a_sphere_on_a_turning_earth_is_foucaults_pendulum() -> None:
+    """The system of that name is a second formulation; its Earth turns so fast here that all forces of it matter."""
+    own = physics.system("foucault-pendulum", {"rotation_rate": 0.5, "length": 5.0})
+    length, gravity, north, up, _ = own.p[:5]
+    start = dict(zip(("x", "y", "z", "x_dot", "y_dot", "z_dot"), own.start(), strict=False))
+    text = f"""
+    u = x' + n*z - o*y
+    v = y' + o*x
+    w = z' - n*x
+    lagrangian = ½*(u² + v² + w²) - {gravity!r}*z
+    constraint = x² + y² + z² - {length!r}²
+    """
+    rows = {name: {"start": start[name], "rate": start[f"{name}_dot"]} for name in "xyz"}
+    given = {"equations": text, "parameters": {"n": north, "o": up}, "variables": rows}
+    found = moved(given, "gauss6", 0.01, 5.0)
+    wanted = physics.Simulation(own, "gauss6", 0.01)
+    wanted.advance(500)
+    assert abs(north) > 0.1 and abs(up) > 0.1
+    assert list(found.y[:6]) == pytest.approx(list(wanted.y[:6]), abs=1e-9)
+    assert [each.symbol for each in found.system.invariants] == ["h"], "the Jacobi integral"
