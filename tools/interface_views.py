@@ -13,10 +13,11 @@ import numpy as np
 from msgspec.structs import replace
 
 from game import scenefile
+from game.experiments.measurements.column_uses import ColumnUse
 from game.experiments.measurements.fit_task import FitRequest, FitTask
 from game.experiments.measurements.measured import MeasuredTable
 from game.experiments.measurements.table_file import FileColumn, FileTable, read_table
-from game.experiments.measurements.thrown_state import ThrownState, read_recording
+from game.experiments.measurements.thrown_state import AskedTable, ThrownState, read_recording
 from game.experiments.measurements.thrown_task import ThrownRequest, ThrownTask, find
 from game.experiments.work_precision import WorkPrecision
 from game.model import resources
@@ -31,6 +32,7 @@ from game.model.words import tr
 from game.session import actions, advancing, edits
 from game.session.files.shown_tables import show_table
 from game.session.session import Session
+from game.ui.file_dialogs.column_dialog import COUNTS
 from game.ui.interface import Interface
 from game.ui.panels.outcome_map import MapChoices
 from game.ui.panels.plots.plot import RunPlot
@@ -376,6 +378,14 @@ def _columns(driver: Driver) -> None:
     driver.interface.ask_columns(FileTable(Path("1.csv"), (times, angles)))
 
 
+def _counts(driver: Driver) -> None:
+    """Ask for the counts in a turn of an encoder, in a table without times of several runs."""
+    driver.interface.ask_columns(FileTable(Path("1.csv"), (FileColumn.of("theta", "", np.array([3.0, 1.0, 2.0])),)))
+    driver.settle()
+    dialog = driver.interface.files.columns
+    dialog._runs, dialog._uses = ("1", "2"), {0: ColumnUse("theta", COUNTS)}
+
+
 def _angles(driver: Driver) -> None:
     """Ask for the angle between points of a table without times."""
     columns = (FileColumn.of(f"column {i}", "", np.array([3.0, 1.0, 2.0])) for i in range(1, 7))
@@ -496,6 +506,15 @@ def _records_throw(driver: Driver) -> None:
     driver.act(Action.COMPARE)
 
 
+def _asks_throw(driver: Driver) -> None:
+    """Ask for the run of a further recording, and whether times are to be moved."""
+    _records_throw(driver)
+    thrown = driver.session.run.thrown
+    assert thrown is not None
+    thrown.stamps[0] = 1, 0.4
+    thrown.asked = AskedTable(read_table(resources.path("docs/samples/phone.csv")), ("1", "2"))
+
+
 def _throws(driver: Driver) -> None:
     """Show what a recording of a thrown telephone tells, down to the last."""
     _records_throw(driver)
@@ -556,6 +575,7 @@ VIEWS = (
     View("fit, below", FITTED, _fitted),
     View("fit, further choices", FITTED, _fit_options),
     View("recording", "free-asymmetric-1", _records_throw),
+    View("questions about a recording", "free-asymmetric-1", _asks_throw),
     View("recording, found", "free-asymmetric-1", _throws),
     View("exponents", "double-pendulum-2", _parts),
     View("view", "free-asymmetric-1", _looks),
@@ -597,6 +617,7 @@ VIEWS = (
     View("stopped", "fast-cone", _diverges),
     View("columns of a table", "fast-cone", _columns),
     View("columns without times", "double-pendulum", _rates),
+    View("columns with counts", "fast-cone", _counts),
     View("angle from positions", "double-pendulum", _angles),
     View("file chooser", "fast-cone", _chooses, prose=True),
     View("reading", "fast-cone", _reads),
