@@ -166,7 +166,10 @@ def read_pair(called: str, word: str, given: object, bodies: Mapping[str, Machin
 def read_places(
     called: str, given: object, first: str, second: str, bodies: Mapping[str, MachineBody]
 ) -> tuple[Vector, Vector]:
-    """Return the points of two bodies: one point of the world, or anchors of both; raises BadInput."""
+    """Return the points of two bodies: one point of the world, anchors of both, or a list of two of these.
+
+    Raises BadInput.
+    """
     if given is None:
         names = [each for each in (first, second) if each != GROUND_NAME]
         place = bodies[names[-1]].centre
@@ -176,6 +179,9 @@ def read_places(
         if len(words) != 2:
             raise BadInput(f'{called}: at = {shown(given)}: must be a point, or two anchors, such as "end, start"')
         return read_anchor(called, first, words[0], bodies), read_anchor(called, second, words[1], bodies)
+    if isinstance(given, list | tuple) and len(given) == 2:
+        one, other = (read_anchor(called, who, each, bodies) for who, each in zip((first, second), given, strict=True))
+        return one, other
     place = point(f"{called}: at", given)
     return place, place
 

@@ -96,9 +96,12 @@ class Resolved:
             goes_in = len(way) <= 2 or word in INSIDE or word == "anchors"
             return {name: self._within(each, (*way, name)) for name, each in value.items()} if goes_in else value
         if isinstance(value, list | tuple) and (word in LISTS or way[-2:-1] == ("anchors",)):
+            names = word == "at" and len(value) == 2
             return [
                 [self._element(one, way) for one in each]
                 if isinstance(each, list | tuple)
+                else each
+                if names
                 else self._element(each, way)
                 for each in value
             ]

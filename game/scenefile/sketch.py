@@ -1,0 +1,217 @@
+"""A machine as a person makes it: the tables of its scene file with the texts that were typed, runnable or not."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
+
+import physics
+from game.scenefile.described_tables import MACHINE
+from game.scenefile.schema import Scene
+from physics.core.system import System
+from physics.machines import TABLES
+from physics.machines.joints import KINDS
+from physics.machines.sketch_check import DrawnPose, SketchCheck, checked
+from physics.machines.sketch_check import PartName as PartName
+from physics.machines.vectors import Vector
+
+PARTS = tuple(each for each in TABLES if each not in ("gravity", "air_density", "wind"))
+"""The tables whose rows are parts with names."""
+SCENE: PartName = ("scene", "")
+"""The part for what is said of the whole machine: gravity and air, and the title of its scene."""
+
+
+class Anchor(NamedTuple):
+    """A point of a body by its name, or one in the drawn pose [m]; of the ground a point."""
+
+    body: str
+    name: str | Vector
+
+
+@dataclass(frozen=True)
+class Sketch:
+    """A machine that is being made. text: its tables as JSON; scene: the other fields of its scene file.
+
+    used: names that parts have had, which new ones do not get; they are not in the file, and do not count as content.
+    """
+
+    text: str
+    rest: Scene
+    used: frozenset[str] = frozenset()
+
+    def __hash__(self) -> int:
+        """Return a number by the content."""
+        return hash(self.text)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether another sketch has the same content."""
+        return isinstance(other, Sketch) and (self.text, self.rest) == (other.text, other.rest)
+
+    @classmethod
+    def new(cls, title: str) -> Sketch:
+        """Return a sketch without parts, in a scene of a title."""
+        return cls("{}", Scene(system=MACHINE, title=title, integrator="gauss6", dt=0.002, paused=True))
+
+    @classmethod
+    def of(cls, scene: Scene) -> Sketch:
+        """Return the sketch of a scene of a machine, runnable or not; values that were changed are in its tables.
+
+        Raises BadInput where the scene is none of a machine.
+        """
+        if scene.system != MACHINE:
+            raise physics.BadInput(f"system = {scene.system}: is no machine of bodies and joints")
+        given = dict(scene.parameters)
+        field = physics.system_class(MACHINE).fields[MACHINE]
+        text = str(field.check(given.pop(MACHINE, field.default)))
+        rest = scene.changed(parameters={}, initial={})
+        sketch = cls(text, rest)
+        if given or scene.initial:
+            sketch = sketch.with_values(physics.system(MACHINE, scene.parameters, scene.initial))
+        return sketch
+
+    @classmethod
+    def of_system(cls, system: System, rest: Scene) -> Sketch:
+        """Return the sketch of a machine that is simulated; rest: the scene for its other fields."""
+        text = str(system.parameters[MACHINE])
+        return cls(text, rest.changed(system=MACHINE, parameters={}, initial={})).with_values(system)
+
+    @cached_property
+    def tables(self) -> Mapping[str, Any]:
+        """The tables as in a scene file; they are not to be changed."""
+        found: dict[str, Any] = json.loads(self.text)
+        return found
+
+    def copied(self) -> dict[str, Any]:
+        """Return a copy of the tables, to be changed."""
+        return deepcopy(dict(self.tables))
+
+    def with_tables(self, tables: Mapping[str, Any]) -> Sketch:
+        """Return the sketch with other tables; those that are empty are left out."""
+        kept = {name: each for name, each in tables.items() if each or not isinstance(each, Mapping)}
+        ordered = {name: kept[name] for name in sorted(kept, key=_place_of)}
+        names = {name for kind in PARTS for name in _rows(self.tables, kind)}
+        return replace(self, text=json.dumps(ordered), used=self.used | names)
+
+    def scene(self) -> Scene:
+        """Return the scene for saving, which need not be runnable."""
+        return self.rest.changed(system=MACHINE, parameters={MACHINE: self.text}, initial={})
+
+    def parts(self) -> list[PartName]:
+        """Return all parts in the order of the tables."""
+        return [(kind, name) for kind in PARTS for name in _rows(self.tables, kind)]
+
+    def part(self, kind: str, name: str) -> Any:
+        """Return the words of a part; raises BadInput where there is none."""
+        given = _rows(self.tables, kind)
+        if name not in given:
+            raise physics.BadInput(f"{kind}: there is no {name}; there are {', '.join(given) or 'none'}")
+        return given[name]
+
+    @property
+    def check(self) -> SketchCheck:
+        """What is wrong with it, and what shows it."""
+        return _checked(self.text)
+
+    def pose(self, body: str) -> DrawnPose:
+        """Return where a body is at the start, against where it is drawn."""
+        return self.check.poses.get(body, DrawnPose())
+
+    def place(self, anchor: Anchor) -> Vector:
+        """Return where an anchor is at the start [m]; raises BadInput where there is none."""
+        if isinstance(anchor.name, str):
+            found = self.check.anchors.get((anchor.body, anchor.name))
+            if found is None:
+                raise physics.BadInput(f"{anchor.body} has no anchor {anchor.name!r}")
+            return found
+        return self.pose(anchor.body).world(anchor.name)
+
+    # Values of a run ------------------------------------------------------------------------------------
+
+    def with_values(self, system: System) -> Sketch:
+        """Return the sketch with the parameters and the start of a machine where these are not those of its tables."""
+        kind: Any = type(system)
+        tables = self.copied()
+        for name, way in kind.numbers.items():
+            value = system.parameters[name]
+            if value != kind.fields[name].default:
+                _put(tables, way, value)
+        start = {each.name: each.start for each in kind.variables}
+        for name, value in system.initial.items():
+            if value != start.get(name):
+                _put_start(tables, name, value)
+        return self.with_tables(tables)
+
+
+def _rows(tables: Mapping[str, Any], kind: str) -> Mapping[str, Any]:
+    """Return the parts of a table by name, none where it is no table."""
+    found = tables.get(kind)
+    return found if isinstance(found, Mapping) else {}
+
+
+def _place_of(name: str) -> int:
+    """Return where a table stands in the file: simple values first."""
+    order = ("gravity", "air_density", "wind", "numbers", *TABLES)
+    return order.index(name) if name in order else len(order)
+
+
+@lru_cache(64)
+def _checked(text: str) -> SketchCheck:
+    return checked(json.loads(text))
+
+
+def _put(tables: dict[str, Any], way: Sequence[str], value: Any) -> None:
+    """Write a value at the end of a way of words."""
+    *first, last = way
+    within = tables
+    for word in first:
+        within = within.setdefault(word, {})
+    within[last] = value
+
+
+def _put_start(tables: dict[str, Any], variable: str, value: float) -> None:
+    """Write an initial value as a word of its joint, where it is one of a joint with one coordinate, or of several."""
+    for name, joint in _rows(tables, "joints").items():
+        kind = kind_of(joint)
+        for k, step in enumerate(each for each in _steps(kind) if each[0] in ("turn", "slide")):
+            for ending, word in (("", "angle" if step[0] == "turn" else "position"), ("_rate", "rate")):
+                if variable == f"{name}{step[1]}{ending}" and "driven" not in joint:
+                    _put_one(joint, kind, word, k, value)
+                    return
+
+
+def _put_one(joint: dict[str, Any], kind: str, word: str, step: int, value: float) -> None:
+    """Write one number of a word that has one for each motion of its kind."""
+    steps = [each for each in _steps(kind) if each[0] in ("turn", "slide")]
+    if any(each[0] == "ball" for each in _steps(kind)):
+        return
+    alike = [k for k, each in enumerate(steps) if word == "rate" or (each[0] == "turn") == (word == "angle")]
+    if len(alike) == 1:
+        joint[word] = value
+        return
+    given = joint.get(word)
+    numbers = list(given) if isinstance(given, list | tuple) and len(given) == len(alike) else [0.0] * len(alike)
+    numbers[alike.index(step)] = value
+    joint[word] = numbers
+
+
+def _steps(kind: str) -> Iterator[tuple[str, str]]:
+    """Yield the motions of a kind of joint with the endings of their names."""
+    for step in KINDS.get(kind, ()):
+        yield step.kind, step.ending
+
+
+def kind_of(joint: object) -> str:
+    """Return the kind of the joint of a table, "" for none."""
+    return next((word for word in joint if word in KINDS), "") if isinstance(joint, Mapping) else ""
+
+
+def joined(joint: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the two bodies of a joint, "" where they are not said."""
+    pair = joint.get(kind_of(joint))
+    if isinstance(pair, list | tuple) and len(pair) == 2:
+        return str(pair[0]), str(pair[1])
+    return "", ""

@@ -1,0 +1,38 @@
+"""Changes of a sketch, as pure functions: each returns another sketch, or raises BadInput and leaves all as it is."""
+
+from game.scenefile.sketching.copying import duplicate, insert, reorder
+from game.scenefile.sketching.drawing import Drawing
+from game.scenefile.sketching.moving import move_anchor, move_body, move_end
+from game.scenefile.sketching.placing import (
+    connect,
+    gear,
+    join,
+    measure,
+    place_bar,
+    place_body,
+    toggle_ground,
+)
+from game.scenefile.sketching.renaming import delete, rename
+from game.scenefile.sketching.values import change_kind, cured, set_value
+
+__all__ = [
+    "Drawing",
+    "change_kind",
+    "connect",
+    "cured",
+    "delete",
+    "duplicate",
+    "gear",
+    "insert",
+    "join",
+    "measure",
+    "move_anchor",
+    "move_body",
+    "move_end",
+    "place_bar",
+    "place_body",
+    "rename",
+    "reorder",
+    "set_value",
+    "toggle_ground",
+]

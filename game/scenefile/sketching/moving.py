@@ -1,0 +1,165 @@
+"""What is moved in a sketch: anchors with all that is joined there, ends of bars, and bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from game.scenefile.sketch import Anchor, Sketch
+from game.scenefile.sketching.drawing import Drawing, near, rewritten, written
+from physics import BadInput
+from physics.machines.joints import GROUND_NAME
+from physics.machines.vectors import Vector, added, difference
+
+Shift = Callable[[str, Vector], Vector]
+"""Where a point of a body in the drawn pose goes."""
+
+
+def move_anchor(s: Sketch, anchor: Anchor, place: Sequence[float]) -> Sketch:
+    """Return the sketch with an anchor at another place of the world [m], and all that is joined to it there.
+
+    Bars get other lengths; a body that is joined at its centre is moved as a whole. Raises BadInput.
+    """
+    drawing = Drawing(s)
+    held = drawing.cluster(anchor)
+    targets = {body: s.pose(body).drawn(place) for body, _ in held}
+
+    def shifted(body: str, point: Vector) -> Vector:
+        return targets[body] if any(body == who and near(point, old) for who, old in held) else point
+
+    whole = {
+        body: difference(targets[body], old)
+        for body, old in held
+        if body in drawing.bodies and near(drawing.bodies[body].centre, old)
+    }
+
+    def all_shifted(body: str, point: Vector) -> Vector:
+        return added(point, whole[body]) if body in whole else shifted(body, point)
+
+    return _moved(s, drawing, all_shifted)
+
+
+def move_end(s: Sketch, body: str, which: str, place: Sequence[float]) -> Sketch:
+    """Return the sketch with the "start" or "end" of a long body at another place of the world [m].
+
+    What is joined there follows without a change of its own lengths; a joint to the ground is moved. Raises BadInput.
+    """
+    if which not in ("start", "end"):
+        raise BadInput(f"end = {which!r}: must be start or end")
+    drawing = Drawing(s)
+    old, target = drawing.point(Anchor(body, which)), s.pose(body).drawn(place)
+    kept = drawing.bodies[body]
+    other = kept.end if which == "start" else kept.start
+    if other is not None and near(other, target):
+        raise BadInput(f"{body}: from and to are one point; must be apart")
+    pivots = [point for who, point in drawing.cluster(Anchor(body, which)) if who == GROUND_NAME]
+
+    def shifted(who: str, point: Vector) -> Vector:
+        if who == body and near(point, old):
+            return target
+        if who == GROUND_NAME and any(near(point, each) for each in pivots):
+            x, y, z = place
+            return x, y, z
+        return point
+
+    return _moved(s, drawing, shifted)
+
+
+def move_body(s: Sketch, body: str, way: Sequence[float]) -> Sketch:
+    """Return the sketch with a body drawn elsewhere, by a way of the world [m]; its joints to the ground go with it."""
+    drawing = Drawing(s)
+    pose = s.pose(body)
+    own = difference(pose.drawn(added(pose.place, _vector(way))), pose.origin)
+    pivots = [
+        one[1] for _, *sides in drawing.joints() for one, other in (sides, sides[::-1])
+        if one[0] == GROUND_NAME and other[0] == body
+    ]  # fmt: skip
+
+    def shifted(who: str, point: Vector) -> Vector:
+        if who == body:
+            return added(point, own)
+        if who == GROUND_NAME and any(near(point, each) for each in pivots):
+            return added(point, _vector(way))
+        return point
+
+    return _moved(s, drawing, shifted)
+
+
+def _vector(place: Sequence[float]) -> Vector:
+    x, y, z = place
+    return float(x), float(y), float(z)
+
+
+def _moved(s: Sketch, drawing: Drawing, shift: Shift) -> Sketch:
+    """Return the sketch with all its points moved; those that stay are written as before."""
+    tables = s.copied()
+    for name, words in tables.get("bodies", {}).items():
+        if name in drawing.bodies:
+            _move_body_words(words, drawing, name, shift)
+    for name, words in tables.get("joints", {}).items():
+        if (sides := drawing.of_joint(name)) is not None and not isinstance(words.get("at"), str):
+            words["at"] = _joint_words(words, sides, shift)
+            if words["at"] is None:
+                del words["at"]
+    for kind in ("springs", "rods", "ropes"):
+        for words in tables.get(kind, {}).values():
+            _move_ends(words, shift)
+    for kind in ("traces", "ends"):
+        for words in tables.get(kind, {}).values():
+            _move_one(words, "at", str(words.get("body", "")), shift)
+    return s.with_tables(tables)
+
+
+def _move_body_words(words: dict[str, Any], drawing: Drawing, name: str, shift: Shift) -> None:
+    numbers = drawing.tables["bodies"][name]
+    for word in ("from", "to", "centre"):
+        if word in words:
+            words[word] = _point_moved(words[word], numbers[word], name, shift)
+    if "corners" in words:
+        given = zip(words["corners"], numbers["corners"], strict=True)
+        words["corners"] = [_point_moved(old, before, name, shift) for old, before in given]
+    for anchor, old in words.get("anchors", {}).items():
+        words["anchors"][anchor] = _point_moved(old, numbers["anchors"][anchor], name, shift)
+
+
+def _point_moved(old: Any, before: Any, body: str, shift: Shift) -> Any:
+    from physics.machines.words import point
+
+    place = point("point", before)
+    moved = shift(body, place)
+    return old if near(moved, place) else rewritten(old, place, moved)
+
+
+def _joint_words(
+    words: dict[str, Any], sides: tuple[tuple[str, Vector], tuple[str, Vector]], shift: Shift
+) -> Any:  # fmt: skip
+    """Return the word `at` of a joint whose points move; None where it has none and needs none."""
+    given = words.get("at")
+    moved = [shift(body, place) for body, place in sides]
+    if all(near(after, place) for after, (_, place) in zip(moved, sides, strict=True)):
+        return given
+    if given is None:  # the centre of the second body, which moves with it
+        return None if near(*moved) else [written(each) for each in moved]
+    if len(given) == 3 and near(*moved):
+        return rewritten(given, sides[0][1], moved[0])
+    old = list(given) if len(given) == 2 else [given, given]
+    return [
+        each if isinstance(each, str) else rewritten(each, place, after)
+        for each, (_, place), after in zip(old, sides, moved, strict=True)
+    ]
+
+
+def _move_ends(words: dict[str, Any], shift: Shift) -> None:
+    pair = words.get("between")
+    if isinstance(pair, list | tuple) and len(pair) == 2:
+        for word, body in zip(("from", "to"), pair, strict=True):
+            _move_one(words, word, str(body), shift)
+
+
+def _move_one(words: dict[str, Any], word: str, body: str, shift: Shift) -> None:
+    old = words.get(word)
+    if isinstance(old, list | tuple) and len(old) == 3 and all(isinstance(each, int | float) for each in old):
+        place = _vector(old)
+        moved = shift(body, place)
+        if not near(moved, place):
+            words[word] = rewritten(old, place, moved)

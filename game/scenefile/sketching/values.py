@@ -1,0 +1,297 @@
+"""Values of parts of a sketch, as they are typed, and cures of faults."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from typing import Any
+
+from game.scenefile.sketch import SCENE, Anchor, PartName, Sketch, joined, kind_of
+from game.scenefile.sketching.drawing import Drawing, written
+from physics import BadInput
+from physics.core.units import check_number
+from physics.machines.bodies import MachineBody
+from physics.machines.joints import AXES, GROUND_NAME, KINDS, SAID, across
+from physics.machines.sketch_check import Cure
+from physics.machines.vectors import Vector
+from physics.machines.words import FAR, direction
+from physics.maths import dense
+
+MASSES = ("mass", "density", "material")
+"""Words of which one takes the others away; a material may have a mass, too."""
+OF_SCENE = ("gravity", "air_density", "wind")
+"""Words of the machine beside its parts."""
+KEPT_OF_SHAPES = (*MASSES, "inertia", "drag", "drag_coefficient", "area")
+"""Words of a body that another shape has, too."""
+
+
+def set_value(s: Sketch, part: PartName, word: str, text: Any) -> Sketch:
+    """Return the sketch with a value of a part as it is typed; None takes it away.
+
+    word: one of the file, or with dots for what is within: "driven.speed", "size.0", "corners.2.0". Besides, "length"
+    of a bar or cylinder moves its end, "shape" and "kind" choose others. A number of `numbers` has the word "value".
+    part: `SCENE` for gravity, air_density, wind, title and note. Raises BadInput in one line.
+    """
+    if part == SCENE:
+        return _set_of_scene(s, word, text)
+    kind, name = part
+    words = s.part(kind, name)
+    if kind == "numbers":
+        return _checked(s, part, _set_number(s, name, text))
+    if kind == "joints" and word == "kind":
+        return change_kind(s, name, str(text))
+    if kind == "bodies" and word == "shape":
+        return _checked(s, part, _change_shape(s, name, str(text)))
+    if kind == "bodies" and word == "length" and "from" in words:
+        return _checked(s, part, _set_length(s, name, text))
+    tables = s.copied()
+    given = tables[kind][name]
+    _write(f"{_called(part)}: {word}", given, word.split("."), _value_of(text))
+    if kind == "bodies" and word in MASSES and text is not None:
+        for other in MASSES:
+            if other != word and {word, other} != {"mass", "material"}:
+                given.pop(other, None)
+    if kind == "joints" and word.split(".")[0] == "driven" and text is not None:
+        for other in SAID:
+            if other != "driven":
+                given.pop(other, None)
+    return _checked(s, part, s.with_tables(tables))
+
+
+def _called(part: PartName) -> str:
+    """Return what messages call a part."""
+    kind, name = part
+    return name if kind == "bodies" else f"{kind[:-1] if kind.endswith('s') else kind} {name}"
+
+
+def _value_of(text: Any) -> Any:
+    """Return what a typed text is in the file: a number, a list, true or false, else the text itself."""
+    if not isinstance(text, str):
+        return text
+    text = text.strip()
+    if text in ("true", "false"):
+        return text == "true"
+    if text[:1] in ("[", "{"):
+        try:
+            return json.loads(text)
+        except ValueError:
+            return text
+    try:
+        found = float(text)
+    except ValueError:
+        return text
+    return int(text) if text.lstrip("+-").isdigit() and len(text) < 16 else found
+
+
+def _write(called: str, within: Any, way: Sequence[str], value: Any) -> None:
+    """Write a value at the end of a way, or take it away; a table that is empty then goes, too. Raises BadInput."""
+    first, *rest = way
+    if isinstance(within, list):
+        if not first.isdigit() or int(first) >= len(within):
+            raise BadInput(f"{called}: there is no number {first}; there are {len(within)}")
+        if rest:
+            _write(called, within[int(first)], rest, value)
+        elif value is None:
+            raise BadInput(f"{called}: a number of a list cannot be taken away; give another one")
+        else:
+            within[int(first)] = value
+        return
+    if not isinstance(within, dict):
+        raise BadInput(f"{called}: is one value; must be a table or a list")
+    if rest:
+        if value is None and first not in within:
+            return
+        if not isinstance(within.get(first), dict | list):
+            within[first] = {}
+        _write(called, within[first], rest, value)
+        if within[first] == {}:
+            del within[first]
+    elif value is None:
+        within.pop(first, None)
+    else:
+        within[first] = value
+
+
+def _checked(before: Sketch, part: PartName, after: Sketch) -> Sketch:
+    """Return a changed sketch; raises BadInput where the change has made a value wrong that was not."""
+    old = {fault.line for fault in before.check.faults}
+    new = [fault for fault in after.check.faults if fault.kind == "value" and fault.line not in old]
+    own = [fault for fault in new if part in fault.parts] or new
+    if own:
+        raise BadInput(own[0].line)
+    return after
+
+
+def _set_of_scene(s: Sketch, word: str, text: Any) -> Sketch:
+    """Return the sketch with another word of the whole machine; raises BadInput."""
+    from dataclasses import replace
+
+    if word in ("title", "note"):
+        return replace(s, rest=s.rest.changed(**{word: str(text or "").strip()}))
+    if word.split(".")[0] not in OF_SCENE:
+        raise BadInput(f"{word}: is no word of the machine; must be title, note, {', '.join(OF_SCENE)}")
+    tables = s.copied()
+    _write(word, tables, word.split("."), _value_of(text))
+    return _checked(s, SCENE, s.with_tables(tables))
+
+
+def _set_number(s: Sketch, name: str, text: Any) -> Sketch:
+    tables = s.copied()
+    if text is None:
+        del tables["numbers"][name]
+    else:
+        tables["numbers"][name] = _value_of(text)
+    return s.with_tables(tables)
+
+
+def _set_length(s: Sketch, name: str, text: Any) -> Sketch:
+    """Return the sketch with the end of a bar moved along it; what is joined there follows."""
+    body = Drawing(s).bodies.get(name)
+    if body is None or body.start is None or body.end is None:
+        raise BadInput(f"{name}: has no ends that are known; give from and to")
+    length = check_number(f"{name}: length", text, "m", 1e-9, FAR)
+    way = [b - a for a, b in zip(body.start, body.end, strict=True)]
+    share = length / dense.length(way)
+    x, y, z = (a + share * b for a, b in zip(body.start, way, strict=True))
+    from game.scenefile.sketching.moving import move_end
+
+    return move_end(s, name, "end", s.pose(name).world((x, y, z)))
+
+
+# Kinds and shapes --------------------------------------------------------------------------------------------
+
+
+def check_kind(called: str, kind: str) -> None:
+    """Raise BadInput for a kind of joint that there is not."""
+    if kind not in KINDS:
+        raise BadInput(f"{called}: kind = {kind!r}: must be one of {', '.join(KINDS)}")
+
+
+def axis_words(kind: str, axis: Any) -> dict[str, Any]:
+    """Return the words of the axes that a kind of joint has, the first along `axis`."""
+    if AXES[kind] == 1:
+        return {"axis": axis}
+    if AXES[kind] == 2:
+        two = across(direction("axis", axis))[0]
+        return {"axes": [axis, _direction_word(two)]}
+    return {}
+
+
+def _direction_word(way: Vector) -> Any:
+    names = {(1.0, 0.0, 0.0): "x", (0.0, 1.0, 0.0): "y", (0.0, 0.0, 1.0): "z"}
+    names |= {(-1.0, 0.0, 0.0): "-x", (0.0, -1.0, 0.0): "-y", (0.0, 0.0, -1.0): "-z"}
+    x, y, z = way
+    return names.get((x + 0.0, y + 0.0, z + 0.0)) or written(way)
+
+
+def change_kind(s: Sketch, joint: str, kind: str) -> Sketch:
+    """Return the sketch with another kind of joint at the same place; what this kind has not goes. Raises BadInput."""
+    words = s.part("joints", joint)
+    check_kind(f"joint {joint}", kind)
+    old = kind_of(words)
+    if old == kind:
+        return s
+    first = words.get("axes", ["-y"])
+    axis = words.get("axis", first[0] if isinstance(first, list) and first else "-y")
+    kept = {word: each for word, each in words.items() if word in _words_alike(old, kind)}
+    tables = s.copied()
+    new: dict[str, Any] = {kind: deepcopy(words[old]) if old else list(joined(words))}
+    if "at" in words:
+        new["at"] = deepcopy(words["at"])
+    tables["joints"][joint] = {**new, **axis_words(kind, axis), **kept}
+    return s.with_tables(tables)
+
+
+def _words_alike(old: str, new: str) -> tuple[str, ...]:
+    """Return the words of values that mean the same for two kinds of joints."""
+    steps = [tuple(step.kind for step in KINDS.get(kind, ())) for kind in (old, new)]
+    return SAID if steps[0] == steps[1] and len(steps[0]) == 1 else ()
+
+
+def _change_shape(s: Sketch, name: str, shape: str) -> Sketch:
+    """Return the sketch with a body of another shape, about the same centre and of the same size."""
+    from game.scenefile.sketching.placing import place_body
+
+    body = Drawing(s).bodies.get(name)
+    old = s.part("bodies", name)
+    if old.get("shape") == shape:
+        return s
+    if {old.get("shape"), shape} == {"bar", "cylinder"} and body is not None:
+        tables = s.copied()
+        words = {word: each for word, each in tables["bodies"][name].items() if word not in ("width", "radius")}
+        width = round(0.5 * body.width, 9) if shape == "cylinder" else round(body.width, 9)
+        tables["bodies"][name] = {**words, "shape": shape, "radius" if shape == "cylinder" else "width": width}
+        return s.with_tables(tables)
+    centre: Vector = body.centre if body is not None else (0.0, 0.0, 0.0)
+    size, axis = (_size_of(body), body.axis) if body is not None else (0.1, None)
+    word = _direction_word(axis) if axis is not None and body is not None and body.start is None else "-y"
+    alone, other = place_body(Sketch.new(""), shape, centre, size, axis=word)
+    tables = s.copied()
+    kept = {each: value for each, value in old.items() if each in KEPT_OF_SHAPES and each != "inertia"}
+    if "mass" in alone.part("bodies", other) and not kept.keys() & set(MASSES):
+        kept["mass"] = alone.part("bodies", other)["mass"]
+    new = {each: value for each, value in alone.part("bodies", other).items() if each != "mass"}
+    tables["bodies"][name] = {**new, **kept}
+    anchors = {each: list(place) for each, place in body.anchors.items()} if body is not None else {}
+    for each, place in old.get("anchors", {}).items():
+        tables["bodies"][name].setdefault("anchors", {})[each] = place
+    _keep_anchors(tables, name, anchors, s.with_tables(tables))
+    return s.with_tables(tables)
+
+
+def _size_of(body: MachineBody) -> float:
+    """Return the size of a body as `place_body` takes it [m]."""
+    if body.start is not None and body.end is not None:
+        return round(0.5 * dense.length([b - a for a, b in zip(body.start, body.end, strict=True)]), 9)
+    if body.size is not None:
+        return 0.5 * float(max(body.size))
+    if body.corners:
+        return max(dense.length([b - a for a, b in zip(each, body.centre, strict=True)]) for each in body.corners)
+    return body.radius or 0.1
+
+
+def _keep_anchors(tables: dict[str, Any], name: str, anchors: Mapping[str, Any], changed: Sketch) -> None:
+    """Give a body anchors in place of those of its old shape that something names."""
+    there = Drawing(changed).bodies.get(name)
+    have = there.anchors if there is not None else {}
+    for anchor, place in anchors.items():
+        if anchor not in have and _is_named(tables, name, anchor):
+            tables["bodies"][name].setdefault("anchors", {})[anchor] = written(place)
+
+
+def _is_named(tables: Mapping[str, Any], body: str, anchor: str) -> bool:
+    """Return whether a joint or another part names an anchor of a body."""
+    for words in tables.get("joints", {}).values():
+        at, pair = words.get("at"), joined(words)
+        names = [each.strip() for each in at.split(",")] if isinstance(at, str) else at
+        if isinstance(names, list) and len(names) == 2 and (body, anchor) in zip(pair, names, strict=True):
+            return True
+    text = json.dumps({kind: each for kind, each in tables.items() if kind not in ("bodies", "joints")})
+    return f'"{anchor}"' in text or f"{body}.{anchor}" in text
+
+
+# Cures -----------------------------------------------------------------------------------------------------
+
+
+def cured(s: Sketch, cure: Cure) -> Sketch:
+    """Return the sketch after a cure of one of its faults; raises BadInput."""
+    kind, name = cure.part
+    if cure.what == "hinge":
+        from game.scenefile.sketching.placing import toggle_ground
+
+        start = "start" if "from" in s.part(kind, name) else "centre"
+        return toggle_ground(s, Anchor(name, start))[0]
+    tables = s.copied()
+    if cure.what == "fly":
+        from game.scenefile.sketching.drawing import fresh
+
+        tables.setdefault("joints", {})[fresh(s, tables, "")] = {"free": [GROUND_NAME, name]}
+    elif cure.what == "free":
+        del tables[kind][name]
+    elif cure.what == "let go":
+        tables[kind][name].pop(cure.word, None)
+    elif cure.what == "mass":
+        tables[kind][name].pop("density", None)
+        tables[kind][name]["mass"] = 0.1
+    return s.with_tables(tables)

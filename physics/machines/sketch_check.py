@@ -1,0 +1,538 @@
+"""What is wrong with a machine that is being made, and a machine that shows it as it is.
+
+A description with a fault is repaired step by step: what `described` refuses is noted and taken out of a copy, until
+the copy is a machine. So each fault has the line that a file would get, and the copy can be drawn.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from physics.errors import BadInput
+from physics.machines.description import Described, described
+from physics.machines.equations import moving
+from physics.machines.joints import GROUND_NAME, KINDS, SAID, Joint, closing
+from physics.machines.parts import GROUND
+from physics.machines.vectors import (
+    UNIT,
+    ZERO,
+    Matrix,
+    Vector,
+    added,
+    difference,
+    turned,
+    turned_back,
+)
+from physics.maths import dense
+
+PartName = tuple[str, str]
+"""The table of a part, and its name in it."""
+CALLED = {
+    "joint": "joints", "spring": "springs", "rod": "rods", "rope": "ropes", "gear": "gears", "coupling": "couplings",
+    "edge": "edges", "rolling": "rolling", "trace": "traces", "end": "ends", "measure": "measures",
+}  # fmt: skip
+"""Tables by what messages call their parts."""
+CLOSING = ("joints", "rods", "gears", "edges", "rolling", "ropes")
+"""Tables whose parts have equations."""
+HELD, NOTHING = "held", "nothing_yet"
+"""How the names begin of joints that only the drawing has; the body of a machine that has none."""
+SMALL = 1e-3
+"""Mass [kg] and moments of inertia [kg m²] that the drawing gives to what has none."""
+ROUNDS, TRIED = 200, 12
+"""Most repairs of a description; most joints that are tried to be left out."""
+SHAPED = ("shape", "from", "to", "corners", "centre", "size", "radius")
+"""Words without which a body has no shape."""
+RULES = (
+    (r'body "(\w+)" hangs on nothing', "hangs"),
+    (r'the loop through "(\w+)" cannot be closed', "open"),
+    (r"joint (\w+): closes a loop in which every other joint has values", "given"),
+    (r"the given rates contradict each other: (.*)", "rates"),
+    (r"nothing can move: as many", "stiff"),
+    (r"nothing can move: all", "fixed"),
+    (r"joint (\w+): no mass resists it", "massless"),
+    (r'the bars of the loop through "(\w+)" lie in one line', "dead"),
+    (r'the loop through "(\w+)" would be closed by what is driven alone', "driven"),
+    (r"joint (\w+): is driven, and held", "driven"),
+    (r"bodies: there is none", "empty"),
+)
+"""What faults of a whole machine say, and their kinds; all others are of a value."""
+
+
+class Cure(NamedTuple):
+    """What mends a fault. what: "hinge" or "fly" (a body that hangs on nothing), "free" (take a joint away), "let go"
+    (take a given value away), "mass" (give one). part: of what; word: the value that is meant.
+    """
+
+    what: str
+    part: PartName
+    word: str = ""
+
+
+class Fault(NamedTuple):
+    """A fault in one line. parts: those that it is about; kind: "value", or one of `RULES`."""
+
+    line: str
+    kind: str
+    parts: tuple[PartName, ...] = ()
+    cures: tuple[Cure, ...] = ()
+
+
+class LoopReport(NamedTuple):
+    """A loop of joints, the last of which closes it. gap: between its two points, one and other [m].
+
+    equations: of the joint that closes it; independent: those that do not follow from others.
+    """
+
+    joints: tuple[str, ...]
+    gap: float
+    one: Vector
+    other: Vector
+    equations: int
+    independent: int
+
+
+class DrawnPose(NamedTuple):
+    """Where a body is at the start, against where it is drawn: the point `origin` is at `place`, and it is turned."""
+
+    rotation: Matrix = UNIT
+    origin: Vector = ZERO
+    place: Vector = ZERO
+
+    def world(self, drawn: Sequence[float]) -> Vector:
+        """Return where a point of the drawn pose is at the start [m]."""
+        x, y, z = drawn
+        return added(self.place, turned(self.rotation, difference((x, y, z), self.origin)))
+
+    def drawn(self, world: Sequence[float]) -> Vector:
+        """Return where in the drawn pose a point is that is there at the start [m]."""
+        x, y, z = world
+        return added(self.origin, turned_back(self.rotation, difference((x, y, z), self.place)))
+
+
+@dataclass(frozen=True, eq=False)
+class SketchCheck:
+    """What is known of a machine that is being made.
+
+    faults: the first one is that which a file would get. drawable: tables of a machine that shows it; `held` names its
+    joints that are there for the drawing alone. made: that machine. freedom: number of motions of it that can be
+    chosen. poses: of all bodies that are drawn, and of the ground. anchors: places of the points of these at the start
+    [m], by body and name; joints' points by their places in the drawn pose.
+    """
+
+    faults: tuple[Fault, ...]
+    drawable: dict[str, Any]
+    made: Described
+    held: tuple[str, ...]
+    freedom: int
+    loops: tuple[LoopReport, ...]
+    poses: Mapping[str, DrawnPose]
+    anchors: Mapping[tuple[str, str | Vector], Vector]
+
+    @property
+    def runnable(self) -> bool:
+        """Whether it is a machine without a fault."""
+        return not self.faults
+
+
+def checked(tables: Mapping[str, Any]) -> SketchCheck:
+    """Return what is known of the tables of a machine; it raises nothing, whatever they are."""
+    repair = _Repair(deepcopy(dict(tables)))
+    made = repair.made()
+    poses = _poses(made)
+    given = tables.get("joints")
+    stiff = [fault for fault in repair.faults if fault.kind == "stiff"]
+    if stiff and isinstance(given, Mapping):
+        names = _freeing(tables, [*repair.opened, *given])
+        k = repair.faults.index(stiff[0])
+        repair.faults[k] = stiff[0]._replace(
+            parts=tuple(("joints", each) for each in names),
+            cures=tuple(Cure("free", ("joints", each)) for each in names),
+        )
+    return SketchCheck(
+        tuple(repair.faults), repair.tables, made, tuple(repair.held), made.freedom,
+        tuple(_loops(made, tables, repair.opened, poses)), poses, _anchors(made, poses),
+    )  # fmt: skip
+
+
+@dataclass
+class _Repair:
+    """A copy of tables that becomes a machine. held: its joints for the drawing; opened: joints that were left out."""
+
+    tables: dict[str, Any]
+    faults: list[Fault] = field(default_factory=list)
+    held: list[str] = field(default_factory=list)
+    opened: list[str] = field(default_factory=list)
+
+    def made(self) -> Described:
+        """Return the machine that is left."""
+        for _ in range(ROUNDS):
+            try:
+                return described(self.tables)
+            except BadInput as error:
+                line = str(error)
+            except (ArithmeticError, ValueError, TypeError, LookupError) as error:
+                self._note(Fault(f"machine: cannot be checked: {error}", "value"))
+                break
+            self._mend(line)
+        return self._bare()
+
+    def _note(self, fault: Fault) -> None:
+        if all(fault.line != each.line for each in self.faults):
+            self.faults.append(fault)
+
+    def _mend(self, line: str) -> None:
+        """Note a fault, and take it out of the tables."""
+        for rule, kind in RULES:
+            if (found := re.match(rule, line)) is not None:
+                getattr(self, f"_mend_{kind}")(line, *found.groups())
+                return
+        part, word = self._part_of(line)
+        self._note(Fault(line, "value", (part,) if part else ()))
+        self._leave_out(part, word, line)
+
+    def _part_of(self, line: str) -> tuple[PartName | None, str]:
+        """Return the part that a line is about, and the word of it where it names one."""
+        words = line.split(":")[0].split(" = ")[0].split()
+        said = line.split(": ", 1)[1] if ": " in line else ""
+        word = re.match(r"\w*", said.split(" and ")[0].split("[")[0].split(".")[0])
+        named = word.group() if word else ""
+        if len(words) == 2 and words[0] in CALLED:
+            return self._found(CALLED[words[0]], words[1]), named
+        way = words[0].split(".") if words else []
+        if len(way) >= 2 and isinstance(self.tables.get(way[0]), dict):
+            return self._found(way[0], way[1]), way[2] if len(way) > 2 else ""
+        return self._found("bodies", way[0] if way else ""), named
+
+    def _found(self, table: str, name: str) -> PartName | None:
+        given = self.tables.get(table)
+        return (table, name) if isinstance(given, dict) and name in given else None
+
+    def _leave_out(self, part: PartName | None, word: str, line: str) -> None:
+        """Take a value out of the tables, or a part with all that names it, or what cannot be told apart."""
+        if part is None:
+            self._leave_out_unnamed(line)
+            return
+        table, name = part
+        each = self.tables[table][name]
+        if table == "numbers":
+            self.tables[table][name] = 1.0
+        elif isinstance(each, dict) and word in each and word not in (*SHAPED, *KINDS, "at", "axis", "axes"):
+            del each[word]
+            if table == "bodies" and word in ("mass", "density", "material"):
+                each["mass"] = SMALL
+        else:
+            self._remove(part)
+
+    def _leave_out_unnamed(self, line: str) -> None:
+        """Leave out the table that a line is about, or else all but the bodies."""
+        word = re.match(r"\w*", line)
+        name = word.group() if word else ""
+        given = self.tables.get(name)
+        if isinstance(given, dict) and len(given) > 1 and "at most" in line:
+            self._remove((name, list(given)[-1]))
+        elif name in self.tables:
+            del self.tables[name]
+        else:
+            for each in [each for each in self.tables if each not in ("bodies", "joints")] or ["joints", "bodies"]:
+                self.tables.pop(each, None)
+
+    def _remove(self, part: PartName) -> None:
+        """Take a part out, with what names a body that is gone."""
+        table, name = part
+        self.tables[table].pop(name, None)
+        if table == "bodies":
+            for other in (each for each in CALLED.values() if isinstance(self.tables.get(each), dict)):
+                gone = [each for each, words in self.tables[other].items() if name in bodies_of(words)]
+                for each in gone:
+                    del self.tables[other][each]
+        if table == "joints":
+            for other in ("gears", "couplings"):
+                given = self.tables.get(other) or {}
+                for each in [key for key, words in given.items() if name in words.get("joints", ())]:
+                    del given[each]
+
+    # Faults of a whole machine -----------------------------------------------------------------------------
+
+    def _mend_hangs(self, line: str, body: str) -> None:
+        part = ("bodies", body)
+        self._note(Fault(line, "hangs", (part,), (Cure("hinge", part), Cure("fly", part))))
+        self._hold(body)
+
+    def _hold(self, body: str, kind: str = "fixed") -> None:
+        """Hold a body where it is drawn."""
+        name = f"{HELD}_{body}"
+        self.tables.setdefault("joints", {})[name] = {kind: [GROUND_NAME, body]}
+        self.held = [*(each for each in self.held if each != name), name]
+
+    def _mend_open(self, line: str, name: str) -> None:
+        table = next((each for each in CLOSING if self._found(each, name)), "joints")
+        self._note(Fault(line, "open", ((table, name),)))
+        self._open(table, name)
+
+    def _open(self, table: str, name: str) -> None:
+        """Leave out what closes a loop; of a joint that carries a body its stops."""
+        each = self.tables.get(table, {}).get(name, {})
+        if table == "joints" and "range" in each:
+            each.pop("range")
+            each.pop("restitution", None)
+            return
+        self.opened += [name] if table == "joints" else []
+        self._remove((table, name))
+
+    def _mend_given(self, line: str, name: str) -> None:
+        each = self.tables["joints"][name]
+        said = [word for word in SAID if word in each]
+        self._note(
+            Fault(line, "given", (("joints", name),), tuple(Cure("let go", ("joints", name), word) for word in said))
+        )
+        for word in said:
+            del each[word]
+
+    def _mend_rates(self, line: str, names: str) -> None:
+        joints = [each for each in names.split(", ") if self._found("joints", each)]
+        cures = tuple(Cure("let go", ("joints", each), "rate") for each in joints)
+        self._note(Fault(line, "rates", tuple(("joints", each) for each in joints), cures))
+        for each in self.tables["joints"].values():
+            each.pop("rate", None)
+
+    def _mend_stiff(self, line: str) -> None:
+        self._note(Fault(line, "stiff"))
+        for table in reversed(CLOSING):
+            if table != "joints" and self.tables.get(table):
+                self._remove((table, list(self.tables[table])[-1]))
+                return
+        joints = list(self.tables.get("joints", {}))
+        for name in reversed(joints):
+            others = {**self.tables, "joints": {each: self.tables["joints"][each] for each in joints if each != name}}
+            if "hangs on nothing" not in _line(others):
+                self._open("joints", name)
+                return
+        self._all_held()
+
+    def _mend_fixed(self, line: str) -> None:
+        fixed = [name for name, each in self.tables["joints"].items() if "fixed" in each and name not in self.held]
+        if not self.faults or any(fixed):
+            self._note(Fault(line, "fixed", tuple(("joints", each) for each in fixed)))
+        for each in self.tables["joints"].values():
+            if (law := each.pop("driven", None)) is not None:
+                word = "angle" if "hinge" in each else "position"
+                if isinstance(law, dict) and "offset" in law:
+                    each[word] = law["offset"]
+                return
+        self._all_held()
+
+    def _all_held(self) -> None:
+        """Hold all bodies where they are drawn, but for the first one, which flies."""
+        bodies = list(self.tables["bodies"])
+        self.tables = {"bodies": self.tables["bodies"], "joints": {}}
+        self.opened = []
+        for k, body in enumerate(bodies):
+            self._hold(body, "fixed" if k else "free")
+
+    def _mend_massless(self, line: str, joint: str) -> None:
+        name = next((each for each in self.tables["joints"] if joint in (each, f"{each}_1", f"{each}_2")), joint)
+        name = next((each for each in self.tables["joints"] if joint == each or joint.startswith(f"{each}_")), name)
+        light = [body for body, each in self.tables["bodies"].items() if not _has_mass(each)]
+        behind = bodies_of(self.tables["joints"].get(name, {}))
+        meant = [each for each in light if each in behind] or light
+        self._note(
+            Fault(
+                line, "massless", (("joints", name), *(("bodies", each) for each in meant)),
+                tuple(Cure("mass", ("bodies", each), "mass") for each in meant),
+            )
+        )  # fmt: skip
+        if not self._weigh(meant or list(self.tables["bodies"])) and not self._weigh(list(self.tables["bodies"])):
+            self._all_held()
+
+    def _weigh(self, bodies: Sequence[str]) -> bool:
+        """Give bodies a mass and an inertia, as far as they have none; return whether one had none."""
+        changed = False
+        for body in bodies:
+            each = self.tables["bodies"][body]
+            if not _has_mass(each):
+                each.pop("density", None)
+                each["mass"], changed = SMALL, True
+            elif "inertia" not in each:
+                each["inertia"], changed = [SMALL, SMALL, SMALL], True
+        return changed
+
+    def _mend_dead(self, line: str, name: str) -> None:
+        table = next((each for each in CLOSING if self._found(each, name)), "joints")
+        self._note(Fault(line, "dead", ((table, name),)))
+        self._open(table, name)
+
+    def _mend_driven(self, line: str, name: str) -> None:
+        self._note(Fault(line, "driven", (("joints", name),)))
+        if self._found("joints", name) and "driven" in self.tables["joints"][name]:
+            del self.tables["joints"][name]["driven"]
+        else:
+            self._open(next((each for each in CLOSING if self._found(each, name)), "joints"), name)
+
+    def _mend_empty(self, line: str) -> None:
+        self._note(Fault(line, "empty"))
+        self.tables = {
+            "bodies": {NOTHING: {"shape": "point", "centre": [0.0, 0.0, 0.0], "mass": SMALL}},
+            "joints": {f"{HELD}_{NOTHING}": {"slider": [GROUND_NAME, NOTHING], "axis": "z"}},
+        }
+        self.held = [f"{HELD}_{NOTHING}"]
+
+    def _bare(self) -> Described:
+        """Return a machine of the bodies that can be drawn, held where they are."""
+        bodies = self.tables.get("bodies")
+        sound: dict[str, Any] = {}
+        for name, each in bodies.items() if isinstance(bodies, dict) else ():
+            alone = {"bodies": {name: each}, "joints": {HELD: {"slider": [GROUND_NAME, name], "axis": "z"}}}
+            if not _line(alone) and len(sound) < ROUNDS // 5:
+                sound[name] = each
+        self.tables = {"bodies": sound, "joints": {}}
+        if not sound:
+            self._mend_empty("bodies: there is none; a machine needs at least one")
+            return described(self.tables)
+        self._all_held()
+        self.tables["joints"] = {name: each for name, each in self.tables["joints"].items() if "free" not in each}
+        first = next(iter(sound))
+        self.tables["joints"] = {
+            f"{HELD}_{first}": {"slider": [GROUND_NAME, first], "axis": "z"}, **self.tables["joints"]
+        }  # fmt: skip
+        return described(self.tables)
+
+
+def _line(tables: Mapping[str, Any]) -> str:
+    """Return the first fault of tables, "" for none."""
+    try:
+        described(tables)
+    except BadInput as error:
+        return str(error)
+    except (ArithmeticError, ValueError, TypeError, LookupError) as error:
+        return f"machine: cannot be checked: {error}"
+    return ""
+
+
+def bodies_of(words: object) -> tuple[str, ...]:
+    """Return the names of bodies that a part of a table is about."""
+    if not isinstance(words, Mapping):
+        return ()
+    found: list[str] = []
+    for word in (*KINDS, "between"):
+        if isinstance(words.get(word), list | tuple):
+            found += [each for each in words[word] if isinstance(each, str)]
+    if isinstance(words.get("body"), str):
+        found.append(words["body"])
+    for word in ("distance", "angle", "height", "speed"):
+        given = words.get(word)
+        for each in given if isinstance(given, list | tuple) else [given]:
+            found += [each.partition(".")[0]] if isinstance(each, str) else []
+    return tuple(found)
+
+
+def _has_mass(words: Mapping[str, Any]) -> bool:
+    """Return whether a body has a mass, as far as its words tell."""
+    if "density" in words or ("material" in words and "mass" not in words):
+        return True
+    return words.get("mass", 0) not in (0, 0.0, "0", "0 kg", "0 g")
+
+
+def _freeing(tables: Mapping[str, Any], order: Sequence[str]) -> tuple[str, ...]:
+    """Return the fewest joints without which a machine moves. order: of names, those to be tried first."""
+    names = list(dict.fromkeys(order))[:TRIED]
+    for count in (1, 2):
+        for gone in combinations(names, count):
+            joints = {name: each for name, each in tables["joints"].items() if name not in gone}
+            if not _line({**tables, "joints": joints}):
+                return gone
+    return tuple(names[:1])
+
+
+# At the start ------------------------------------------------------------------------------------------------
+
+
+def _poses(made: Described) -> dict[str, DrawnPose]:
+    """Return where the bodies are at the start."""
+    state = moving(made.machine, made.start)
+    found = {GROUND_NAME: DrawnPose()}
+    for name in made.bodies:
+        carried = made.carried[name]
+        if carried.link != GROUND:
+            moved = state.found[carried.link]
+            found[name] = DrawnPose(moved.rotation, carried.origin, moved.place)
+    return found
+
+
+def _anchors(made: Described, poses: Mapping[str, DrawnPose]) -> dict[tuple[str, str | Vector], Vector]:
+    """Return where the anchors of bodies and the points of joints are at the start."""
+    found: dict[tuple[str, str | Vector], Vector] = {}
+    for name, body in made.bodies.items():
+        for anchor, place in body.anchors.items():
+            found[name, anchor] = poses[name].world(place)
+    for joint in made.joints.values():
+        for who, place in ((joint.first, joint.at), (joint.second, joint.to)):
+            anchors = made.bodies[who].anchors.values() if who != GROUND_NAME else ()
+            if place not in anchors and not joint.name.startswith(HELD):
+                found[who, place] = poses[who].world(place)
+    return found
+
+
+def tree_joints(made: Described) -> list[Joint]:
+    """Return the joints that carry bodies."""
+    links = set(made.names)
+    return [joint for joint in made.joints.values() if joint.name + joint.steps[0].ending in links]
+
+
+def _loops(
+    made: Described, tables: Mapping[str, Any], opened: Sequence[str], poses: Mapping[str, DrawnPose]
+) -> list[LoopReport]:
+    """Return the loops that joints close, or would close."""
+    carrying = tree_joints(made)
+    found = []
+    closers = [joint for joint in made.joints.values() if joint not in carrying]
+    for name in opened:
+        try:
+            alone = {**tables, "joints": {**made_joints(made, tables), name: tables["joints"][name]}}
+            closers.append(_joint_of(alone, name))
+        except (BadInput, KeyError):
+            continue
+    for joint in closers:
+        one, other = poses[joint.first].world(joint.at), poses[joint.second].world(joint.to)
+        count = len(closing(joint.kind, 0, 0, ZERO, ZERO, joint.axes))
+        gap = dense.length([b - a for a, b in zip(one, other, strict=True)])
+        way = _way(carrying, joint.first, joint.second)
+        own = made.closes.count(joint.name)
+        found.append(LoopReport((*way, joint.name), gap, one, other, count, own))
+    return found
+
+
+def made_joints(made: Described, tables: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the tables of the joints of a machine that are in other tables, too."""
+    given = tables["joints"]
+    return {name: given[name] for name in made.joints if name in given}
+
+
+def _joint_of(tables: Mapping[str, Any], name: str) -> Joint:
+    """Return a joint of tables as it is drawn; raises BadInput."""
+    from physics.machines.bodies import read_body
+    from physics.machines.joints import read_joint
+    from physics.machines.lengths import Resolved
+
+    words = Resolved(tables).tables
+    who = bodies_of(words["joints"][name])
+    bodies = {each: read_body(each, words["bodies"][each]) for each in who if each != GROUND_NAME}
+    return read_joint(name, words["joints"][name], bodies)
+
+
+def _way(joints: Sequence[Joint], first: str, last: str) -> list[str]:
+    """Return the names of the joints of a tree between two bodies."""
+    ways: dict[str, list[str]] = {first: []}
+    waiting = [first]
+    while waiting:
+        body = waiting.pop(0)
+        for joint in joints:
+            for one, other in ((joint.first, joint.second), (joint.second, joint.first)):
+                if one == body and other not in ways:
+                    ways[other] = [*ways[body], joint.name]
+                    waiting.append(other)
+    return ways.get(last, [])
