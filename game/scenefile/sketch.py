@@ -98,7 +98,7 @@ class Sketch:
 
     def scene(self) -> Scene:
         """Return the scene for saving, which need not be runnable."""
-        return self.rest.changed(system=MACHINE, parameters={MACHINE: self.text}, initial={})
+        return self.rest.changed(system=MACHINE, parameters={MACHINE: self.text}, initial=dict(self.rest.initial))
 
     def parts(self) -> list[PartName]:
         """Return all parts in the order of the tables."""
@@ -131,19 +131,27 @@ class Sketch:
 
     # Values of a run ------------------------------------------------------------------------------------
 
-    def with_values(self, system: System) -> Sketch:
-        """Return the sketch with the parameters and the start of a machine where these are not those of its tables."""
+    def with_values(self, system: System, before: System | None = None) -> Sketch:
+        """Return the sketch with the parameters and the start of a machine that it shows.
+
+        before: the machine as the sketch has it; without one, as its tables have it. Initial values that no word of a
+        joint says, such as those of a ball, stay beside the tables.
+        """
         kind: Any = type(system)
         tables = self.copied()
+        parameters = before.parameters if before is not None else {}
         for name, way in kind.numbers.items():
             value = system.parameters[name]
-            if value != kind.fields[name].default:
+            if value != parameters.get(name, kind.fields[name].default):
                 _put(tables, way, value)
-        start = {each.name: each.start for each in kind.variables}
-        for name, value in system.initial.items():
-            if value != start.get(name):
-                _put_start(tables, name, value)
-        return self.with_tables(tables)
+        start = before.initial if before is not None else {each.name: each.start for each in kind.variables}
+        given = kept_values(system)
+        beside = {}
+        for name, value in given.items():
+            if value != start.get(name) and not _put_start(tables, name, value):
+                beside[name] = value
+        made = self.with_tables(tables)
+        return replace(made, rest=made.rest.changed(initial={**made.rest.initial, **beside})) if beside else made
 
 
 def _rows(tables: Mapping[str, Any], kind: str) -> Mapping[str, Any]:
@@ -172,30 +180,36 @@ def _put(tables: dict[str, Any], way: Sequence[str], value: Any) -> None:
     within[last] = value
 
 
-def _put_start(tables: dict[str, Any], variable: str, value: float) -> None:
-    """Write an initial value as a word of its joint, where it is one of a joint with one coordinate, or of several."""
+def kept_values(system: System) -> Mapping[str, float]:
+    """Return the initial values that the start of a machine keeps; others follow from them."""
+    return system.kept_start()
+
+
+def _put_start(tables: dict[str, Any], variable: str, value: float) -> bool:
+    """Write an initial value as a word of its joint; return False where there is no such word."""
     for name, joint in _rows(tables, "joints").items():
         kind = kind_of(joint)
         for k, step in enumerate(each for each in _steps(kind) if each[0] in ("turn", "slide")):
             for ending, word in (("", "angle" if step[0] == "turn" else "position"), ("_rate", "rate")):
                 if variable == f"{name}{step[1]}{ending}" and "driven" not in joint:
-                    _put_one(joint, kind, word, k, value)
-                    return
+                    return _put_one(joint, kind, word, k, value)
+    return False
 
 
-def _put_one(joint: dict[str, Any], kind: str, word: str, step: int, value: float) -> None:
-    """Write one number of a word that has one for each motion of its kind."""
+def _put_one(joint: dict[str, Any], kind: str, word: str, step: int, value: float) -> bool:
+    """Write one number of a word that has one for each motion of its kind; False where it has those of a ball, too."""
     steps = [each for each in _steps(kind) if each[0] in ("turn", "slide")]
     if any(each[0] == "ball" for each in _steps(kind)):
-        return
+        return False
     alike = [k for k, each in enumerate(steps) if word == "rate" or (each[0] == "turn") == (word == "angle")]
     if len(alike) == 1:
         joint[word] = value
-        return
+        return True
     given = joint.get(word)
     numbers = list(given) if isinstance(given, list | tuple) and len(given) == len(alike) else [0.0] * len(alike)
     numbers[alike.index(step)] = value
     joint[word] = numbers
+    return True
 
 
 def _steps(kind: str) -> Iterator[tuple[str, str]]:

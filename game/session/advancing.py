@@ -21,8 +21,13 @@ FREE = 1 << 62
 
 
 def step(session: Session) -> None:
-    """Go one tick forward: to a kept state, or by a new tick after the last one."""
+    """Go one tick forward: to a kept state, or by a new tick after the last one.
+
+    Raises BadInput with the first fault of a machine that cannot run.
+    """
     session.pause(True)
+    if session.run.workshop is not None:
+        session.run.workshop.require_runnable()
     now = session.past.now(session.simulation)
     if now < session.past.history.newest:
         seek(session, now + 1)

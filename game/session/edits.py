@@ -11,6 +11,7 @@ from game.experiments.cloud import cloud_of
 from game.model.edit import Edit, What
 from game.scenefile import Scene
 from game.session.edit_text import described, method_chosen, old_value
+from game.session.machine_edits import use_machine
 from game.session.open_scene import load
 from game.session.pacing import TickPace
 from game.session.session import Session
@@ -32,6 +33,9 @@ def apply(session: Session, edit: Edit) -> None:
         return
     if edit.what in RUN_ALIKE:
         _apply_setting(session, edit)
+        return
+    if edit.what == "machine":
+        use_machine(session, edit)
         return
     simulation, past, key = session.simulation, session.past, (edit.what, edit.name)
     held = simulation.hand is not None or edit.value is None

@@ -23,6 +23,7 @@ from game.session.next_looks import LookPreparation
 from game.session.pacing import RunPacing
 from game.session.past.event_log import EventLog
 from game.session.past.playback import Playback
+from game.session.past.sketches import SketchBook, WorkshopState
 from game.session.past.timeline import Timeline
 from game.session.shown_overlays import ShownOverlays, UserChoices
 from game.session.slow_motion import SlowMotion
@@ -41,7 +42,7 @@ class OpenRun:
     and spread, or those it would have. playback: loop and direction. arrival: the tick up to which it runs at once,
     because its scene opens there; 0 once there. tables: those plotted beside the run; measured: how they are drawn and
     fitted to. sculpting: the phase sculpture, computed while it is shown. pacing: made anew whenever the run is taken
-    up. arrows: their scales. thrown: recordings of a thrown telephone, None for none.
+    up. arrows: their scales. thrown: recordings of a thrown telephone, None for none. sketches: of machines.
     _look: None where it was dropped, to be made anew.
     """
 
@@ -66,6 +67,7 @@ class OpenRun:
     pacing: RunPacing = field(default_factory=RunPacing)
     arrows: ArrowScaling = field(default_factory=ArrowScaling)
     thrown: ThrownState | None = None
+    sketches: SketchBook = field(default_factory=SketchBook)
     _look: Look[Any] | None = None
 
     @classmethod
@@ -138,6 +140,11 @@ class OpenRun:
             self.cloud.clear()
         self.traces.clear()
         self.past.history.pack()
+
+    @property
+    def workshop(self) -> WorkshopState | None:
+        """The sketch of the machine that is shown, None where it is none."""
+        return self.sketches.shown(self.simulation.system, self.scene)
 
     # Picture --------------------------------------------------------------------------------------------
 

@@ -38,6 +38,10 @@ def scene_now(session: Session, camera: CameraSpec, quality: str) -> Scene:
     before, run = session.scene, session.simulation
     system = run.system
     duel = session.contenders if session.duel is not None else ()
+    parameters, initial = {name: system.parameters[name] for name in system.applicable()}, written_start(system)
+    sketch = session.run.workshop
+    if sketch is not None and sketch.made:
+        parameters, initial = sketch.sketch.scene().parameters, sketch.sketch.scene().initial
     return Scene(
         system=system.name,
         source=before.source if before.system == system.name else "",
@@ -51,8 +55,8 @@ def scene_now(session: Session, camera: CameraSpec, quality: str) -> Scene:
         paused=before.paused,
         quality=quality,
         room=session.run.room,
-        parameters={name: system.parameters[name] for name in system.applicable()},
-        initial=written_start(system),
+        parameters=parameters,
+        initial=initial,
         settings=dict(run.settings),
         camera=camera,
         overlays=_overlay_spec(session),

@@ -30,7 +30,9 @@ def play_backwards(session: Session) -> None:
 
 
 def pause_or_resume(session: Session) -> None:
-    """Pause, or go on forwards."""
+    """Pause, or go on forwards; raises BadInput with the first fault of a machine that cannot run."""
+    if session.simulation.paused and session.run.workshop is not None:
+        session.run.workshop.require_runnable()
     session.pause(not session.simulation.paused)
 
 

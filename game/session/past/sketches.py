@@ -1,0 +1,63 @@
+"""The sketches of the machines of a run: of each machine that is shown the one that a person has made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+from game.scenefile.described_tables import MACHINE
+from game.scenefile.schema import Scene
+from game.scenefile.sketch import Sketch
+from physics import BadInput, System
+from physics.machines.sketch_check import SketchCheck
+
+
+@dataclass(frozen=True, eq=False)
+class WorkshopState:
+    """The sketch of the machine that is shown; made: whether a person has changed it in the workshop."""
+
+    sketch: Sketch
+    made: bool
+
+    @property
+    def check(self) -> SketchCheck:
+        """What is wrong with it, and what shows it."""
+        return self.sketch.check
+
+    def require_runnable(self) -> None:
+        """Raise BadInput with the first fault where it cannot run."""
+        if not self.check.runnable:
+            raise BadInput(self.check.faults[0].line)
+
+
+class SketchBook:
+    """The sketches of a run, by the systems that show them, so that they come back with these."""
+
+    def __init__(self) -> None:
+        self._made: WeakKeyDictionary[System, Sketch] = WeakKeyDictionary()
+        self._last: tuple[System, Scene, WorkshopState] | None = None
+
+    def add(self, system: System, sketch: Sketch) -> None:
+        """Add the sketch that a system shows."""
+        self._made[system] = sketch
+        self._last = None
+
+    def shown(self, system: System, scene: Scene) -> WorkshopState | None:
+        """Return the sketch of a system, None where it is no machine. scene: for what is no part of the machine."""
+        if system.name != MACHINE:
+            return None
+        if self._last is not None and self._last[0] is system and self._last[1] is scene:
+            return self._last[2]
+        state = self._found(system, scene)
+        self._last = system, scene, state
+        return state
+
+    def _found(self, system: System, scene: Scene) -> WorkshopState:
+        """Return the sketch of a system: one that was made, perhaps with values that were changed since."""
+        if system in self._made:
+            return WorkshopState(self._made[system], True)
+        text = system.parameters[MACHINE]
+        for other, sketch in self._made.items():
+            if other.parameters[MACHINE] == text:
+                return WorkshopState(sketch.with_values(system, other), True)
+        return WorkshopState(Sketch.of_system(system, scene), False)
