@@ -7,14 +7,14 @@ import re
 from collections.abc import Mapping
 from copy import deepcopy
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import physics
 from game.model.edit import Edit
 from game.model.shown.sentence import Sentence
 from game.scenefile.described_tables import MACHINE
 from game.scenefile.schema import Scene
-from game.scenefile.sketch import Sketch
+from game.scenefile.sketch import Sketch, kind_of
 from game.session.pacing import TickPace
 from game.session.past.undo import UndoEntry
 from game.session.session import Session
@@ -44,9 +44,9 @@ def use_machine(session: Session, edit: Edit) -> None:
     gesture = session.undo.gesture(key, joined=False)
     if gesture is not None and not session.past.ends_at(before, gesture.before):
         gesture = None
-    numbers = changed_numbers(old.sketch, sketch, session.simulation.system) if session.simulation.tick else None
-    if numbers:
-        _change_numbers(session, sketch, numbers, text, gesture)
+    changed = changed_values(old.sketch, sketch, session.simulation.system)
+    if changed is not None and not (session.simulation.tick and changed.initial):
+        _change_numbers(session, sketch, changed, text, gesture)
     else:
         _begin_anew(session, sketch, text, gesture)
     if gesture is not None:
@@ -119,45 +119,77 @@ def _entitle(session: Session, sketch: Sketch) -> None:
 
 
 def _change_numbers(
-    session: Session, sketch: Sketch, numbers: Mapping[str, Any], text: Sentence, gesture: UndoEntry | None
+    session: Session, sketch: Sketch, changed: ChangedValues, text: Sentence, gesture: UndoEntry | None
 ) -> None:
-    """Change numbers of a machine that runs, as sliders do."""
+    """Change numbers of a machine that stays, as sliders do; at its start the start follows."""
     run, simulation, past = session.run, session.simulation, session.past
-    simulation.set_parameters(numbers)
-    run.traces.trails.fit(simulation.system, simulation.y)
+    system = simulation.system.replace(changed.parameters, changed.initial)
+    simulation.take(system)
+    if not simulation.tick:
+        simulation.reset()
+        simulation.paused = True
+    run.sketches.add(system, sketch)
     session.fit_formulation()
-    run.sketches.add(simulation.system, sketch)
     if gesture is None:
         past.fork(simulation, text)
     past.tree.line[-1].about = text
-    for name in numbers:
+    if simulation.tick:
+        run.traces.trails.fit(system, simulation.y)
+    else:
+        session.start_run()
+    for name in changed.parameters:
         run.contest.set_parameter(simulation, name)
-        past.changed(simulation, "parameter", simulation.system.parameters[name], name)
+        past.changed(simulation, "parameter", system.parameters[name], name)
+    for name in changed.initial:
+        past.changed(simulation, "initial", system.initial[name], name)
 
 
-def changed_numbers(old: Sketch, new: Sketch, system: System) -> dict[str, Any] | None:
-    """Return the parameters in which alone two sketches differ, with their values; None where they differ in more.
+class ChangedValues(NamedTuple):
+    """Parameters and initial values of a machine by name, in which alone two sketches differ."""
 
-    system: the machine that shows the old one.
+    parameters: dict[str, Any]
+    initial: dict[str, float]
+
+
+def changed_values(old: Sketch, new: Sketch, system: System) -> ChangedValues | None:
+    """Return the values in which alone two sketches differ, None where they differ in more, or in nothing.
+
+    system: the machine that shows the old one. Starts count where there are no loops, ropes, stops, gears and marks,
+    which are made for the start of their machine.
     """
     kind: Any = type(system)
     if not (old.check.runnable and new.check.runnable) or old.rest != new.rest:
         return None
     tables = [old.copied(), new.copied()]
-    found: dict[str, Any] = {}
+    found = ChangedValues({}, {})
     for name, way in kind.numbers.items():
         was, value = (_taken(each, way) for each in tables)
         if was != value:
             if was is None or value is None or (isinstance(value, str) and not _is_number(kind, name, value)):
                 return None
-            found[name] = value
-    if tables[0] != tables[1]:
+            found.parameters[name] = value
+    machine = new.check.made.machine
+    if not (machine.equations or machine.contacts or machine.marks):
+        for name, joint in new.tables.get("joints", {}).items():
+            for word, variable in _starts_of(name, joint):
+                was, value = (_taken(each, ("joints", name, word)) for each in tables)
+                if was != value:
+                    if value is None:
+                        return None
+                    found.initial[variable] = value
+    if tables[0] != tables[1] or not (found.parameters or found.initial):
         return None
     try:
-        checked = system.replace(parameters=found)
+        system.replace(found.parameters, found.initial)
     except BadInput:
         return None
-    return {name: checked.parameters[name] for name in found}
+    return found
+
+
+def _starts_of(name: str, joint: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """Return the words of a joint that are initial values, and the variables."""
+    word = {"hinge": "angle", "slider": "position"}.get(kind_of(joint))
+    return ((word, name), ("rate", f"{name}_rate")) if word and "driven" not in joint else ()
 
 
 def _taken(tables: dict[str, Any], way: tuple[str, ...]) -> Any:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from physics.core.kernel_source import kernel_of_source
@@ -62,9 +64,22 @@ class ContactKernels(NamedTuple):
     decide: Callable[[Floats, Floats], None] | None
 
 
+@dataclass(frozen=True)
+class _Recordable:
+    """A machine that is the same as others of its structure. name: of that."""
+
+    name: str
+    machine: MachineTable = field(compare=False)
+
+
 def recorded(machine: MachineTable) -> Kernels:
-    """Return the kernels of a machine."""
-    name = name_of(machine)
+    """Return the kernels of a machine; those of one structure share them, and the machine code made of them."""
+    return _recorded(_Recordable(name_of(machine), machine))
+
+
+@lru_cache(128)
+def _recorded(of: _Recordable) -> Kernels:
+    machine, name = of.machine, of.name
     return Kernels(
         record_of(machine, slopes, [RATE], "dy", f"rate_{name}"),
         _settling(machine, name),
