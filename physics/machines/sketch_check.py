@@ -85,7 +85,7 @@ class Fault(NamedTuple):
 class LoopReport(NamedTuple):
     """A loop of joints, the last of which closes it. gap: between its two points, one and other [m].
 
-    equations: of the joint that closes it; independent: those that do not follow from others.
+    equations: of the joint that closes it; independent: those that do not follow from others. closer: that joint.
     """
 
     joints: tuple[str, ...]
@@ -94,6 +94,7 @@ class LoopReport(NamedTuple):
     other: Vector
     equations: int
     independent: int
+    closer: Joint
 
 
 class DrawnPose(NamedTuple):
@@ -502,7 +503,7 @@ def _loops(
         gap = dense.length([b - a for a, b in zip(one, other, strict=True)])
         way = _way(carrying, joint.first, joint.second)
         own = made.closes.count(joint.name)
-        found.append(LoopReport((*way, joint.name), gap, one, other, count, own))
+        found.append(LoopReport((*way, joint.name), gap, one, other, count, own, joint))
     return found
 
 

@@ -1,0 +1,118 @@
+"""The path of a point of a machine while one of its joints is turned once round: coupler curves, and dead points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from physics.errors import BadInput
+from physics.machines.assembly import SHUT, gap, searched
+from physics.machines.description import Described
+from physics.machines.equations import moving, places, size_of
+from physics.machines.motion import point_of
+from physics.machines.parts import GROUND, TURN, MachineTable
+from physics.machines.vectors import Vector, difference
+from physics.maths.trig import PI
+
+POINTS = 121
+"""Usual number of points: one for each 3 degrees, with both ends."""
+HALVINGS = 20
+"""Halvings of a step within which a dead point is looked for."""
+
+
+@dataclass(frozen=True)
+class TurnCurve:
+    """The path of a point over a turn of a joint.
+
+    angles: of the joint, from its start on, growing [rad]; path: places of the point [m], in their order. whole:
+    whether the joint turns round; if not, the path begins and ends in dead points, whose angles are `dead` [rad].
+    """
+
+    angles: tuple[float, ...]
+    path: tuple[Vector, ...]
+    whole: bool
+    dead: tuple[float, ...]
+
+    def at(self, angle: float) -> Vector:
+        """Return the point of the path at the angle that is nearest to one [rad], whole turns apart."""
+        ways = [abs((each - angle + PI) % (2.0 * PI) - PI) for each in self.angles]
+        return self.path[int(np.argmin(ways))]
+
+
+def turn_curve(made: Described, joint: str, body: str, point: Sequence[float], n: int = POINTS) -> TurnCurve:
+    """Return the path of a point of a body, in the drawn pose [m], while a hinge is turned once round from its start.
+
+    All other joints follow, with the given values of none; in a machine with more freedoms than one they move as little
+    as they can. Raises BadInput for a joint that is no hinge which carries a body, and for an unknown body.
+    """
+    if joint not in made.names or made.machine.links[made.names.index(joint)].kind != TURN:
+        raise BadInput(f"joint {joint}: must be a hinge that carries a body and is not driven")
+    if body not in made.carried or made.carried[body].link == GROUND:
+        raise BadInput(f"body {body!r} is unknown; there are {', '.join(made.bodies)}")
+    turned = _Turned(made, joint, body, point)
+    forward = turned.followed(1.0, n)
+    if forward.whole:
+        return forward
+    backward = turned.followed(-1.0, n)
+    angles = (*backward.angles[:0:-1], *forward.angles)
+    return TurnCurve(angles, (*backward.path[:0:-1], *forward.path), False, (*backward.dead, *forward.dead))
+
+
+class _Turned:
+    """A machine whose joint is turned step by step, with its loops closed each time from the pose before."""
+
+    def __init__(self, made: Described, joint: str, body: str, point: Sequence[float]) -> None:
+        self.machine: MachineTable = replace(made.machine, contacts=(), marks=())
+        link = made.names.index(joint)
+        self._at, row = self.machine.coordinate_of(link), self.machine.rate_of(link)
+        self._free = [k for k in range(self.machine.rates) if k != row]
+        carried = made.carried[body]
+        x, y, z = point
+        self._link, self._arm = carried.link, difference((float(x), float(y), float(z)), carried.origin)
+        begun = list(made.start[: self.machine.coordinates])
+        self._start = [*begun, *[0.0] * (size_of(self.machine) - len(begun))]
+        if (at := places(self.machine).time) >= 0:
+            self._start[at] = 0.0
+
+    def followed(self, sense: float, n: int) -> TurnCurve:
+        """Return the path while the joint turns one way, as far as it can."""
+        step = sense * 2.0 * PI / (n - 1)
+        before, now = self._start, self._start
+        angles, path = [now[self._at]], [self._place(now)]
+        for _ in range(n - 1):
+            after = self._turned(before, now, step)
+            if after is None:
+                dead = self._limit(before, now, step)
+                return TurnCurve(tuple(angles), tuple(path), False, (dead,))
+            before, now = now, after
+            angles.append(now[self._at])
+            path.append(self._place(now))
+        return TurnCurve(tuple(angles), tuple(path), True, ())
+
+    def _turned(self, before: list[float], now: list[float], step: float) -> list[float] | None:
+        """Return the pose after a step of the joint, None where the loops cannot be closed there."""
+        end = self.machine.coordinates
+        share = step / (now[self._at] - before[self._at]) if now[self._at] != before[self._at] else 0.0
+        begun = [b + share * (b - a) for a, b in zip(before[:end], now[:end], strict=True)]
+        begun[self._at] = now[self._at] + step
+        for start in ([*begun, *now[end:]], [*now[: self._at], begun[self._at], *now[self._at + 1 :]]):
+            found = searched(self.machine, start, self._free)
+            values = gap(self.machine, found).values
+            if not values.size or float(np.abs(values).max()) <= SHUT:
+                return found
+        return None
+
+    def _limit(self, before: list[float], now: list[float], step: float) -> float:
+        """Return the angle of the dead point that lies within a step."""
+        for _ in range(HALVINGS):
+            step *= 0.5
+            after = self._turned(before, now, step)
+            if after is not None:
+                before, now = now, after
+        return now[self._at]
+
+    def _place(self, y: Sequence[float]) -> Vector:
+        place: Vector = point_of(moving(self.machine, y).found[self._link], self._arm).place
+        return place
