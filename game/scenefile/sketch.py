@@ -25,7 +25,7 @@ SCENE: PartName = ("scene", "")
 """The part for what is said of the whole machine: gravity and air, and the title of its scene."""
 
 
-class Anchor(NamedTuple):
+class SketchAnchor(NamedTuple):
     """A point of a body by its name, or one in the drawn pose [m]; of the ground a point."""
 
     body: str
@@ -120,7 +120,7 @@ class Sketch:
         """Return where a body is at the start, against where it is drawn."""
         return self.check.poses.get(body, DrawnPose())
 
-    def place(self, anchor: Anchor) -> Vector:
+    def place(self, anchor: SketchAnchor) -> Vector:
         """Return where an anchor is at the start [m]; raises BadInput where there is none."""
         if isinstance(anchor.name, str):
             found = self.check.anchors.get((anchor.body, anchor.name))

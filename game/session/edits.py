@@ -11,7 +11,6 @@ from game.experiments.cloud import cloud_of
 from game.model.edit import Edit, What
 from game.scenefile import Scene
 from game.session.edit_text import described, method_chosen, old_value
-from game.session.machine_edits import use_machine
 from game.session.open_scene import load
 from game.session.pacing import TickPace
 from game.session.session import Session
@@ -35,6 +34,8 @@ def apply(session: Session, edit: Edit) -> None:
         _apply_setting(session, edit)
         return
     if edit.what == "machine":
+        from game.session.machine_edits import use_machine
+
         use_machine(session, edit)
         return
     simulation, past, key = session.simulation, session.past, (edit.what, edit.name)

@@ -1,7 +1,7 @@
 """Changes of a sketch, as pure functions: each returns another sketch, or raises BadInput and leaves all as it is."""
 
 from game.scenefile.sketching.copying import duplicate, insert, reorder
-from game.scenefile.sketching.drawing import Drawing
+from game.scenefile.sketching.drawing import SketchDrawing
 from game.scenefile.sketching.moving import move_anchor, move_body, move_end
 from game.scenefile.sketching.placing import (
     connect,
@@ -16,7 +16,7 @@ from game.scenefile.sketching.renaming import delete, rename
 from game.scenefile.sketching.values import change_kind, cured, set_value
 
 __all__ = [
-    "Drawing",
+    "SketchDrawing",
     "change_kind",
     "connect",
     "cured",

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from game.scenefile.sketch import PARTS, PartName, Sketch
-from game.scenefile.sketching.drawing import Drawing, fresh, written
+from game.scenefile.sketching.drawing import SketchDrawing, fresh, written
 from game.scenefile.sketching.renaming import rename
 from physics import BadInput
 from physics.machines.joints import GROUND_NAME
@@ -99,7 +99,7 @@ def _copied(
     subset = replace(s, text=json.dumps(own), used=frozenset())
     taken = {name for _, name in made.parts()} | made.used
     subset, names = _apart(subset, taken)
-    tables, numbers = made.copied(), Drawing(s).tables
+    tables, numbers = made.copied(), SketchDrawing(s).tables
     for kind, name in parts:
         words = deepcopy(subset.part(kind, names[name]))
         _place(words, numbers[kind][name], placing, turning)
@@ -150,7 +150,7 @@ def _way(e: Vector, known: Mapping[str, Vector]) -> Any:
 
 def _place_joint(words: dict[str, Any], s: Sketch, name: str, names: Mapping[str, str], placing: Placing) -> None:
     """Give the copy of a joint its points: those of bodies that are not copied stay."""
-    sides = Drawing(s).of_joint(name)
+    sides = SketchDrawing(s).of_joint(name)
     at = s.part("joints", name).get("at")
     if sides is None or isinstance(at, str):
         return
@@ -204,7 +204,7 @@ def insert(
         raise BadInput(f"scale = {scale:g}: must be from 0.001 to 1000")
     other, _ = _apart(other, {name for _, name in s.parts()} | s.used)
     tables = s.copied()
-    numbers = Drawing(other).tables
+    numbers = SketchDrawing(other).tables
     for kind, name in other.parts():
         words = deepcopy(other.part(kind, name))
         if kind != "numbers":

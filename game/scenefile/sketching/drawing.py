@@ -6,13 +6,14 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from game.scenefile.sketch import PARTS, Anchor, Sketch, joined
+from game.scenefile.sketch import PARTS, Sketch, SketchAnchor, joined
 from physics import BadInput
 from physics.machines.bodies import MachineBody, read_body
 from physics.machines.description import RESERVED
-from physics.machines.joints import GROUND_NAME, read_anchor, read_places
+from physics.machines.joints import AXES, GROUND_NAME, KINDS, across, read_anchor, read_places
 from physics.machines.lengths import Resolved
 from physics.machines.vectors import Vector
+from physics.machines.words import direction
 from physics.maths import dense
 
 SAME = 1e-9
@@ -21,7 +22,7 @@ DIGITS = 9
 """Decimals of coordinates that are written [m]."""
 
 
-class Drawing:
+class SketchDrawing:
     """The drawn pose of a sketch in numbers: its bodies, and the points of its joints."""
 
     def __init__(self, sketch: Sketch) -> None:
@@ -36,7 +37,7 @@ class Drawing:
             except BadInput:
                 continue
 
-    def point(self, anchor: Anchor) -> Vector:
+    def point(self, anchor: SketchAnchor) -> Vector:
         """Return where an anchor is drawn [m]; raises BadInput where there is none."""
         if anchor.body != GROUND_NAME and anchor.body not in self.bodies:
             raise BadInput(f"body {anchor.body!r} is unknown; there are {', '.join(self.bodies) or 'none'}")
@@ -67,7 +68,7 @@ class Drawing:
             if found is not None:
                 yield name, *found
 
-    def cluster(self, anchor: Anchor) -> list[tuple[str, Vector]]:
+    def cluster(self, anchor: SketchAnchor) -> list[tuple[str, Vector]]:
         """Return all bodies, with their points, that joints hold together at an anchor."""
         found = [(anchor.body, self.point(anchor))]
         for body, place in found:
@@ -111,7 +112,7 @@ def fresh(sketch: Sketch, tables: Mapping[str, Any], base: str) -> str:
     return next(each for each in tries if each not in taken and each.lower() not in lower)
 
 
-def at_words(drawing: Drawing, first: Anchor, second: Anchor) -> Any:
+def at_words(drawing: SketchDrawing, first: SketchAnchor, second: SketchAnchor) -> Any:
     """Return the word `at` of a joint between two anchors; raises BadInput."""
     one, other = drawing.point(first), drawing.point(second)
     names = [_name(drawing, each) for each in (first, second)]
@@ -123,13 +124,37 @@ def at_words(drawing: Drawing, first: Anchor, second: Anchor) -> Any:
     return [name or written(place) for name, place in sides]
 
 
-def _name(drawing: Drawing, anchor: Anchor) -> str | None:
+def _name(drawing: SketchDrawing, anchor: SketchAnchor) -> str | None:
     if isinstance(anchor.name, str):
         return anchor.name
     return None if anchor.body == GROUND_NAME else drawing.name_at(anchor.body, anchor.name)
 
 
-def point_word(drawing: Drawing, anchor: Anchor) -> Any:
+def point_word(drawing: SketchDrawing, anchor: SketchAnchor) -> Any:
     """Return an anchor as springs, ropes and traces name it: by its name, or as a point."""
     drawing.point(anchor)
     return _name(drawing, anchor) or written(anchor.name)  # type: ignore[arg-type]  # a point where it has no name
+
+
+def check_kind(called: str, kind: str) -> None:
+    """Raise BadInput for a kind of joint that there is not."""
+    if kind not in KINDS:
+        raise BadInput(f"{called}: kind = {kind!r}: must be one of {', '.join(KINDS)}")
+
+
+def axis_words(kind: str, axis: Any) -> dict[str, Any]:
+    """Return the words of the axes that a kind of joint has, the first along `axis`."""
+    if AXES[kind] == 1:
+        return {"axis": axis}
+    if AXES[kind] == 2:
+        two = across(direction("axis", axis))[0]
+        return {"axes": [axis, direction_word(two)]}
+    return {}
+
+
+def direction_word(way: Vector) -> Any:
+    """Return a direction by its word, or as three numbers."""
+    names = {(1.0, 0.0, 0.0): "x", (0.0, 1.0, 0.0): "y", (0.0, 0.0, 1.0): "z"}
+    names |= {(-1.0, 0.0, 0.0): "-x", (0.0, -1.0, 0.0): "-y", (0.0, 0.0, -1.0): "-z"}
+    x, y, z = way
+    return names.get((x + 0.0, y + 0.0, z + 0.0)) or written(way)

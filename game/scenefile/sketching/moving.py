@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from game.scenefile.sketch import Anchor, Sketch
-from game.scenefile.sketching.drawing import Drawing, near, rewritten, written
+from game.scenefile.sketch import Sketch, SketchAnchor
+from game.scenefile.sketching.drawing import SketchDrawing, near, rewritten, written
 from physics import BadInput
 from physics.machines.joints import GROUND_NAME
 from physics.machines.vectors import Vector, added, difference
@@ -15,12 +15,12 @@ Shift = Callable[[str, Vector], Vector]
 """Where a point of a body in the drawn pose goes."""
 
 
-def move_anchor(s: Sketch, anchor: Anchor, place: Sequence[float]) -> Sketch:
+def move_anchor(s: Sketch, anchor: SketchAnchor, place: Sequence[float]) -> Sketch:
     """Return the sketch with an anchor at another place of the world [m], and all that is joined to it there.
 
     Bars get other lengths; a body that is joined at its centre is moved as a whole. Raises BadInput.
     """
-    drawing = Drawing(s)
+    drawing = SketchDrawing(s)
     held = drawing.cluster(anchor)
     targets = {body: s.pose(body).drawn(place) for body, _ in held}
 
@@ -46,13 +46,13 @@ def move_end(s: Sketch, body: str, which: str, place: Sequence[float]) -> Sketch
     """
     if which not in ("start", "end"):
         raise BadInput(f"end = {which!r}: must be start or end")
-    drawing = Drawing(s)
-    old, target = drawing.point(Anchor(body, which)), s.pose(body).drawn(place)
+    drawing = SketchDrawing(s)
+    old, target = drawing.point(SketchAnchor(body, which)), s.pose(body).drawn(place)
     kept = drawing.bodies[body]
     other = kept.end if which == "start" else kept.start
     if other is not None and near(other, target):
         raise BadInput(f"{body}: from and to are one point; must be apart")
-    pivots = [point for who, point in drawing.cluster(Anchor(body, which)) if who == GROUND_NAME]
+    pivots = [point for who, point in drawing.cluster(SketchAnchor(body, which)) if who == GROUND_NAME]
 
     def shifted(who: str, point: Vector) -> Vector:
         if who == body and near(point, old):
@@ -67,7 +67,7 @@ def move_end(s: Sketch, body: str, which: str, place: Sequence[float]) -> Sketch
 
 def move_body(s: Sketch, body: str, way: Sequence[float]) -> Sketch:
     """Return the sketch with a body drawn elsewhere, by a way of the world [m]; its joints to the ground go with it."""
-    drawing = Drawing(s)
+    drawing = SketchDrawing(s)
     pose = s.pose(body)
     own = difference(pose.drawn(added(pose.place, _vector(way))), pose.origin)
     pivots = [
@@ -90,7 +90,7 @@ def _vector(place: Sequence[float]) -> Vector:
     return float(x), float(y), float(z)
 
 
-def _moved(s: Sketch, drawing: Drawing, shift: Shift) -> Sketch:
+def _moved(s: Sketch, drawing: SketchDrawing, shift: Shift) -> Sketch:
     """Return the sketch with all its points moved; those that stay are written as before."""
     tables = s.copied()
     for name, words in tables.get("bodies", {}).items():
@@ -110,7 +110,7 @@ def _moved(s: Sketch, drawing: Drawing, shift: Shift) -> Sketch:
     return s.with_tables(tables)
 
 
-def _move_body_words(words: dict[str, Any], drawing: Drawing, name: str, shift: Shift) -> None:
+def _move_body_words(words: dict[str, Any], drawing: SketchDrawing, name: str, shift: Shift) -> None:
     numbers = drawing.tables["bodies"][name]
     for word in ("from", "to", "centre"):
         if word in words:

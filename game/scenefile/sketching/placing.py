@@ -6,9 +6,18 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from game.scenefile.sketch import Anchor, Sketch
-from game.scenefile.sketching.drawing import SAME, Drawing, at_words, fresh, near, point_word, written
-from game.scenefile.sketching.values import axis_words, check_kind
+from game.scenefile.sketch import Sketch, SketchAnchor
+from game.scenefile.sketching.drawing import (
+    SAME,
+    SketchDrawing,
+    at_words,
+    axis_words,
+    check_kind,
+    fresh,
+    near,
+    point_word,
+    written,
+)
 from physics import BadInput
 from physics.machines.bodies import SHAPES
 from physics.machines.joints import GROUND_NAME, across
@@ -24,8 +33,8 @@ CONNECTIONS = {"springs": "spring", "rods": "rod", "ropes": "rope"}
 
 
 def place_bar(
-    s: Sketch, start: Sequence[float], end: Sequence[float], *, from_anchor: Anchor | None = None,
-    to_anchor: Anchor | None = None, ground: bool = True, axis: Any = OUT,
+    s: Sketch, start: Sequence[float], end: Sequence[float], *, from_anchor: SketchAnchor | None = None,
+    to_anchor: SketchAnchor | None = None, ground: bool = True, axis: Any = OUT,
 ) -> tuple[Sketch, str]:  # fmt: skip
     """Return the sketch with a bar between two places of the world [m], and the bar's name.
 
@@ -42,18 +51,18 @@ def place_bar(
     words = {"shape": "bar", "from": written(pose.drawn(start)), "to": written(pose.drawn(end))}
     tables.setdefault("bodies", {})[name] = {**words, "mass": float(f"{max(LINEAR * length, 1e-3):.3g}")}
     if from_anchor is None and ground:
-        from_anchor = Anchor(GROUND_NAME, _vector(written(start)))
+        from_anchor = SketchAnchor(GROUND_NAME, _vector(written(start)))
     made = s.with_tables(tables)
     for anchor, own in ((from_anchor, "start"), (to_anchor, "end")):
         if anchor is not None:
-            pair = (anchor, Anchor(name, own))
+            pair = (anchor, SketchAnchor(name, own))
             if own == "end" and not _is_ground(anchor):
-                pair = (Anchor(name, own), anchor)
+                pair = (SketchAnchor(name, own), anchor)
             made, _ = join(made, "hinge", *pair, axis=axis)
     return made, name
 
 
-def _is_ground(anchor: Anchor | None) -> bool:
+def _is_ground(anchor: SketchAnchor | None) -> bool:
     return anchor is not None and anchor.body == GROUND_NAME
 
 
@@ -63,7 +72,13 @@ def _vector(place: Sequence[float]) -> Vector:
 
 
 def place_body(
-    s: Sketch, shape: str, centre: Sequence[float], size: float = 0.1, *, axis: Any = OUT, on: Anchor | None = None
+    s: Sketch,
+    shape: str,
+    centre: Sequence[float],
+    size: float = 0.1,
+    *,
+    axis: Any = OUT,
+    on: SketchAnchor | None = None,
 ) -> tuple[Sketch, str]:
     """Return the sketch with a body about a place of the world [m], and its name.
 
@@ -90,8 +105,8 @@ def place_body(
     return (made if on is None else _fixed(made, name, on)), name
 
 
-def _fixed(s: Sketch, name: str, on: Anchor) -> Sketch:
-    return join(s, "fixed", on, Anchor(name, "centre"))[0]
+def _fixed(s: Sketch, name: str, on: SketchAnchor) -> Sketch:
+    return join(s, "fixed", on, SketchAnchor(name, "centre"))[0]
 
 
 def _sides(axis: Any) -> tuple[Vector, Vector, Vector]:
@@ -125,7 +140,7 @@ def _shaped(shape: str, centre: Vector, size: float, axis: Any) -> dict[str, Any
     return {"corners": corners}
 
 
-def join(s: Sketch, kind: str, first: Anchor, second: Anchor, axis: Any = OUT) -> tuple[Sketch, str]:
+def join(s: Sketch, kind: str, first: SketchAnchor, second: SketchAnchor, axis: Any = OUT) -> tuple[Sketch, str]:
     """Return the sketch with a joint of a kind between two anchors, and the joint's name; raises BadInput.
 
     Where the anchors lie apart, the program brings them together when it assembles the machine.
@@ -135,7 +150,7 @@ def join(s: Sketch, kind: str, first: Anchor, second: Anchor, axis: Any = OUT) -
         raise BadInput(f"a joint needs two bodies; both anchors are of {first.body}")
     if second.body == GROUND_NAME:
         first, second = second, first
-    tables, drawing = s.copied(), Drawing(s)
+    tables, drawing = s.copied(), SketchDrawing(s)
     name = fresh(s, tables, "")
     words: dict[str, Any] = {kind: [first.body, second.body], "at": at_words(drawing, first, second)}
     words |= axis_words(kind, axis)
@@ -143,9 +158,9 @@ def join(s: Sketch, kind: str, first: Anchor, second: Anchor, axis: Any = OUT) -
     return s.with_tables(tables), name
 
 
-def toggle_ground(s: Sketch, anchor: Anchor, axis: Any = OUT) -> tuple[Sketch, str]:
+def toggle_ground(s: Sketch, anchor: SketchAnchor, axis: Any = OUT) -> tuple[Sketch, str]:
     """Return the sketch with a hinge to the ground at an anchor, or without the one that is there, and its name."""
-    drawing = Drawing(s)
+    drawing = SketchDrawing(s)
     held = drawing.cluster(anchor)
     for name, one, other in drawing.joints():
         if GROUND_NAME in (one[0], other[0]) and any(
@@ -155,11 +170,11 @@ def toggle_ground(s: Sketch, anchor: Anchor, axis: Any = OUT) -> tuple[Sketch, s
             del tables["joints"][name]
             return s.with_tables(tables), name
     place = _vector(written(s.place(anchor)))
-    return join(s, "hinge", Anchor(GROUND_NAME, place), anchor, axis)
+    return join(s, "hinge", SketchAnchor(GROUND_NAME, place), anchor, axis)
 
 
 def connect(
-    s: Sketch, kind: str, first: Anchor, second: Anchor, over: Sequence[Sequence[float]] = ()
+    s: Sketch, kind: str, first: SketchAnchor, second: SketchAnchor, over: Sequence[Sequence[float]] = ()
 ) -> tuple[Sketch, str]:
     """Return the sketch with a spring, rod or rope between two anchors, and its name; raises BadInput.
 
@@ -171,7 +186,7 @@ def connect(
         raise BadInput(f"a {CONNECTIONS[kind]} needs two bodies; both ends are of {first.body}")
     if over and kind != "ropes":
         raise BadInput(f"a {CONNECTIONS[kind]} runs straight; only a rope runs over pegs")
-    tables, drawing = s.copied(), Drawing(s)
+    tables, drawing = s.copied(), SketchDrawing(s)
     one, other = s.place(first), s.place(second)
     ways = [one, *over, other]
     length = _length(ways)
@@ -211,7 +226,7 @@ def gear(s: Sketch, first: str, second: str, ratio: Any = -1.0) -> tuple[Sketch,
     return s.with_tables(tables), name
 
 
-def measure(s: Sketch, *points: Anchor, kind: str = "") -> tuple[Sketch, str]:
+def measure(s: Sketch, *points: SketchAnchor, kind: str = "") -> tuple[Sketch, str]:
     """Return the sketch with a measure, and its name: of one point its path, of two their distance, of three the angle.
 
     kind: "height" or "speed" of one point in place of the path, which is a trace. Raises BadInput.
@@ -220,7 +235,7 @@ def measure(s: Sketch, *points: Anchor, kind: str = "") -> tuple[Sketch, str]:
     if len(points) not in usual:
         raise BadInput(f"a measure has {len(points)} points; must be 1 to 3")
     kind = kind or usual[len(points)]
-    tables, drawing = s.copied(), Drawing(s)
+    tables, drawing = s.copied(), SketchDrawing(s)
     if kind == "trace":
         (anchor,) = points
         if anchor.body == GROUND_NAME:
@@ -236,7 +251,7 @@ def measure(s: Sketch, *points: Anchor, kind: str = "") -> tuple[Sketch, str]:
     return s.with_tables(tables), name
 
 
-def _measured(tables: dict[str, Any], drawing: Drawing, s: Sketch, anchor: Anchor) -> Any:
+def _measured(tables: dict[str, Any], drawing: SketchDrawing, s: Sketch, anchor: SketchAnchor) -> Any:
     """Return a point as measures name it; one of a body without a name gets one."""
     word = point_word(drawing, anchor)
     if anchor.body == GROUND_NAME:

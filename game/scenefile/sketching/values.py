@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
+from dataclasses import replace
 from typing import Any
 
-from game.scenefile.sketch import SCENE, Anchor, PartName, Sketch, joined, kind_of
-from game.scenefile.sketching.drawing import Drawing, written
+from game.scenefile.sketch import SCENE, PartName, Sketch, SketchAnchor, joined, kind_of
+from game.scenefile.sketching.drawing import SketchDrawing, axis_words, check_kind, direction_word, fresh, written
+from game.scenefile.sketching.moving import move_end
+from game.scenefile.sketching.placing import place_body, toggle_ground
 from physics import BadInput
 from physics.core.units import check_number
 from physics.machines.bodies import MachineBody
-from physics.machines.joints import AXES, GROUND_NAME, KINDS, SAID, across
+from physics.machines.joints import GROUND_NAME, KINDS, SAID
 from physics.machines.sketch_check import Cure
 from physics.machines.vectors import Vector
-from physics.machines.words import FAR, direction
+from physics.machines.words import FAR
 from physics.maths import dense
 
 MASSES = ("mass", "density", "material")
@@ -125,8 +128,6 @@ def _checked(before: Sketch, part: PartName, after: Sketch) -> Sketch:
 
 def _set_of_scene(s: Sketch, word: str, text: Any) -> Sketch:
     """Return the sketch with another word of the whole machine; raises BadInput."""
-    from dataclasses import replace
-
     if word in ("title", "note"):
         return replace(s, rest=s.rest.changed(**{word: str(text or "").strip()}))
     if word.split(".")[0] not in OF_SCENE:
@@ -147,42 +148,17 @@ def _set_number(s: Sketch, name: str, text: Any) -> Sketch:
 
 def _set_length(s: Sketch, name: str, text: Any) -> Sketch:
     """Return the sketch with the end of a bar moved along it; what is joined there follows."""
-    body = Drawing(s).bodies.get(name)
+    body = SketchDrawing(s).bodies.get(name)
     if body is None or body.start is None or body.end is None:
         raise BadInput(f"{name}: has no ends that are known; give from and to")
     length = check_number(f"{name}: length", text, "m", 1e-9, FAR)
     way = [b - a for a, b in zip(body.start, body.end, strict=True)]
     share = length / dense.length(way)
     x, y, z = (a + share * b for a, b in zip(body.start, way, strict=True))
-    from game.scenefile.sketching.moving import move_end
-
     return move_end(s, name, "end", s.pose(name).world((x, y, z)))
 
 
 # Kinds and shapes --------------------------------------------------------------------------------------------
-
-
-def check_kind(called: str, kind: str) -> None:
-    """Raise BadInput for a kind of joint that there is not."""
-    if kind not in KINDS:
-        raise BadInput(f"{called}: kind = {kind!r}: must be one of {', '.join(KINDS)}")
-
-
-def axis_words(kind: str, axis: Any) -> dict[str, Any]:
-    """Return the words of the axes that a kind of joint has, the first along `axis`."""
-    if AXES[kind] == 1:
-        return {"axis": axis}
-    if AXES[kind] == 2:
-        two = across(direction("axis", axis))[0]
-        return {"axes": [axis, _direction_word(two)]}
-    return {}
-
-
-def _direction_word(way: Vector) -> Any:
-    names = {(1.0, 0.0, 0.0): "x", (0.0, 1.0, 0.0): "y", (0.0, 0.0, 1.0): "z"}
-    names |= {(-1.0, 0.0, 0.0): "-x", (0.0, -1.0, 0.0): "-y", (0.0, 0.0, -1.0): "-z"}
-    x, y, z = way
-    return names.get((x + 0.0, y + 0.0, z + 0.0)) or written(way)
 
 
 def change_kind(s: Sketch, joint: str, kind: str) -> Sketch:
@@ -211,9 +187,7 @@ def _words_alike(old: str, new: str) -> tuple[str, ...]:
 
 def _change_shape(s: Sketch, name: str, shape: str) -> Sketch:
     """Return the sketch with a body of another shape, about the same centre and of the same size."""
-    from game.scenefile.sketching.placing import place_body
-
-    body = Drawing(s).bodies.get(name)
+    body = SketchDrawing(s).bodies.get(name)
     old = s.part("bodies", name)
     if old.get("shape") == shape:
         return s
@@ -225,7 +199,7 @@ def _change_shape(s: Sketch, name: str, shape: str) -> Sketch:
         return s.with_tables(tables)
     centre: Vector = body.centre if body is not None else (0.0, 0.0, 0.0)
     size, axis = (_size_of(body), body.axis) if body is not None else (0.1, None)
-    word = _direction_word(axis) if axis is not None and body is not None and body.start is None else "-y"
+    word = direction_word(axis) if axis is not None and body is not None and body.start is None else "-y"
     alone, other = place_body(Sketch.new(""), shape, centre, size, axis=word)
     tables = s.copied()
     kept = {each: value for each, value in old.items() if each in KEPT_OF_SHAPES and each != "inertia"}
@@ -253,7 +227,7 @@ def _size_of(body: MachineBody) -> float:
 
 def _keep_anchors(tables: dict[str, Any], name: str, anchors: Mapping[str, Any], changed: Sketch) -> None:
     """Give a body anchors in place of those of its old shape that something names."""
-    there = Drawing(changed).bodies.get(name)
+    there = SketchDrawing(changed).bodies.get(name)
     have = there.anchors if there is not None else {}
     for anchor, place in anchors.items():
         if anchor not in have and _is_named(tables, name, anchor):
@@ -278,14 +252,10 @@ def cured(s: Sketch, cure: Cure) -> Sketch:
     """Return the sketch after a cure of one of its faults; raises BadInput."""
     kind, name = cure.part
     if cure.what == "hinge":
-        from game.scenefile.sketching.placing import toggle_ground
-
         start = "start" if "from" in s.part(kind, name) else "centre"
-        return toggle_ground(s, Anchor(name, start))[0]
+        return toggle_ground(s, SketchAnchor(name, start))[0]
     tables = s.copied()
     if cure.what == "fly":
-        from game.scenefile.sketching.drawing import fresh
-
         tables.setdefault("joints", {})[fresh(s, tables, "")] = {"free": [GROUND_NAME, name]}
     elif cure.what == "free":
         del tables[kind][name]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from game.scenefile.described_tables import MACHINE
 from game.scenefile.schema import Scene
-from game.scenefile.sketch import Sketch
 from physics import BadInput, System
-from physics.machines.sketch_check import SketchCheck
+
+if TYPE_CHECKING:
+    from game.scenefile.sketch import Sketch
+    from physics.machines.sketch_check import SketchCheck
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,4 +63,6 @@ class SketchBook:
         for other, sketch in self._made.items():
             if other.parameters[MACHINE] == text:
                 return WorkshopState(sketch.with_values(system, other), True)
+        from game.scenefile.sketch import Sketch
+
         return WorkshopState(Sketch.of_system(system, scene), False)
