@@ -33,10 +33,8 @@ def apply(session: Session, edit: Edit) -> None:
     if edit.what in RUN_ALIKE:
         _apply_setting(session, edit)
         return
-    if edit.what == "machine":
-        from game.session.machine_edits import use_machine
-
-        use_machine(session, edit)
+    if edit.what == "machine":  # it begins anew, or changes numbers, and notes itself which
+        EDITS[edit.what](session, edit)
         return
     simulation, past, key = session.simulation, session.past, (edit.what, edit.name)
     held = simulation.hand is not None or edit.value is None
@@ -202,6 +200,12 @@ def _choose_ensemble(session: Session, edit: Edit) -> None:
     session.run.ensemble = edit.value
 
 
+def _change_machine(session: Session, edit: Edit) -> None:
+    from game.session.machine_edits import use_machine
+
+    use_machine(session, edit)
+
+
 EDITS: dict[What, Callable[[Session, Edit], None]] = {
     "scene": _open_scene,
     "formulation": _reformulate,
@@ -216,6 +220,7 @@ EDITS: dict[What, Callable[[Session, Edit], None]] = {
     "place": _place,
     "contenders": lambda session, edit: session.run.contest.choose(session.simulation, edit.value),
     "ensemble": _choose_ensemble,
+    "machine": _change_machine,
     "sculpture": lambda session, edit: session.run.sculpting.use(edit.value, session.simulation),
 }
 

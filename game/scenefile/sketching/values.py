@@ -106,6 +106,8 @@ def _write(called: str, within: Any, way: Sequence[str], value: Any) -> None:
         if value is None and first not in within:
             return
         if not isinstance(within.get(first), dict | list):
+            if rest[0].isdigit():
+                raise BadInput(f"{called}: {first} is no list; give all its numbers")
             within[first] = {}
         _write(called, within[first], rest, value)
         if within[first] == {}:

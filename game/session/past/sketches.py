@@ -59,10 +59,16 @@ class SketchBook:
         """Return the sketch of a system: one that was made, perhaps with values that were changed since."""
         if system in self._made:
             return WorkshopState(self._made[system], True)
-        text = system.parameters[MACHINE]
-        for other, sketch in self._made.items():
-            if other.parameters[MACHINE] == text:
-                return WorkshopState(sketch.with_values(system, other), True)
+        alike = [other for other in self._made if other.parameters[MACHINE] == system.parameters[MACHINE]]
+        if alike:
+            nearest = min(reversed(alike), key=lambda other: _differences(other, system))
+            return WorkshopState(self._made[nearest].with_values(system, nearest), True)
         from game.scenefile.sketch import Sketch
 
         return WorkshopState(Sketch.of_system(system, scene), False)
+
+
+def _differences(one: System, other: System) -> int:
+    """Return in how many values two systems of one machine differ."""
+    pairs = ((one.parameters, other.parameters), (one.kept_start(), other.kept_start()))
+    return sum(a.get(name) != b.get(name) for a, b in pairs for name in {**a, **b})

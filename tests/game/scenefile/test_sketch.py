@@ -1,0 +1,269 @@
+"""Sketches of machines, and their changes as pure functions."""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from typing import Any
+
+import pytest
+
+from game.scenefile import Scene
+from game.scenefile.described_tables import gathered
+from game.scenefile.sketch import SCENE, Sketch, SketchAnchor
+from game.scenefile.sketching import (
+    change_kind,
+    connect,
+    cured,
+    delete,
+    duplicate,
+    gear,
+    insert,
+    join,
+    measure,
+    move_anchor,
+    move_body,
+    move_end,
+    place_bar,
+    place_body,
+    rename,
+    reorder,
+    set_value,
+    toggle_ground,
+)
+from physics import BadInput
+
+HAND_WRITTEN = """
+system = "machine"
+title = "Mine"
+integrator = "gauss6"
+dt = 0.002
+paused = true
+
+[bodies]
+bar = { shape = "bar", from = [0, 0, 0], to = [0, 0, -0.5], mass = 0.5 }
+bar_2 = { shape = "bar", from = [0, 0, -0.5], to = [0, 0, -0.9], mass = 0.4 }
+bar_3 = { shape = "bar", from = [0, 0, -0.9], to = [0, 0, -1.2], mass = 0.3 }
+
+[joints]
+A = { hinge = ["ground", "bar"], at = [0, 0, 0], axis = "-y", angle = "100 deg", torque = "0.6 N m" }
+B = { hinge = ["bar", "bar_2"], at = "end, start", axis = "-y" }
+C = { hinge = ["bar_2", "bar_3"], at = "end, start", axis = "-y" }
+"""
+
+
+def hand_written(text: str = HAND_WRITTEN) -> Scene:
+    raw = gathered(tomllib.loads(text))
+    return Scene(**raw)
+
+
+def chain() -> Sketch:
+    """Return three bars that hang from the ground."""
+    s = Sketch.new("Mine")
+    s, bar = place_bar(s, (0, 0, 0), (0, 0, -0.5))
+    s, second = place_bar(s, (0, 0, -0.5), (0, 0, -0.9), from_anchor=SketchAnchor(bar, "end"))
+    s, _ = place_bar(s, (0, 0, -0.9), (0, 0, -1.2), from_anchor=SketchAnchor(second, "end"))
+    return s
+
+
+def test_a_triple_pendulum_is_the_file_that_a_person_writes() -> None:
+    s = set_value(set_value(chain(), ("joints", "A"), "angle", "100 deg"), ("joints", "A"), "torque", "0.6 N m")
+    written = Sketch.of(hand_written())
+    assert s.tables == written.tables and s.rest == written.rest
+    assert list(s.tables["joints"]) == list("ABC")
+    assert s.check.runnable and s.check.freedom == 3
+    one, other = s.scene().simulation(), hand_written().simulation()
+    assert bytes(one.y) == bytes(other.y) and one.system.p == other.system.p
+    assert Sketch.of(s.scene()) == s
+
+
+def four_bar() -> Sketch:
+    s, crank = place_bar(Sketch.new("Mine"), (0, 0, 0), (0, 0, 0.3))
+    s, coupler = place_bar(s, (0, 0, 0.3), (0.9, 0, 0.7), from_anchor=SketchAnchor(crank, "end"))
+    s, _ = place_bar(s, (0.9, 0, 0.7), (1, 0, 0), from_anchor=SketchAnchor(coupler, "end"))
+    return toggle_ground(s, SketchAnchor("bar_3", "end"))[0]
+
+
+def test_a_loop_is_closed_on_the_ground_and_on_an_anchor() -> None:
+    s = four_bar()
+    assert s.check.runnable and s.check.freedom == 1 and len(s.check.loops) == 1
+    assert s.part("joints", "D") == {"hinge": ["ground", "bar_3"], "at": [1.0, 0.0, 0.0], "axis": "-y"}
+    s, name = place_bar(s, (0.4, 0, 1.5), (0.9, 0, 0.7), to_anchor=SketchAnchor("bar_2", "end"), ground=False)
+    assert s.part("joints", "E") == {"hinge": [name, "bar_2"], "at": "end, end", "axis": "-y"}
+    assert s.check.freedom == 2
+    again, gone = toggle_ground(s, SketchAnchor("bar_3", "end"))
+    assert gone == "D" and again.check.freedom == 4
+
+
+def test_what_is_placed_on_a_turned_body_lies_where_it_was_clicked() -> None:
+    s = set_value(chain(), ("joints", "B"), "angle", "40 deg")
+    on = SketchAnchor("bar_2", "end")
+    s, bar = place_bar(s, s.place(on), (1.0, 0, -0.3), from_anchor=on)
+    assert s.place(SketchAnchor(bar, "end")) == pytest.approx((1.0, 0, -0.3), abs=2e-9)
+    s, joint = toggle_ground(s, SketchAnchor(bar, "end"))
+    assert s.part("joints", joint)["at"] == [[1.0, 0.0, -0.3], "end"] and s.check.runnable
+    assert s.place(SketchAnchor(bar, "end")) == pytest.approx((1.0, 0, -0.3), abs=2e-9)
+    s = move_anchor(s, SketchAnchor("bar_3", "end"), (0.2, 0, -1.3))
+    assert s.place(SketchAnchor("bar_3", "end")) == pytest.approx((0.2, 0, -1.3), abs=2e-9)
+
+
+def test_a_bar_without_a_length_is_refused() -> None:
+    with pytest.raises(BadInput, match="a bar from a point to the same point has no length"):
+        place_bar(chain(), (1, 0, 0), (1, 0, 0))
+
+
+def test_an_anchor_takes_all_with_it_that_is_joined_there() -> None:
+    s = move_anchor(four_bar(), SketchAnchor("bar", "end"), (-0.1, 0, 0.4))
+    assert s.part("bodies", "bar")["to"] == s.part("bodies", "bar_2")["from"] == [-0.1, 0.0, 0.4]
+    s = move_anchor(s, SketchAnchor("ground", (1.0, 0.0, 0.0)), (1.2, 0, 0.1))
+    assert s.part("joints", "D")["at"] == s.part("bodies", "bar_3")["to"] == [1.2, 0.0, 0.1]
+    assert s.check.runnable and s.check.loops[0].gap < 1e-12
+
+
+def test_an_end_changes_the_length_of_its_bar_alone() -> None:
+    s = move_end(chain(), "bar", "end", (0.4, 0, -0.7))
+    assert s.place(SketchAnchor("bar_2", "start")) == pytest.approx((0.4, 0, -0.7))
+    ends = (s.place(SketchAnchor("bar_2", each)) for each in ("start", "end"))
+    assert math.dist(*ends) == pytest.approx(0.4)
+    s = move_body(s, "bar", (0.5, 0, 0))
+    assert s.part("joints", "A")["at"] == s.part("bodies", "bar")["from"] == [0.5, 0.0, 0.0]
+
+
+def test_expressions_stay_where_nothing_moves() -> None:
+    text = HAND_WRITTEN.replace('title = "Mine"', 'numbers = { L = "50 cm" }').replace(
+        "to = [0, 0, -0.5]", 'to = [0, 0, "-L"]'
+    )
+    s = Sketch.of(hand_written(text))
+    assert move_end(s, "bar_3", "end", (0.1, 0, -1.4)).part("bodies", "bar")["to"] == [0, 0, "-L"]
+    place = s.pose("bar").world((0.1, 0, -0.5))
+    assert move_end(s, "bar", "end", place).part("bodies", "bar")["to"] == [0.1, 0, "-L"]
+    assert rename(s, ("numbers", "L"), "half").part("bodies", "bar")["to"] == [0, 0, "-half"]
+    assert set_value(s, ("numbers", "L"), "value", "60 cm").place(SketchAnchor("bar", "end"))[2] == pytest.approx(
+        -0.6 * math.cos(math.radians(100)), abs=1e-12
+    )
+
+
+VALUES: list[tuple[Any, str, Any, Any]] = [
+    (("bodies", "bar"), "mass", "2 kg", {"mass": "2 kg"}),
+    (("bodies", "bar"), "mass", "2", {"mass": 2}),
+    (("bodies", "bar"), "density", "700", {"density": 700, "mass": None}),
+    (("bodies", "bar"), "material", "oak", {"material": "oak", "mass": 0.5}),
+    (("bodies", "bar"), "to.2", "-0.6", {"to": [0.0, 0.0, -0.6]}),
+    (("bodies", "bar"), "length", "60 cm", {"to": [0.0, 0.0, -0.6]}),
+    (("bodies", "bar"), "anchors.top", "[0, 0, -0.2]", {"anchors": {"top": [0, 0, -0.2]}}),
+    (("joints", "B"), "rate", "30 rpm", {"rate": "30 rpm"}),
+    (("joints", "B"), "driven.speed", "4", {"driven": {"speed": 4}}),
+    (("joints", "B"), "range", '["-30 deg", "30 deg"]', {"range": ["-30 deg", "30 deg"]}),
+    (("joints", "B"), "kind", "ball", {"ball": ["bar", "bar_2"], "axis": None, "hinge": None}),
+    (("joints", "B"), "torque", "-3*B", {"torque": "-3*B"}),
+]
+
+
+@pytest.mark.parametrize(("part", "word", "text", "found"), VALUES)
+def test_a_value_is_kept_as_it_is_typed(part: Any, word: str, text: str, found: dict[str, Any]) -> None:
+    s = set_value(chain(), part, word, text)
+    assert {each: s.part(*part).get(each) for each in found} == found
+    assert s.check.runnable
+
+
+@pytest.mark.parametrize(
+    ("part", "word", "text", "line"),
+    [
+        (("bodies", "bar"), "mass", "-1", "bar: mass = -1 kg: must be from 0 to 10000000 kg"),
+        (("bodies", "bar"), "width", "3 s", "bar: width = '3 s': unit"),
+        (("bodies", "bar"), "shape", "bat", "shape = 'bat': must be one of bar, "),
+        (("bodies", "bar"), "size.7", "1", "bar: size.7"),
+        (("joints", "B"), "kind", "screw", "joint B: kind = 'screw': must be one of fixed, hinge"),
+        (("joints", "B"), "torque", "3*zz", "joint B: torque = '3*zz': column 3"),
+        (("joints", "Z"), "rate", "1", "joints: there is no Z; there are A, B, C"),
+        (SCENE, "gravity", "fast", "gravity = 'fast'"),
+        (SCENE, "colour", "red", "colour: is no word of the machine; must be title, note, gravity"),
+    ],
+)
+def test_a_value_that_cannot_be_is_refused_in_one_line(part: Any, word: str, text: str, line: str) -> None:
+    s = chain()
+    with pytest.raises(BadInput) as refused:
+        set_value(s, part, word, text)
+    assert str(refused.value).startswith(line) and "\n" not in str(refused.value)
+
+
+def test_values_are_taken_away_with_the_table_that_they_leave_empty() -> None:
+    s = set_value(chain(), ("joints", "B"), "driven.speed", "4")
+    assert set_value(s, ("joints", "B"), "driven.speed", None) == chain()
+    assert set_value(set_value(s, SCENE, "gravity", "1.62"), SCENE, "title", "Moon").rest.title == "Moon"
+
+
+@pytest.mark.parametrize("shape", ["box", "ball", "cylinder", "hoop", "disk", "plate", "point", "bar"])
+def test_a_body_of_another_shape_keeps_its_joints(shape: str) -> None:
+    s = set_value(chain(), ("bodies", "bar_2"), "shape", shape)
+    assert s.place(SketchAnchor("bar_3", "start")) == pytest.approx((0, 0, -0.9), abs=1e-9)
+    assert {fault.kind for fault in s.check.faults} <= {"massless"}
+    made, name = place_body(chain(), shape, (1, 0, 0), 0.2, on=SketchAnchor("bar_3", "end"))
+    assert made.part("joints", "D")["fixed"] == ["bar_3", name] and made.check.runnable
+
+
+@pytest.mark.parametrize("kind", ["fixed", "slider", "cylindrical", "planar", "universal", "ball", "free"])
+def test_a_joint_of_another_kind_is_one_that_runs(kind: str) -> None:
+    s = change_kind(set_value(chain(), ("joints", "B"), "torque", "1"), "B", kind)
+    assert s.check.runnable and "torque" not in s.part("joints", "B")
+    assert change_kind(s, "B", "hinge").part("joints", "B")["hinge"] == ["bar", "bar_2"]
+
+
+def test_names_change_wherever_they_stand() -> None:
+    s, _ = measure(chain(), SketchAnchor("bar", "end"), SketchAnchor("bar_3", "end"))
+    s, _ = measure(s, SketchAnchor("bar_3", "end"))
+    s, _ = gear(s, "B", "C", -2)
+    s = set_value(s, ("joints", "A"), "torque", "-3*A - 0.1*A'")
+    s = rename(rename(s, ("bodies", "bar"), "upper arm"), ("joints", "A"), "shoulder")
+    assert s.part("measures", "distance") == {"distance": ["upper_arm.end", "bar_3.end"]}
+    assert s.part("joints", "shoulder")["hinge"] == ["ground", "upper_arm"]
+    assert s.part("joints", "shoulder")["torque"] == "-3*shoulder - 0.1*shoulder'"
+    assert rename(s, ("joints", "B"), "elbow").part("gears", "gear")["joints"] == ["elbow", "C"]
+    assert s.check.runnable
+    for name, line in (("bar_3", "the name bar_3 is taken, in bodies"), ("3x", "'3x' is no name"), ("t", "'t' is no")):
+        with pytest.raises(BadInput, match=line):
+            rename(s, ("joints", "B"), name)
+
+
+def test_what_is_joined_to_a_part_that_is_gone_goes_with_it() -> None:
+    s, spring = connect(chain(), "springs", SketchAnchor("bar", "centre"), SketchAnchor("bar_3", "centre"))
+    s, _ = measure(s, SketchAnchor("bar", "end"), SketchAnchor("bar_3", "end"))
+    s, _ = gear(s, "A", "B")
+    s = delete(s, [("bodies", "bar")])
+    assert s.parts() == [("bodies", "bar_2"), ("bodies", "bar_3"), ("joints", "C")]
+    assert [fault.kind for fault in s.check.faults] == ["hangs"]
+    assert cured(s, s.check.faults[0].cures[0]).check.runnable and cured(s, s.check.faults[0].cures[1]).check.runnable
+    made, name = place_bar(s, (3, 0, 0), (4, 0, 0))
+    assert name == "bar_4" and ("joints", "D") in made.parts(), "names are not given again"
+    assert spring == "spring" and delete(made, made.parts()).tables == {}
+
+
+def test_copies_stand_round_an_axis_and_in_a_mirror() -> None:
+    s, new = duplicate(four_bar(), [("bodies", "bar")], 3, about="z")
+    assert [name for kind, name in new if kind == "bodies"] == ["bar_4", "bar_5", "bar_6"]
+    assert s.part("bodies", "bar_4")["to"] == pytest.approx([0, 0, 0.3])
+    s, new = duplicate(chain(), [("bodies", f"bar{each}") for each in ("", "_2", "_3")], mirror="x", at=(1, 0, 0))
+    assert s.check.runnable and s.check.freedom == 6
+    copied = dict(new)
+    assert s.place(SketchAnchor(copied["bodies"], "end")) == pytest.approx((2, 0, -1.2))
+    assert s.part("joints", "D")["hinge"] == ["ground", "bar_4"] and s.part("joints", "D")["axis"] == "y"
+
+
+def test_another_sketch_is_put_in_at_a_place_larger() -> None:
+    s, new = insert(chain(), four_bar(), (2, 0, 0), 2.0)
+    assert s.check.runnable and s.check.freedom == 4
+    assert ("bodies", "bar_4") in new and s.part("bodies", "bar_4")["to"] == [2.0, 0.0, 0.6]
+    assert s.part("bodies", "bar_4")["mass"] == pytest.approx(0.3 * 8)
+    assert reorder(s, ("joints", "G"), "A").parts()[6] == ("joints", "G")
+    empty, _ = insert(Sketch.new("Mine"), four_bar())
+    assert empty.tables == four_bar().tables
+
+
+def test_joints_hold_what_lies_apart_together() -> None:
+    s, box = place_body(chain(), "box", (2, 0, 0), 0.1)
+    s, _ = join(s, "hinge", SketchAnchor("bar_3", "end"), SketchAnchor(box, "centre"))
+    assert s.check.runnable and s.place(SketchAnchor(box, "centre")) == pytest.approx((0, 0, -1.2))
+    s, rope = connect(s, "ropes", SketchAnchor("ground", (1.0, 0.0, 0.0)), SketchAnchor(box, "centre"), [(0.5, 0, 0.2)])
+    assert s.part("ropes", rope)["length"] == pytest.approx(math.hypot(0.5, 0.2) + math.hypot(0.5, 1.4))
+    with pytest.raises(BadInput, match="a joint needs two bodies; both anchors are of bar"):
+        join(s, "hinge", SketchAnchor("bar", "end"), SketchAnchor("bar", "start"))
