@@ -34,6 +34,8 @@ AROUND, OTHERS, ALL_OTHERS = 0.2, 8, 80
 of that with the number of rates: each takes longer where there are many."""
 LEAST_ROW = 1e-3
 """Length below which a row counts as one of this length."""
+DAMPING = 1e-2
+"""Damping with which the search for the least open loops begins [m²]."""
 SINGULAR, ROUNDS = 1e-13, 3
 """Share of the greatest eigenvalue of J Jᵀ below which one counts as 0; steps that correct the rates."""
 UNMOVED = 1e-12
@@ -145,11 +147,14 @@ def unresisted(machine: MachineTable, y: Sequence[float]) -> int | None:
 
 
 class Unclosed(Exception):
-    """Raised where loops cannot be closed. rest: what remains; equation: the number of the one that is worst."""
+    """Raised where loops cannot be closed. rest: what remains; equation: the number of the one that is worst.
 
-    def __init__(self, rest: float, equation: int) -> None:
+    state: the one in which they are the nearest to being closed.
+    """
+
+    def __init__(self, rest: float, equation: int, state: list[float]) -> None:
         super().__init__(rest, equation)
-        self.rest, self.equation = rest, equation
+        self.rest, self.equation, self.state = rest, equation, state
 
 
 class Overdriven(Exception):
@@ -222,7 +227,7 @@ def _closed(machine: MachineTable, y: list[float], free: list[int]) -> list[floa
         values = np.abs(gap(machine, found).values)
         if values.max() <= SHUT:
             return found
-        tried.append((float(values.max()), int(values.argmax())))
+        tried.append((float(values.max()), int(values.argmax()), found))
     raise Unclosed(*min(tried))
 
 
@@ -262,6 +267,35 @@ def _nearer(machine: MachineTable, y: list[float], free: list[int], error: float
             return moved, left
         share *= 0.5
     return None
+
+
+def least_open(machine: MachineTable, y: Sequence[float], given: Collection[int]) -> list[float]:
+    """Return the state near to one in which open loops are the least open: the sum of squares of what remains.
+
+    given: numbers of rates whose coordinate stays. By Levenberg's method: steps are damped where they do not help.
+    """
+    found, damping = list(y), DAMPING
+    free = [k for k in range(machine.rates) if k not in given]
+    left = gap(machine, found)
+    error = float(dense.inner(left.values, left.values))
+    for _ in range(STEPS):
+        rows = left.rows[:, free]
+        slope = dense.applied(rows.T, -left.values)
+        if not free or dense.length(slope) < CLOSED:
+            break
+        inner = dense.product(rows.T, rows) + damping * np.eye(len(free))
+        step = np.zeros(machine.rates)
+        step[free] = dense.applied(dense.pseudo_inverse(inner, SINGULAR), slope)
+        q = found[: machine.coordinates]
+        shifts = coordinate_slopes(machine, q, step.tolist())
+        moved = [*normalised(machine, [a + b for a, b in zip(q, shifts, strict=True)]), *found[machine.coordinates :]]
+        after = gap(machine, moved)
+        size = float(dense.inner(after.values, after.values))
+        if size < error:
+            found, left, error, damping = moved, after, size, 0.25 * damping
+        else:
+            damping *= 8.0
+    return found
 
 
 def _with_rates(machine: MachineTable, y: list[float], free: list[int]) -> list[float]:

@@ -26,6 +26,7 @@ from physics.machines.assembly import (
     displaced,
     freedom,
     independent,
+    least_open,
     open_gaps,
     unresisted,
 )
@@ -58,6 +59,7 @@ from physics.machines.parts import (
     HIGH,
     LENGTH,
     LOW,
+    PLANE,
     ROLL,
     SLIDE,
     TOUCH,
@@ -630,8 +632,9 @@ def _started(
     try:
         y = closed_start(machine, y, built.given, built.given_rates)
     except Unclosed as gap:
+        remains = _remains(machine, gap, closes, built.given)
         raise BadInput(
-            f'the loop through "{closes[gap.equation]}" cannot be closed: {gap.rest:.4g} m remain; lengths or the '
+            f'the loop through "{closes[gap.equation]}" cannot be closed: {remains:.4g} m remain; lengths or the '
             "given angles are incompatible"
         ) from None
     except Contradiction:
@@ -653,6 +656,14 @@ def _started(
         machine, tuple(built.names), tuple(y), bodies, joints, built.carried, tuple(built.contact_names), tuple(closes),
         built.pegs, free, tuple(built.given), tuple(built.given_rates), {},
     )  # fmt: skip
+
+
+def _remains(machine: MachineTable, gap: Unclosed, closes: Sequence[str], given: Sequence[int]) -> float:
+    """Return the distance of the two points of the joint that is open; of another thing how far its equation is off."""
+    name = closes[gap.equation]
+    gaps = zip(machine.equations, closes, open_gaps(machine, least_open(machine, gap.state, given)), strict=False)
+    parts = [off for each, owner, off in gaps if owner == name and each.kind == PLANE]
+    return dense.length(parts) if parts else gap.rest
 
 
 def _check_others(machine: MachineTable, y: Sequence[float], closes: Sequence[str]) -> None:

@@ -192,7 +192,7 @@ def ranges(check: SketchCheck, loop: LoopReport) -> tuple[Closing, ...]:
 
 
 def _polygon(check: SketchCheck, loop: LoopReport) -> PlanarLoop | None:
-    known = {**check.made.joints, loop.closer.name: loop.closer}
+    known = {**check.joints, loop.closer.name: loop.closer}
     return planar_loop([known[name] for name in loop.joints])
 
 
@@ -352,7 +352,7 @@ class FourBar(NamedTuple):
 
 def four_bar(check: SketchCheck, loop: LoopReport, crank: str) -> FourBar | None:
     """Return the four bars of a loop whose joint `crank` is between the ground and its crank; None for other loops."""
-    known = {**check.made.joints, loop.closer.name: loop.closer}
+    known = {**check.joints, loop.closer.name: loop.closer}
     joints = [known[name] for name in loop.joints]
     polygon = planar_loop(joints)
     order = _order(joints)

@@ -9,15 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any, NamedTuple
 
 from physics.errors import BadInput
+from physics.machines.assembly import Contradiction, Unclosed, closed_start, least_open
 from physics.machines.description import Described, described
-from physics.machines.equations import moving
+from physics.machines.equations import moving, size_of
 from physics.machines.joints import GROUND_NAME, KINDS, SAID, Joint, closing
-from physics.machines.parts import GROUND
+from physics.machines.parts import GROUND, LoopEquation
 from physics.machines.vectors import (
     UNIT,
     ZERO,
@@ -120,14 +121,16 @@ class SketchCheck:
     """What is known of a machine that is being made.
 
     faults: the first one is that which a file would get. drawable: tables of a machine that shows it; `held` names its
-    joints that are there for the drawing alone. made: that machine. freedom: number of motions of it that can be
-    chosen. poses: of all bodies that are drawn, and of the ground. anchors: places of the points of these at the start
-    [m], by body and name; joints' points by their places in the drawn pose.
+    joints that are there for the drawing alone. made: that machine; joints: its own with the values that were given,
+    where it has more, such as angles in which open loops are the least open. freedom: number of motions of it that can
+    be chosen. poses: of all bodies that are drawn, and of the ground. anchors: places of the points of these at the
+    start [m], by body and name; joints' points by their places in the drawn pose.
     """
 
     faults: tuple[Fault, ...]
     drawable: dict[str, Any]
     made: Described
+    joints: Mapping[str, Joint]
     held: tuple[str, ...]
     freedom: int
     loops: tuple[LoopReport, ...]
@@ -144,6 +147,9 @@ def checked(tables: Mapping[str, Any]) -> SketchCheck:
     """Return what is known of the tables of a machine; it raises nothing, whatever they are."""
     repair = _Repair(deepcopy(dict(tables)))
     made = repair.made()
+    joints = made.joints
+    if repair.opened and (nearer := _nearest(made, repair, tables)) is not None:
+        repair.tables, made = nearer
     poses = _poses(made)
     given = tables.get("joints")
     stiff = [fault for fault in repair.faults if fault.kind == "stiff"]
@@ -155,7 +161,7 @@ def checked(tables: Mapping[str, Any]) -> SketchCheck:
             cures=tuple(Cure("free", ("joints", each)) for each in names),
         )
     return SketchCheck(
-        tuple(repair.faults), repair.tables, made, tuple(repair.held), made.freedom,
+        tuple(repair.faults), repair.tables, made, joints, tuple(repair.held), made.freedom,
         tuple(_loops(made, tables, repair.opened, poses)), poses, _anchors(made, poses),
     )  # fmt: skip
 
@@ -449,6 +455,47 @@ def _freeing(tables: Mapping[str, Any], order: Sequence[str]) -> tuple[str, ...]
     return tuple(names[:1])
 
 
+def _nearest(made: Described, repair: _Repair, tables: Mapping[str, Any]) -> tuple[dict[str, Any], Described] | None:
+    """Return the tables with the angles in which open loops are the nearest to being closed, and their machine.
+
+    None where no such angles are found; what was given stays.
+    """
+    machine, links = made.machine, {name: k for k, name in enumerate(made.names)}
+    equations: list[LoopEquation] = []
+    for joint in _opened_joints(made, tables, repair.opened):
+        one, other = made.carried[joint.first], made.carried[joint.second]
+        ends = difference(joint.at, one.origin), difference(joint.to, other.origin)
+        equations += closing(joint.kind, one.link, other.link, *ends, joint.axes)
+    bare = replace(machine, contacts=(), marks=())
+    start = list(made.start[: size_of(bare)])
+    near = least_open(replace(bare, equations=(*machine.equations, *equations)), start, made.given)
+    try:
+        y = closed_start(bare, near, made.given, ())
+    except (Unclosed, Contradiction):
+        return None
+    turned = deepcopy(repair.tables)
+    for name, each in turned["joints"].items():
+        word = "angle" if "hinge" in each else "position" if "slider" in each else ""
+        if word and name in links and not {word, "driven", "range"} & each.keys():
+            each[word] = y[machine.coordinate_of(links[name])]
+    try:
+        return turned, described(turned)
+    except BadInput:
+        return None
+
+
+def _opened_joints(made: Described, tables: Mapping[str, Any], opened: Sequence[str]) -> list[Joint]:
+    """Return the joints that were left out because their loops are open, as far as they can be read."""
+    found = []
+    for name in opened:
+        try:
+            alone = {**tables, "joints": {**made_joints(made, tables), name: tables["joints"][name]}}
+            found.append(_joint_of(alone, name))
+        except (BadInput, KeyError):
+            continue
+    return [each for each in found if {each.first, each.second} <= made.carried.keys()]
+
+
 # At the start ------------------------------------------------------------------------------------------------
 
 
@@ -491,12 +538,7 @@ def _loops(
     carrying = tree_joints(made)
     found = []
     closers = [joint for joint in made.joints.values() if joint not in carrying]
-    for name in opened:
-        try:
-            alone = {**tables, "joints": {**made_joints(made, tables), name: tables["joints"][name]}}
-            closers.append(_joint_of(alone, name))
-        except (BadInput, KeyError):
-            continue
+    closers += _opened_joints(made, tables, opened)
     for joint in closers:
         one, other = poses[joint.first].world(joint.at), poses[joint.second].world(joint.to)
         count = len(closing(joint.kind, 0, 0, ZERO, ZERO, joint.axes))

@@ -120,6 +120,17 @@ def test_an_overconstrained_machine_names_a_joint_without_which_it_moves() -> No
     assert check.faults[0].cures[0].what == "free"
 
 
+def test_an_open_loop_is_shown_where_its_gap_is_least() -> None:
+    tables = changed(("bodies.coupler.to", [0.38, 0, 0]), ("joints.C.at", "end, end"))
+    check = checked(tables)
+    (loop,) = check.loops
+    angle = math.radians(57)
+    far = math.dist((a * math.cos(angle), a * math.sin(angle)), (1, 0)) - 0.08 - c
+    assert far > 0.0 and loop.gap == pytest.approx(far, rel=1e-6)
+    assert f"{far:.4g} m remain" in check.faults[0].line
+    assert loop.one == pytest.approx(check.anchors["coupler", "end"])
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_whatever_the_tables_are_there_is_a_machine_that_shows_them(seed: int) -> None:
     chance = random.Random(seed)
