@@ -13,10 +13,13 @@ from game.scenefile.sketching.placing import (
     toggle_ground,
 )
 from game.scenefile.sketching.renaming import delete, rename
+from game.scenefile.sketching.templates import TEMPLATES, Template, template
 from game.scenefile.sketching.values import change_kind, cured, set_value
 
 __all__ = [
+    "TEMPLATES",
     "SketchDrawing",
+    "Template",
     "change_kind",
     "connect",
     "cured",
@@ -34,5 +37,6 @@ __all__ = [
     "rename",
     "reorder",
     "set_value",
+    "template",
     "toggle_ground",
 ]

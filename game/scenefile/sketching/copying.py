@@ -13,9 +13,21 @@ from game.scenefile.sketching.drawing import SketchDrawing, fresh, written
 from game.scenefile.sketching.renaming import rename
 from physics import BadInput
 from physics.machines.joints import GROUND_NAME
+from physics.machines.lengths import expression_in
 from physics.machines.sketch_check import bodies_of
 from physics.machines.vectors import Vector, added, difference, dot, rotation_about, scaled, turned
-from physics.machines.words import direction
+from physics.machines.words import (
+    DIRECTIONS,
+    INERTIA,
+    LENGTHS,
+    MASSES,
+    PLACE,
+    ROPES,
+    SPRINGS,
+    direction,
+    number,
+    point,
+)
 from physics.maths.trig import PI
 
 MOST = 24
@@ -126,8 +138,6 @@ def _apart(other: Sketch, taken: Collection[str]) -> tuple[Sketch, dict[str, str
 
 def _place(words: dict[str, Any], numbers: Mapping[str, Any], placing: Placing, turning: Placing) -> None:
     """Move the points and directions of a part. numbers: the same with numbers in place of expressions."""
-    from physics.machines.words import DIRECTIONS, point
-
     for word in ("from", "to", "centre"):
         if isinstance(numbers.get(word), list | tuple):
             words[word] = written(placing(point(word, numbers[word])))
@@ -163,8 +173,6 @@ def _place_joint(words: dict[str, Any], s: Sketch, name: str, names: Mapping[str
 
 def _turn_back(words: dict[str, Any]) -> None:
     """Turn the axes of a joint round: in a mirror a turn goes the other way."""
-    from physics.machines.words import DIRECTIONS
-
     for word in ("axis",) if "slider" not in words else ():
         if word in words:
             words[word] = _way(scaled(-1.0, direction(word, words[word])), DIRECTIONS)
@@ -216,45 +224,71 @@ def insert(
 
 
 def _scale(words: dict[str, Any], numbers: Mapping[str, Any], place: Vector, scale: float, kind: str) -> None:
-    """Move and enlarge a part; what neither changes keeps its texts."""
+    """Move and enlarge a part; expressions stay some, and what neither changes keeps its texts."""
     if scale == 1.0 and place == (0.0, 0.0, 0.0):
         return
-
-    def placing(p: Vector) -> Vector:
-        return added(place, scaled(scale, p))
-
-    _place(words, numbers, placing, lambda e: e)
-    for word in ("axis", "axes", "across", "normal"):
-        if word in numbers:
-            words[word] = numbers[word]
-    at = numbers.get("at")
-    if kind in ("joints", "traces", "ends") and isinstance(at, list | tuple):
-        points = [at] if len(at) == 3 else at
-        moved = [each if isinstance(each, str) else written(placing(_vector(each))) for each in points]
-        words["at"] = moved[0] if len(at) == 3 else moved
+    for word in ("from", "to", "centre"):
+        _put_in(words, numbers, word, place, scale)
+    for word in ("corners", "over"):
+        if word in words:
+            pairs = zip(words[word], numbers[word], strict=True)
+            words[word] = [_point_put_in(old, each, place, scale) for old, each in pairs]
+    for name, old in words.get("anchors", {}).items():
+        words["anchors"][name] = _point_put_in(old, numbers["anchors"][name], place, scale)
+    if kind in ("joints", "traces", "ends", "edges") and isinstance(words.get("at"), list):
+        if len(words["at"]) == 2:
+            pairs = zip(words["at"], numbers["at"], strict=True)
+            words["at"] = [_point_put_in(old, each, place, scale) for old, each in pairs]
+        else:
+            _put_in(words, numbers, "at", place, scale)
+    _put_in(words, numbers, "on", place, scale)
+    for mark, value in ((words, numbers), (words.get("lets_go"), numbers.get("lets_go"))):
+        if kind in ("ends", "ropes") and isinstance(mark, dict) and "height" in mark and value is not None:
+            mark["height"] = _coordinate(mark["height"], number("height", value["height"], PLACE), place[2], scale)
     if scale != 1.0:
         _enlarge(words, numbers, scale)
 
 
+def _put_in(words: dict[str, Any], numbers: Mapping[str, Any], word: str, place: Vector, scale: float) -> None:
+    if isinstance(words.get(word), list):
+        words[word] = _point_put_in(words[word], numbers[word], place, scale)
+
+
+def _point_put_in(old: Any, before: Any, place: Vector, scale: float) -> Any:
+    """Return a point put in elsewhere and larger; an anchor stays. before: the old one in numbers."""
+    if isinstance(old, str):
+        return old
+    values = point("point", before)
+    return [_coordinate(text, value, shift, scale) for text, value, shift in zip(old, values, place, strict=True)]
+
+
+def _coordinate(text: Any, value: float, shift: float, scale: float) -> Any:
+    """Return shift + scale times a coordinate, as an expression where it is one."""
+    if expression_in(text) is None:
+        return text if scale == 1.0 and shift == 0.0 else round(shift + scale * value, 9) + 0.0
+    grown = text if scale == 1.0 else f"{scale:.9g}*({text})"
+    return grown if shift == 0.0 else f"{grown} {'+' if shift > 0.0 else '-'} {abs(shift):.9g}"
+
+
 def _enlarge(words: dict[str, Any], numbers: Mapping[str, Any], scale: float) -> None:
-    """Enlarge lengths by a scale, masses by its cube, and what has moments of masses by its fifth power."""
-    from physics.machines.words import LENGTHS, MASSES, ROPES, SPRINGS, number
+    """Enlarge lengths by a scale, masses by its cube, and moments of inertia by its fifth power."""
+    cube = scale * scale * scale
+    factors = [("radius", LENGTHS["radius"], scale), ("width", LENGTHS["width"], scale), ("mass", MASSES["mass"], cube)]
+    if "between" in words:
+        factors += [("length", ROPES["length"], scale), ("rest", SPRINGS["rest"], scale)]
+    for word, known, factor in factors:
+        if word in words:
+            words[word] = _grown(words[word], number(word, numbers[word], known), factor)
+    if isinstance(words.get("size"), list):
+        sizes = zip(words["size"], numbers["size"], strict=True)
+        words["size"] = [_grown(text, number("size", each, LENGTHS["width"]), scale) for text, each in sizes]
+    if isinstance(words.get("inertia"), list):
+        moments = zip(words["inertia"], numbers["inertia"], strict=True)
+        words["inertia"] = [
+            _grown(text, number("inertia", each, INERTIA), cube * scale * scale) for text, each in moments
+        ]
 
-    powers = {"radius": 1, "width": 1, "mass": 3}
-    for word, power in powers.items():
-        if word in numbers:
-            value = number(word, numbers[word], {**LENGTHS, **MASSES}[word])
-            for _ in range(power):
-                value *= scale
-            words[word] = round(value, 12)
-    if "between" in numbers:
-        for word, known in (("length", ROPES["length"]), ("rest", SPRINGS["rest"])):
-            if word in numbers:
-                words[word] = round(number(word, numbers[word], known) * scale, 12)
-    if "size" in numbers:
-        words["size"] = [round(number("size", each, LENGTHS["width"]) * scale, 12) for each in numbers["size"]]
-    if "inertia" in numbers:
-        from physics.machines.words import INERTIA
 
-        fifth = scale * scale * scale * scale * scale
-        words["inertia"] = [number("inertia", each, INERTIA) * fifth for each in numbers["inertia"]]
+def _grown(text: Any, value: float, factor: float) -> Any:
+    """Return a number times a factor, as an expression where it is one."""
+    return float(f"{factor * value:.9g}") if expression_in(text) is None else f"{factor:.9g}*({text})"
