@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from array import array
 from pathlib import Path
 
 import click
 
 from game.model.replacement import check_writable, replacing
 from game.scenefile import Scene
+from game.scenefile.sketching.taken import proof_of
 from physics import BadInput
-from physics.apart.proof import take_apart
 from physics.exchange.files import description_text, machine_text, read_machine, scene_text
 from physics.machines.machine import Machine
 from physics.registry import integrator
-
-COMPARED, PART = 4, 0.25
-"""Number of states at which a system is compared with what it was taken apart into, and the time between them [s]."""
 
 
 def import_machine(file: str, output: str) -> int:
@@ -60,11 +56,7 @@ def export_apart(scene: Scene, output: str) -> int:
     """
     run = scene.simulation()
     system = run.system
-    states = [array("d", run.y)]
-    for _ in range(COMPARED - 1):
-        run.advance(max(round(PART / run.dt), 1))
-        states.append(array("d", run.y))
-    found = take_apart(system, [memoryview(each) for each in states])
+    found = proof_of(run)
     check_writable(output)
     title = scene.title or scene.name
     said = f"accelerations at {found.states} states of the run: "

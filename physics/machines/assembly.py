@@ -223,7 +223,7 @@ def _closed(machine: MachineTable, y: list[float], free: list[int]) -> list[floa
         return y
     tried, others = [], min(OTHERS, ALL_OTHERS // max(machine.rates, 1))
     for start in (y, *(_moved(machine, y, free, AROUND * number, number) for number in range(1, others + 1))):
-        found = searched(machine, start, free)
+        found = _searched(machine, start, free)
         values = np.abs(gap(machine, found).values)
         if values.max() <= SHUT:
             return found
@@ -240,7 +240,7 @@ def _moved(machine: MachineTable, y: list[float], free: list[int], size: float, 
     return [*normalised(machine, [a + b for a, b in zip(q, shifts, strict=True)]), *y[machine.coordinates :]]
 
 
-def searched(machine: MachineTable, y: list[float], free: list[int]) -> list[float]:
+def _searched(machine: MachineTable, y: list[float], free: list[int]) -> list[float]:
     """Return the state after Newton's method over the free coordinates."""
     error = float(np.abs(gap(machine, y).values).max())
     for _ in range(STEPS):

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from physics.errors import BadInput
-from physics.machines.assembly import SHUT, gap, searched
+from physics.machines.assembly import CLOSED, SHUT, gap, nearest
 from physics.machines.description import Described
-from physics.machines.equations import moving, places, size_of
+from physics.machines.equations import coordinate_slopes, moving, normalised, places, size_of
 from physics.machines.motion import point_of
 from physics.machines.parts import GROUND, TURN, MachineTable
 from physics.machines.vectors import Vector, difference
@@ -18,8 +19,8 @@ from physics.maths.trig import PI
 
 POINTS = 121
 """Usual number of points: one for each 3 degrees, with both ends."""
-HALVINGS = 20
-"""Halvings of a step within which a dead point is looked for."""
+HALVINGS, STEPS = 16, 12
+"""Halvings of a step within which a dead point is looked for, and steps of Newton's method for a pose."""
 
 
 @dataclass(frozen=True)
@@ -97,11 +98,26 @@ class _Turned:
         share = step / (now[self._at] - before[self._at]) if now[self._at] != before[self._at] else 0.0
         begun = [b + share * (b - a) for a, b in zip(before[:end], now[:end], strict=True)]
         begun[self._at] = now[self._at] + step
-        for start in ([*begun, *now[end:]], [*now[: self._at], begun[self._at], *now[self._at + 1 :]]):
-            found = searched(self.machine, start, self._free)
-            values = gap(self.machine, found).values
-            if not values.size or float(np.abs(values).max()) <= SHUT:
-                return found
+        return self._closed([*begun, *now[end:]])
+
+    def _closed(self, y: list[float]) -> list[float] | None:
+        """Return the closed pose near to one by a few full steps of Newton's method, None where they do not lead there.
+
+        The search of assembly tries more: it would take long wherever there is no pose.
+        """
+        machine, end, least = self.machine, self.machine.coordinates, math.inf
+        for _ in range(STEPS):
+            found = gap(machine, y)
+            error = float(np.abs(found.values).max()) if found.values.size else 0.0
+            if error < CLOSED or (error <= SHUT and error >= least):
+                return y
+            if error > 4.0 * least:
+                return None
+            least = min(least, error)
+            step = np.zeros(machine.rates)
+            step[self._free] = nearest(found.rows[:, self._free], -found.values)
+            shifts = coordinate_slopes(machine, y[:end], step.tolist())
+            y = [*normalised(machine, [a + b for a, b in zip(y[:end], shifts, strict=True)]), *y[end:]]
         return None
 
     def _limit(self, before: list[float], now: list[float], step: float) -> float:

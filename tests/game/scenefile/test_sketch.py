@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from game.scenefile import Scene
+from game.scenefile import Scene, load
 from game.scenefile.described_tables import gathered
 from game.scenefile.sketch import SCENE, Sketch, SketchAnchor
 from game.scenefile.sketching import (
+    TEMPLATES,
     change_kind,
     connect,
     cured,
@@ -29,9 +30,12 @@ from game.scenefile.sketching import (
     rename,
     reorder,
     set_value,
+    template,
     toggle_ground,
 )
+from game.scenefile.sketching.taken import taken_apart
 from physics import BadInput
+from physics.apart.proof import BUILDERS
 
 HAND_WRITTEN = """
 system = "machine"
@@ -267,3 +271,32 @@ def test_joints_hold_what_lies_apart_together() -> None:
     assert s.part("ropes", rope)["length"] == pytest.approx(math.hypot(0.5, 0.2) + math.hypot(0.5, 1.4))
     with pytest.raises(BadInput, match="a joint needs two bodies; both anchors are of bar"):
         join(s, "hinge", SketchAnchor("bar", "end"), SketchAnchor("bar", "start"))
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_a_template_is_put_in_twice_elsewhere_and_larger(name: str) -> None:
+    begun = template(name, 3)
+    assert begun.check.runnable
+    s, _ = insert(Sketch.new("Mine"), begun, (2.0, 0, 0.5), 1.5)
+    for (body, anchor), place in begun.check.anchors.items():
+        if body != "ground" and isinstance(anchor, str):
+            wanted = [shift + 1.5 * each for shift, each in zip((2.0, 0, 0.5), place, strict=True)]
+            assert s.check.anchors[body, anchor] == pytest.approx(wanted, abs=1e-6)
+    both, new = insert(s, begun)
+    assert both.check.runnable and both.check.freedom == 2 * begun.check.freedom and len(new) == len(begun.parts())
+
+
+@pytest.mark.parametrize("name", ["double-pendulum", "heavy-top"])
+def test_a_system_taken_apart_is_a_sketch_with_its_start(name: str) -> None:
+    scene = load(name)
+    found = taken_apart(scene)
+    assert found.same and found.difference < 1e-13 and found.sketch.check.runnable
+    run, system = found.sketch.scene().simulation(), scene.simulation()
+    start = BUILDERS[scene.system](system.system).start(system.y)
+    place = {each.name: k for k, each in enumerate(run.system.variables)}
+    assert [run.y[place[each]] for each in start] == list(start.values())
+
+
+def test_what_cannot_be_taken_apart_says_why() -> None:
+    with pytest.raises(BadInput, match="foucault-pendulum cannot be taken apart .*: it turns with the Earth"):
+        taken_apart(load("foucault-pendulum"))

@@ -197,7 +197,7 @@ def test_a_loop_closes_within_each_range_and_not_beyond() -> None:
         ends = [(each.high - 1e-5, True), (each.high + 1e-5, False)]
         if each.low > 0.0:
             ends += [(each.low - 1e-5, False), (each.low + 1e-5, True)]
-        for value, closes in ends if each.word != "distance" else ():
+        for value, closes in ends if each.part[1] in ("coupler", "A") else ():
             faults = checked(with_value(tables, each.part, each.word, value)).faults
             assert (not any(fault.kind == "open" for fault in faults)) is closes, (each, value)
 
@@ -239,7 +239,7 @@ def test_a_rocker_turns_from_one_dead_point_to_the_other() -> None:
     curve = turn_curve(checked(FOUR_BAR).made, "D", "coupler", (0.6, 0, 0.35), 31)
     drawn = math.atan2(0.7, -0.1)
     ends = [math.pi - math.acos((c * c + d * d - s * s) / (2 * c * d)) - drawn for s in (b + a, b - a)]
-    assert not curve.whole and curve.dead == pytest.approx(ends, abs=1e-6)
+    assert not curve.whole and curve.dead == pytest.approx(ends, abs=1e-5)
     assert list(curve.angles) == sorted(curve.angles)
 
 
