@@ -21,6 +21,7 @@ from game.app.main_loop.hands import Hands
 from game.app.opened_files import OpenedFiles
 from game.app.quality_control import QualityControl
 from game.app.scene_opening import SceneOpening
+from game.app.sketch_recovery import SketchRecovery, recovered
 from game.app.system_motion import prefers_reduced_motion
 from game.app.window import Window
 from game.app.window_sound import WindowSound
@@ -137,6 +138,7 @@ class App(PictureNeeds):
         if problem:
             warn(problem)
         self.log = KeptLog(Path(log) if log else None, self.session, warn)
+        self.recovery = SketchRecovery(self.session)
         self.ends = None if seconds is None else time.perf_counter_ns() + int(seconds * 1e9)
         self.need = FrameNeed()
         self.picture: SceneFrame | None = None
@@ -195,8 +197,8 @@ class App(PictureNeeds):
             closing.callback(self.report.close)
         self.guard.watch_threads()
         for close in (
-            self.guard.leave_threads, self.log.finish, self.window.close, self._close_renders, self.files.close,
-            self.captures.close, self.sound.close, self.session.leave, self.quality.close,
+            self.guard.leave_threads, self.recovery.finish, self.log.finish, self.window.close, self._close_renders,
+            self.files.close, self.captures.close, self.sound.close, self.session.leave, self.quality.close,
         ):  # fmt: skip
             closing.callback(close)
 
@@ -206,6 +208,8 @@ class App(PictureNeeds):
         startup.report()
         startup.arrived()
         self._settle()
+        for path in recovered(self.captures.folder):
+            self.interface.say(tr("A machine that was not saved is among your scenes: {name}", name=path.name))
         native.background.go_on()
         self._compile()
         self.window.gamepads.use(self.look.gamepad)
@@ -239,6 +243,7 @@ class App(PictureNeeds):
         self._advance(wall)
         with self.guard.part("log"):
             self.log.write()
+            self.recovery.write()
         if self._seen and self.picture is not None:
             with self.guard.part("picture", self._show_less):
                 self.quality.prepare(self.renderer, self.picture, self.session.scene)
@@ -259,6 +264,7 @@ class App(PictureNeeds):
             self._follow_requests()
         with self.guard.part("log"):
             self.log.write()
+            self.recovery.write()
         self.window.flip()
         self._report()
 

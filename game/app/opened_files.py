@@ -142,6 +142,7 @@ class OpenedFiles:
     def _use(self, path: Path, found: Read) -> None:
         """Open what a file holds."""
         from game.experiments.measurements.table_file import FileTable
+        from game.scenefile.sketch import Sketch
         from game.session.files.log_replay import LiveReplay, ReplayPlan
         from game.session.files.read_file import ReadRun
 
@@ -150,7 +151,7 @@ class OpenedFiles:
                 self._ask_or_join(found)
             elif isinstance(found, ReplayPlan):
                 self._replay = LiveReplay(self._session, found, path.name)
-            elif isinstance(found, Scene):
+            elif isinstance(found, Scene | Sketch):
                 edits.apply(self._session, Edit("scene", found))
                 self._interface.say(tr(OPENED, name=path.name), about="file")
                 for line in self._session.simulation.system.warnings[:MOST_WARNINGS]:
@@ -202,9 +203,12 @@ class OpenedFiles:
 def _scene_of(found: Read) -> Scene | None:
     """Return the scene that what was read begins with, None where it is a table alone."""
     from game.experiments.measurements.table_file import FileTable
+    from game.scenefile.sketch import Sketch
     from game.session.files.log_replay import ReplayPlan
     from game.session.files.read_file import ReadRun
 
+    if isinstance(found, Sketch):
+        return None
     if isinstance(found, ReplayPlan):
         return found.log.scene
     if isinstance(found, ReadRun):

@@ -8,7 +8,7 @@ import click
 
 from game.model.replacement import check_writable, replacing
 from game.scenefile import Scene
-from game.scenefile.sketching.taken import proof_of
+from game.scenefile.sketching.taken import compared, proof_of
 from physics import BadInput
 from physics.exchange.files import description_text, machine_text, read_machine, scene_text
 from physics.machines.machine import Machine
@@ -59,8 +59,7 @@ def export_apart(scene: Scene, output: str) -> int:
     found = proof_of(run)
     check_writable(output)
     title = scene.title or scene.name
-    said = f"accelerations at {found.states} states of the run: "
-    said += f"the same to {found.difference:.0e}" if found.is_same else f"they differ by {100 * found.difference:.2g} %"
+    said = compared(found)
     refused = integrator(scene.integrator).reason_against(found.machine)
     method = Scene(system="machine").integrator if refused else scene.integrator
     comments = [f"{title}, taken apart by polhode export.", f"Compared with {system.name}, {said}."]

@@ -114,7 +114,7 @@ def _check_offered(path: Path, others: Mapping[str, Path]) -> None:
     if path.stem in _shipped() or path.stem in others:
         raise BadInput(f"scene file {path}: the name {path.stem} is that of another preset; must be one of its own")
     try:
-        physics.system_class(_parsed(path).system)
+        physics.system_class(parsed(path).system)
     except BadInput as error:
         raise error if str(error).startswith("scene file ") else BadInput(f"scene file {path}: {error}") from None
 
@@ -127,7 +127,7 @@ def refused_presets() -> list[str]:
 @cache
 def scene_summaries() -> tuple[SceneSummary, ...]:
     """Return the summaries of all presets, grouped by family, the default and its family first."""
-    found = [_summary(_parsed(path)) for path in _files().values()]
+    found = [_summary(parsed(path)) for path in _files().values()]
     first = next(each.family for each in found if each.name == DEFAULT)
     return tuple(sorted(found, key=lambda h: (h.family != first, h.family, h.name != DEFAULT, h.title)))
 
@@ -154,7 +154,7 @@ def saved(folder: Path) -> SavedScenes:
     for path in _latest(folder)[:MAX_TRIED]:
         with suppress(Exception):  # a list shows the other scenes, whatever is in a file
             try:
-                scene = _parsed(path)
+                scene = parsed(path)
                 physics.system_class(scene.system)
             except BadInput as error:
                 if path.is_file() and not is_no_scene(path):
@@ -221,7 +221,7 @@ def load(scene: str) -> Scene:
 
 def read(path: Path) -> Scene:
     """Return the scene in a file; raises BadInput with file, key or line, value and what is allowed."""
-    return _checked(path, _parsed(path))
+    return _checked(path, parsed(path))
 
 
 def from_configuration(path: Path, text: str) -> Scene:
@@ -311,7 +311,7 @@ def measured_files() -> dict[str, Path]:
     return {path.name: path for path in sorted(resources.path(MEASURED).glob("*.csv"))}
 
 
-def _parsed(path: Path) -> Scene:
+def parsed(path: Path) -> Scene:
     """Return the content of a file, checked as far as possible without its system; raises BadInput."""
     try:
         text = read_text(path, MAX_FILE_BYTES)

@@ -10,8 +10,9 @@ import physics
 from game.experiments.cloud import cloud_of
 from game.model.edit import Edit, What
 from game.scenefile import Scene
+from game.scenefile.loading import path_of
 from game.session.edit_text import described, method_chosen, old_value
-from game.session.open_scene import load
+from game.session.open_scene import half_made, load
 from game.session.pacing import TickPace
 from game.session.session import Session
 from game.session.undoing import note, note_setting, one_entry, open_scene
@@ -102,8 +103,18 @@ def _compare_again(session: Session, edit: Edit) -> None:
 
 
 def _open_scene(session: Session, edit: Edit) -> None:
-    """Open a scene, or the one of a name."""
-    open_scene(session, edit.value if isinstance(edit.value, Scene) else load(edit.value))
+    """Open a scene, or the one of a name, or a sketch of a machine, which may be one that cannot run."""
+    try:
+        scene = load(edit.value) if isinstance(edit.value, str) else edit.value
+    except BadInput:
+        if (scene := half_made(path_of(edit.value))) is None:
+            raise
+    if isinstance(scene, Scene):
+        open_scene(session, scene)
+    else:
+        from game.session.machine_edits import open_sketch
+
+        open_sketch(session, scene)
 
 
 def _reformulate(session: Session, edit: Edit) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from game import scenefile
 from game.experiments.duel import DuelSetup
@@ -13,9 +14,13 @@ from game.experiments.measurements.table_file import MAX_FILE_BYTES
 from game.looks import look_class
 from game.looks.generic import Look
 from game.scenefile import Scene, share_line
-from game.scenefile.loading import from_configuration, path_of
+from game.scenefile.described_tables import MACHINE
+from game.scenefile.loading import from_configuration, parsed, path_of
 from physics import BadInput, Simulation, System
 from physics.text_files import each_block
+
+if TYPE_CHECKING:
+    from game.scenefile.sketch import Sketch
 
 
 def load(name: str) -> Scene:
@@ -28,6 +33,18 @@ def load(name: str) -> Scene:
 def load_file(path: Path) -> Scene:
     """Return the scene in a scene file, whatever its name is like, with its duel and table checked. Raises BadInput."""
     return _beside_checked(scenefile.read(path), path)
+
+
+def half_made(path: Path | None) -> Sketch | None:
+    """Return the sketch in a scene file of a machine that cannot run as it is; None for any other file."""
+    from game.scenefile.sketch import Sketch
+
+    try:
+        scene = None if path is None else parsed(path)
+        sketch = Sketch.of(scene) if scene is not None and scene.system == MACHINE else None
+    except BadInput:
+        return None
+    return sketch if sketch is not None and not sketch.check.runnable else None
 
 
 def _beside_checked(scene: Scene, path: Path | None) -> Scene:

@@ -219,10 +219,12 @@ class Simulation:
         """
         if reason := self.integrator.reason_against(system):
             raise BadInput(reason)
+        other = type(system) is not type(self.system) or len(system.variables) != len(self.y)
         self.system = system
         self._constants = memoryview(array("d", self.system.p))
         if len(system.variables) != len(self.y):
             self.y, self._previous = memoryview(system.start()), system.start()
+        if other:  # it may have other events, and the method other work to do
             self.use(self.integrator.name, self.settings)
         self._refer()
         self._forget()

@@ -28,6 +28,14 @@ class TakenSketch(NamedTuple):
     left: tuple[str, ...]
 
 
+def compared(proof: Proof) -> str:
+    """Return how the accelerations of a system and of its machine compare, in words."""
+    said = f"accelerations at {proof.states} states of the run: "
+    if proof.is_same:
+        return f"{said}the same to {proof.difference:.0e}"
+    return f"{said}they differ by {100 * proof.difference:.2g} %"
+
+
 def proof_of(run: Simulation) -> Proof:
     """Return what a run shows as a machine, compared at its present state and at three later ones; it runs on.
 

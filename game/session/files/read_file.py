@@ -13,7 +13,7 @@ from game.experiments.measurements.table_file import WRITTEN_HERE, FileTable, no
 from game.model.words import later, tr
 from game.scenefile import ARCHIVES, ARRAYS, TABLES, Scene, python_files
 from game.session.files.log_replay import ReplayPlan
-from game.session.open_scene import load_file, scene_of_table
+from game.session.open_scene import half_made, load_file, scene_of_table
 from game.session.past.event_log import read
 from physics import BadInput
 from physics.errors import Cancelled
@@ -22,6 +22,7 @@ from physics.text_files import open_regular
 
 if TYPE_CHECKING:
     from game.experiments.measurements.thrown_state import ReadRecording
+    from game.scenefile.sketch import Sketch
 
 SCENES, LOGS, CODE = (".toml",), (".jsonl", ".log"), (python_files.ENDING,)
 """Endings of the names of files of each kind. A log is known by its content, too."""
@@ -54,7 +55,7 @@ class ReadRun:
     table: MeasuredTable | None
 
 
-Read: TypeAlias = "Scene | ReadRun | FileTable | ReadRecording | ReplayPlan"
+Read: TypeAlias = "Scene | Sketch | ReadRun | FileTable | ReadRecording | ReplayPlan"
 
 
 def endings() -> dict[str, str]:
@@ -105,7 +106,12 @@ class FileReading(BackgroundTask):
             raise BadInput(tr(MISNAMED, name=path.name))
         kind = kind_of(path)
         if kind == "scene":
-            return load_file(path)
+            try:
+                return load_file(path)
+            except BadInput:
+                if (sketch := half_made(path)) is None:
+                    raise
+                return sketch
         if kind == "code":
             if not self._runs:
                 raise BadInput(f"{path.name}: is a program, and was not allowed to run")

@@ -40,6 +40,11 @@ class SketchBook:
         self._made: WeakKeyDictionary[System, Sketch] = WeakKeyDictionary()
         self._last: tuple[System, Scene, WorkshopState] | None = None
 
+    @property
+    def made(self) -> bool:
+        """Whether a person has made one in the workshop."""
+        return bool(self._made)
+
     def add(self, system: System, sketch: Sketch) -> None:
         """Add the sketch that a system shows."""
         self._made[system] = sketch

@@ -78,13 +78,13 @@ def test_what_may_not_be_read_is_left_out(tmp_path: Path) -> None:
 def test_a_file_deleted_while_it_is_listed_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in "ab":
         (tmp_path / f"{name}.toml").write_text(SCENE.format(name))
-    parsed = loading._parsed
+    parsed = loading.parsed
 
     def deletes(path: Path) -> loading.Scene:
         (tmp_path / "a.toml").unlink(missing_ok=True)
         return parsed(path)
 
-    monkeypatch.setattr(loading, "_parsed", deletes)
+    monkeypatch.setattr(loading, "parsed", deletes)
     assert [each.title for each in saved(tmp_path).scenes] == ["b"]
 
 

@@ -9,7 +9,7 @@ import pytest
 from game.model.edit import Edit
 from game.scenefile import CameraSpec, load, read
 from game.scenefile.sketch import SCENE, Sketch, SketchAnchor
-from game.scenefile.sketching import place_bar, set_value
+from game.scenefile.sketching import delete, place_bar, set_value
 from game.session import advancing, edits, time_actions, undoing
 from game.session.files.log_replay import Replay
 from game.session.past import event_log
@@ -109,6 +109,19 @@ def test_a_machine_that_cannot_run_is_saved_as_it_is() -> None:
     assert Sketch.of(scene).tables == sketch.tables
     with pytest.raises(BadInput, match='body "bar_3" hangs on nothing'):
         scene.simulation()
+
+
+def test_a_machine_with_stops_in_place_of_one_of_the_same_size_has_its_events() -> None:
+    session = built()
+    sketch = set_value(sketch_of(session), ("joints", "A"), "damping", "0.01")
+    changed(session, sketch, "damping")
+    size = len(session.simulation.y)
+    sketch = set_value(delete(sketch, [("bodies", "bar_2")]), ("joints", "A"), "range", '["-60 deg", "2 rad"]')
+    changed(session, sketch, "range")
+    assert len(session.simulation.y) == size
+    session.simulation.compile()
+    advancing.run_ticks(session, 1500)
+    assert session.simulation.events and session.simulation["A"] == pytest.approx(2.0)
 
 
 def test_changes_of_one_value_while_it_is_held_are_one_entry() -> None:
