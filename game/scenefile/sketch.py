@@ -54,7 +54,7 @@ class Sketch:
     @classmethod
     def new(cls, title: str) -> Sketch:
         """Return a sketch without parts, in a scene of a title."""
-        return cls("{}", Scene(system=MACHINE, title=title, integrator="gauss6", dt=0.002, paused=True))
+        return cls("{}", Scene(system=MACHINE, name=MACHINE, title=title, integrator="gauss6", dt=0.002, paused=True))
 
     @classmethod
     def of(cls, scene: Scene) -> Sketch:
@@ -66,7 +66,7 @@ class Sketch:
             raise physics.BadInput(f"system = {scene.system}: is no machine of bodies and joints")
         given = dict(scene.parameters)
         field = physics.system_class(MACHINE).fields[MACHINE]
-        text = str(field.check(given.pop(MACHINE, field.default)))
+        text = _without_empty(str(field.check(given.pop(MACHINE, field.default))))
         rest = scene.changed(parameters={}, initial={})
         sketch = cls(text, rest)
         if given or scene.initial:
@@ -98,7 +98,8 @@ class Sketch:
 
     def scene(self) -> Scene:
         """Return the scene for saving, which need not be runnable."""
-        return self.rest.changed(system=MACHINE, parameters={MACHINE: self.text}, initial=dict(self.rest.initial))
+        text = self.text if self.parts() else json.dumps({"bodies": {}, **self.tables})  # else the usual one is meant
+        return self.rest.changed(system=MACHINE, parameters={MACHINE: text}, initial=dict(self.rest.initial))
 
     def parts(self) -> list[PartName]:
         """Return all parts in the order of the tables."""
@@ -152,6 +153,13 @@ class Sketch:
                 beside[name] = value
         made = self.with_tables(tables)
         return replace(made, rest=made.rest.changed(initial={**made.rest.initial, **beside})) if beside else made
+
+
+def _without_empty(text: str) -> str:
+    """Return tables as JSON without those that are empty."""
+    tables = json.loads(text)
+    kept = {name: each for name, each in tables.items() if each != {}}
+    return text if len(kept) == len(tables) else json.dumps(kept)
 
 
 def _rows(tables: Mapping[str, Any], kind: str) -> Mapping[str, Any]:

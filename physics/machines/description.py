@@ -7,9 +7,11 @@ loop. A start keeps the angles, positions and rates that are given, and finds th
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -200,6 +202,12 @@ def described(description: object) -> Described:
         _check_free_name(built, name, f"measure {name}")
     measures = read_measures(words.get("measures", {}), whole, known)
     return replace(made, machine=whole, traces=_traces(words, bodies), ends=tuple(built.end_names), measures=measures)
+
+
+@lru_cache(64)
+def described_text(text: str) -> Described:
+    """Return the machine of a description in JSON; raises BadInput as `described` does."""
+    return described(json.loads(text))
 
 
 def _moving_link(built: Built, joint: Joint) -> int:

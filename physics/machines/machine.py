@@ -15,7 +15,14 @@ from physics.errors import BadInput
 from physics.machines.air import STANDARD_AIR
 from physics.machines.assembly import Contradiction, Unclosed, closed_start
 from physics.machines.contacts import MEANINGS, events_of
-from physics.machines.description import QUATERNION, Described, check_not_dead, described, variable_names
+from physics.machines.description import (
+    QUATERNION,
+    Described,
+    check_not_dead,
+    described,
+    described_text,
+    variable_names,
+)
 from physics.machines.drawing import layout, pose_numbers
 from physics.machines.equations import energy_size, flat_reserves, moving, places, reserves, size_of
 from physics.machines.joints import CONTACTS, KINDS, check_range
@@ -290,8 +297,7 @@ def _rates(link: MachineLink, name: str) -> list[tuple[str, str, str, str]]:
 
 def _attributes(text: str) -> dict[str, Any]:
     """Return the attributes of the class of a machine; raises BadInput."""
-    given = json.loads(text)
-    made = described(given)
+    given, made = json.loads(text), described_text(text)
     numbers, fields = _parameters(given)
     kernels = recorded(made.machine)
     table = made.machine

@@ -6,6 +6,7 @@ the copy is a machine. So each fault has the line that a file would get, and the
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
@@ -15,7 +16,7 @@ from typing import Any, NamedTuple
 
 from physics.errors import BadInput
 from physics.machines.assembly import Contradiction, Unclosed, closed_start, least_open
-from physics.machines.description import Described, described
+from physics.machines.description import Described, described, described_text
 from physics.machines.equations import moving, size_of
 from physics.machines.joints import GROUND_NAME, KINDS, SAID, Joint, closing
 from physics.machines.parts import GROUND, LoopEquation
@@ -179,7 +180,7 @@ class _Repair:
         """Return the machine that is left."""
         for _ in range(ROUNDS):
             try:
-                return described(self.tables)
+                return described_text(json.dumps(self.tables))
             except BadInput as error:
                 line = str(error)
             except (ArithmeticError, ValueError, TypeError, LookupError) as error:

@@ -14,12 +14,13 @@ from game.scenefile.sketching.placing import (
 )
 from game.scenefile.sketching.renaming import delete, rename
 from game.scenefile.sketching.templates import TEMPLATES, Template, template
-from game.scenefile.sketching.values import change_kind, cured, set_value
+from game.scenefile.sketching.values import add_number, change_kind, cured, set_value
 
 __all__ = [
     "TEMPLATES",
     "SketchDrawing",
     "Template",
+    "add_number",
     "change_kind",
     "connect",
     "cured",

@@ -60,7 +60,7 @@ def taken_apart(scene: Scene) -> TakenSketch:
     refused = integrator(scene.integrator).reason_against(found.machine)
     method = Scene(system=MACHINE).integrator if refused else scene.integrator
     made = Scene(
-        system=MACHINE, title=scene.title, integrator=method, dt=run.dt, paused=True,
+        system=MACHINE, name=scene.name, title=scene.title, integrator=method, dt=run.dt, paused=True,
         parameters={MACHINE: found.tables}, initial=dict(found.initial),
     )  # fmt: skip
     return TakenSketch(Sketch.of(made), found.difference, found.is_same, found.left)

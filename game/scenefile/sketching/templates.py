@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 from game.model import resources
@@ -56,13 +55,8 @@ def template(name: str, count: int = 5) -> Sketch:
 
 def chain(count: int, length: float = 0.2) -> Sketch:
     """Return a chain of bars that hangs from the ground level to the right."""
-    sketch, before = Sketch.new("Chain"), None
+    sketch, before = Sketch.new("Chain"), ""
     for k in range(count):
         ends = (round(k * length, 9), 0.0, 0.0), (round((k + 1) * length, 9), 0.0, 0.0)
-        sketch, before = place_bar(sketch, *ends, from_anchor=before and SketchAnchor(before, "end"))
+        sketch, before = place_bar(sketch, *ends, from_anchor=SketchAnchor(before, "end") if before else None)
     return sketch
-
-
-def mine(folder: Path) -> dict[str, Path]:
-    """Return the machines that a person has kept as templates in a folder, by name; none where it is not there."""
-    return {path.stem: path for path in sorted(folder.glob("*.toml"))} if folder.is_dir() else {}

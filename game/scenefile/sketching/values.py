@@ -148,6 +148,14 @@ def _set_number(s: Sketch, name: str, text: Any) -> Sketch:
     return s.with_tables(tables)
 
 
+def add_number(s: Sketch, text: Any, base: str = "L") -> tuple[Sketch, str]:
+    """Return the sketch with one more number that expressions may name, and its name: the base, base_2 ..."""
+    tables = s.copied()
+    name = fresh(s, tables, base)
+    tables.setdefault("numbers", {})[name] = _value_of(text)
+    return _checked(s, ("numbers", name), s.with_tables(tables)), name
+
+
 def _set_length(s: Sketch, name: str, text: Any) -> Sketch:
     """Return the sketch with the end of a bar moved along it; what is joined there follows."""
     body = SketchDrawing(s).bodies.get(name)

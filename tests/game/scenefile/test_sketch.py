@@ -58,7 +58,7 @@ C = { hinge = ["bar_2", "bar_3"], at = "end, start", axis = "-y" }
 
 def hand_written(text: str = HAND_WRITTEN) -> Scene:
     raw = gathered(tomllib.loads(text))
-    return Scene(**raw)
+    return Scene(**raw, name="machine")
 
 
 def chain() -> Sketch:

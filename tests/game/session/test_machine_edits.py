@@ -101,6 +101,16 @@ def test_a_saved_machine_has_the_texts_that_were_typed(tmp_path: Path) -> None:
     assert session.scene.title == "Mine"
 
 
+def test_an_empty_machine_is_saved_as_one(tmp_path: Path) -> None:
+    session = Session(load("double-pendulum"))
+    changed(session, Sketch.new("Mine"), "new")
+    path = tmp_path / "mine.toml"
+    path.write_text(toml(scene_now(session, CameraSpec(), "auto")))
+    edits.apply(session, Edit("scene", str(path)))
+    assert sketch_of(session).tables == {} and sketch_of(session).check.faults[0].kind == "empty"
+    assert toml(scene_now(session, CameraSpec(), "auto")) == path.read_text()
+
+
 def test_a_machine_that_cannot_run_is_saved_as_it_is() -> None:
     session = built()
     sketch, _ = place_bar(sketch_of(session), (2, 0, 0), (3, 0, 0), ground=False)
