@@ -99,8 +99,17 @@ def _begin_anew(session: Session, sketch: Sketch, text: Sentence, gesture: UndoE
     session.fit_formulation()
     session.start_run()
     past.changed(simulation, "parameter", str(system.parameters[MACHINE]), MACHINE)
-    for name, value in sketch.rest.initial.items() if sketch.check.runnable else ():
-        past.changed(simulation, "initial", value, name)
+    _log_start(session, sketch.rest.initial if sketch.check.runnable else {})
+
+
+def _log_start(session: Session, initial: Mapping[str, float]) -> None:
+    """Log initial values with which the run has begun: a replay takes them over when it is reset."""
+    past, simulation = session.past, session.simulation
+    for name, value in initial.items():
+        if name in simulation.system.initial:
+            past.changed(simulation, "initial", value, name)
+    if initial:
+        past.log.add(simulation.tick, "reset")
 
 
 def _entitle(session: Session, sketch: Sketch) -> None:
@@ -140,8 +149,7 @@ def _change_numbers(
     for name in changed.parameters:
         run.contest.set_parameter(simulation, name)
         past.changed(simulation, "parameter", system.parameters[name], name)
-    for name in changed.initial:
-        past.changed(simulation, "initial", system.initial[name], name)
+    _log_start(session, {name: system.initial[name] for name in changed.initial})
 
 
 class ChangedValues(NamedTuple):

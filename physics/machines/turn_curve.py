@@ -19,8 +19,9 @@ from physics.maths.trig import PI
 
 POINTS = 121
 """Usual number of points: one for each 3 degrees, with both ends."""
-HALVINGS, STEPS = 16, 12
-"""Halvings of a step within which a dead point is looked for, and steps of Newton's method for a pose."""
+PARTS, HALVINGS, STEPS = 8, 16, 12
+"""Parts in which a step is tried that is too long, halvings within which a dead point is looked for, and steps of
+Newton's method for a pose."""
 
 
 @dataclass(frozen=True)
@@ -85,12 +86,26 @@ class _Turned:
         for _ in range(n - 1):
             after = self._turned(before, now, step)
             if after is None:
-                dead = self._limit(before, now, step)
-                return TurnCurve(tuple(angles), tuple(path), False, (dead,))
+                after, ends = self._in_parts(before, now, step)
+                if ends:
+                    angles.append(after[self._at])
+                    path.append(self._place(after))
+                    return TurnCurve(tuple(angles), tuple(path), False, (after[self._at],))
             before, now = now, after
             angles.append(now[self._at])
             path.append(self._place(now))
         return TurnCurve(tuple(angles), tuple(path), True, ())
+
+    def _in_parts(self, before: list[float], now: list[float], step: float) -> tuple[list[float], bool]:
+        """Return the pose after a step in small parts, or the dead point within it, and whether it is that."""
+        part = step / PARTS
+        before = now if before is now else [b - (b - a) / PARTS for a, b in zip(before, now, strict=True)]
+        for _ in range(PARTS):
+            after = self._turned(before, now, part)
+            if after is None:
+                return self._limit(before, now, part), True
+            before, now = now, after
+        return now, False
 
     def _turned(self, before: list[float], now: list[float], step: float) -> list[float] | None:
         """Return the pose after a step of the joint, None where the loops cannot be closed there."""
@@ -120,14 +135,14 @@ class _Turned:
             y = [*normalised(machine, [a + b for a, b in zip(y[:end], shifts, strict=True)]), *y[end:]]
         return None
 
-    def _limit(self, before: list[float], now: list[float], step: float) -> float:
-        """Return the angle of the dead point that lies within a step."""
+    def _limit(self, before: list[float], now: list[float], step: float) -> list[float]:
+        """Return the pose of the dead point that lies within a step."""
         for _ in range(HALVINGS):
             step *= 0.5
             after = self._turned(before, now, step)
             if after is not None:
                 before, now = now, after
-        return now[self._at]
+        return now
 
     def _place(self, y: Sequence[float]) -> Vector:
         place: Vector = point_of(moving(self.machine, y).found[self._link], self._arm).place

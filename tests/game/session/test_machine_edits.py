@@ -10,6 +10,7 @@ from game.model.edit import Edit
 from game.scenefile import CameraSpec, load, read
 from game.scenefile.sketch import SCENE, Sketch, SketchAnchor
 from game.scenefile.sketching import delete, place_bar, set_value
+from game.scenefile.sketching.taken import taken_apart
 from game.session import advancing, edits, time_actions, undoing
 from game.session.files.log_replay import Replay
 from game.session.past import event_log
@@ -74,11 +75,7 @@ def test_a_machine_grows_by_edits_runs_and_comes_back_by_undo(session: Session, 
         undoing.redo(session)
     assert sketch_of(session) == last
 
-    path = tmp_path / "run.log"
-    session.past.write(path, session.simulation)
-    log = event_log.read(path)
-    replay = Replay(log)
-    assert [replay.do(entry) for entry in log.entries] == [""] * len(log.entries)
+    assert replayed(session, tmp_path / "run.log") == []
 
 
 def test_a_saved_machine_has_the_texts_that_were_typed(tmp_path: Path) -> None:
@@ -99,6 +96,24 @@ def test_a_saved_machine_has_the_texts_that_were_typed(tmp_path: Path) -> None:
     assert session.scene.title == "Yours"
     undoing.undo(session)
     assert session.scene.title == "Mine"
+
+
+def replayed(session: Session, path: Path) -> list[str]:
+    session.past.write(path, session.simulation)
+    log = event_log.read(path)
+    replay = Replay(log)
+    return [said for entry in log.entries if (said := replay.do(entry))]
+
+
+def test_a_run_from_a_start_that_was_given_is_replayed(tmp_path: Path) -> None:
+    session = built()
+    advancing.run_ticks(session, 40)
+    assert replayed(session, tmp_path / "a.log") == []
+    top = taken_apart(load("heavy-top")).sketch
+    assert top.rest.initial, "values of a ball, which no word of its joint says"
+    changed(session, top, "top")
+    advancing.run_ticks(session, 40)
+    assert replayed(session, tmp_path / "b.log") == []
 
 
 def test_an_empty_machine_is_saved_as_one(tmp_path: Path) -> None:

@@ -240,7 +240,9 @@ def test_a_rocker_turns_from_one_dead_point_to_the_other() -> None:
     drawn = math.atan2(0.7, -0.1)
     ends = [math.pi - math.acos((c * c + d * d - s * s) / (2 * c * d)) - drawn for s in (b + a, b - a)]
     assert not curve.whole and curve.dead == pytest.approx(ends, abs=1e-5)
-    assert list(curve.angles) == sorted(curve.angles)
+    assert list(curve.angles) == sorted(curve.angles) and (curve.angles[0], curve.angles[-1]) == curve.dead
+    coarse = turn_curve(checked(FOUR_BAR).made, "D", "coupler", (0.6, 0, 0.35), 9)
+    assert coarse.dead == pytest.approx(ends, abs=1e-5)
 
 
 def test_a_turn_of_what_is_no_hinge_is_refused() -> None:
