@@ -179,10 +179,16 @@ def _grouped(
 def closes_with(check: SketchCheck, loop: LoopReport) -> tuple[Closing, ...]:
     """Return the values that close an open loop, each alone: lengths of bars, given angles, distance of grounds.
 
-    None for a loop that is none of hinges in a plane.
+    None for a loop that is none of hinges in a plane, and none of what is in other loops, too, which they would open.
     """
     polygon = _polygon(check, loop)
-    return tuple(_closings(check, polygon)) if polygon is not None and not polygon.closes else ()
+    if polygon is None or polygon.closes:
+        return ()
+    others = {name for each in check.loops if each is not loop for name in each.joints}
+    known = [joint for name, joint in check.joints.items() if name in others]
+    bodies = {body for joint in known for body in (joint.first, joint.second)}
+    taken = {"joints": others, "bodies": bodies}
+    return tuple(each for each in _closings(check, polygon) if each.part[1] not in taken[each.part[0]])
 
 
 def ranges(check: SketchCheck, loop: LoopReport) -> tuple[Closing, ...]:

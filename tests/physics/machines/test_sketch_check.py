@@ -212,6 +212,21 @@ def test_an_open_loop_says_with_which_values_it_closes() -> None:
         assert checked(with_value(tables, each.part, each.word, each.suggestion)).runnable, each
 
 
+def test_what_is_in_another_loop_does_not_close_one() -> None:
+    more = {"shape": "bar", "from": [0.3, 0, 0], "to": [2.5, 0, 0], "mass": 1}
+    arm = {"shape": "bar", "from": [1.2, 0, 1], "to": [1.1, 0, 1], "mass": 1}
+    tables = changed(("bodies.more", more), ("bodies.arm", arm))
+    tables["joints"]["E"] = {"hinge": ["crank", "more"], "at": "end, start", "axis": "-y"}
+    tables["joints"]["F"] = {"hinge": ["ground", "arm"], "at": [1.2, 0, 1], "axis": "-y"}
+    tables["joints"]["G"] = {"hinge": ["more", "arm"], "at": "end, end", "axis": "-y"}
+    check = checked(tables)
+    loop = next(each for each in check.loops if each.gap > 1e-6)
+    found = closes_with(check, loop)
+    assert {(each.part[1], each.word) for each in found} == {("more", "length"), ("arm", "length"), ("F", "distance")}
+    length = next(each for each in found if each.part[1] == "more")
+    assert checked(with_value(tables, length.part, length.word, length.suggestion)).runnable
+
+
 def test_grashof_and_the_transmission_angle() -> None:
     check = checked(FOUR_BAR)
     bars = four_bar(check, check.loops[0], "A")
