@@ -250,7 +250,8 @@ def test_copies_stand_round_an_axis_and_in_a_mirror() -> None:
     assert s.check.runnable and s.check.freedom == 6
     copied = dict(new)
     assert s.place(SketchAnchor(copied["bodies"], "end")) == pytest.approx((2, 0, -1.2))
-    assert s.part("joints", "D")["hinge"] == ["ground", "bar_4"] and s.part("joints", "D")["axis"] == "y"
+    joint = s.part("joints", "D")
+    assert (joint["hinge"], joint["axis"], joint["at"]) == (["ground", "bar_4"], "y", [2.0, 0.0, 0.0])
 
 
 def test_another_sketch_is_put_in_at_a_place_larger() -> None:

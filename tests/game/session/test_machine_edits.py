@@ -9,7 +9,7 @@ import pytest
 from game.model.edit import Edit
 from game.scenefile import CameraSpec, load, read
 from game.scenefile.sketch import SCENE, Sketch, SketchAnchor
-from game.scenefile.sketching import delete, place_bar, set_value
+from game.scenefile.sketching import delete, place_bar, set_value, template
 from game.scenefile.sketching.taken import taken_apart
 from game.session import advancing, edits, time_actions, undoing
 from game.session.files.log_replay import Replay
@@ -114,6 +114,15 @@ def test_a_run_from_a_start_that_was_given_is_replayed(tmp_path: Path) -> None:
     changed(session, top, "top")
     advancing.run_ticks(session, 40)
     assert replayed(session, tmp_path / "b.log") == []
+
+
+def test_a_linkage_begins_as_its_file_does(tmp_path: Path) -> None:
+    session, path = built(), tmp_path / "mine.toml"
+    changed(session, template("four-bar"), "four-bar")
+    for angle in ("-20 deg", "-40 deg", "150 deg"):
+        changed(session, set_value(sketch_of(session), ("joints", "A"), "angle", angle), f"angle of A {angle}")
+        path.write_text(toml(scene_now(session, CameraSpec(), "auto")))
+        assert bytes(read(path).simulation().y) == bytes(session.simulation.y)
 
 
 def test_an_empty_machine_is_saved_as_one(tmp_path: Path) -> None:
