@@ -17,10 +17,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class WorkshopState:
-    """The sketch of the machine that is shown; made: whether a person has changed it in the workshop."""
+    """The sketch of the machine that is shown.
+
+    source: the one that a person has made in the workshop, from which it differs in values at most; None: nobody has.
+    """
 
     sketch: Sketch
-    made: bool
+    source: Sketch | None = None
+
+    @property
+    def made(self) -> bool:
+        """Whether a person has made it in the workshop."""
+        return self.source is not None
 
     @property
     def check(self) -> SketchCheck:
@@ -28,9 +36,12 @@ class WorkshopState:
         return self.sketch.check
 
     def require_runnable(self) -> None:
-        """Raise BadInput with the first fault where it cannot run."""
-        if not self.check.runnable:
-            raise BadInput(self.check.faults[0].line)
+        """Raise BadInput with the first fault where what a person has made cannot run.
+
+        Any other machine runs, since it is there; its start may have values that a file could not give all at once.
+        """
+        if self.source is not None and not self.source.check.runnable:
+            raise BadInput(self.source.check.faults[0].line)
 
 
 class SketchBook:
@@ -63,14 +74,15 @@ class SketchBook:
     def _found(self, system: System, scene: Scene) -> WorkshopState:
         """Return the sketch of a system: one that was made, perhaps with values that were changed since."""
         if system in self._made:
-            return WorkshopState(self._made[system], True)
+            return WorkshopState(self._made[system], self._made[system])
         alike = [other for other in self._made if other.parameters[MACHINE] == system.parameters[MACHINE]]
         if alike:
             nearest = min(reversed(alike), key=lambda other: _differences(other, system))
-            return WorkshopState(self._made[nearest].with_values(system, nearest), True)
+            source = self._made[nearest]
+            return WorkshopState(source.with_values(system, nearest), source)
         from game.scenefile.sketch import Sketch
 
-        return WorkshopState(Sketch.of_system(system, scene), False)
+        return WorkshopState(Sketch.of_system(system, scene))
 
 
 def _differences(one: System, other: System) -> int:
