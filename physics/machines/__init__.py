@@ -21,3 +21,5 @@ TABLES = (
     *("gravity", "air_density", "wind"),
 )
 """The words of a machine's description, which are tables but for the last three."""
+OF_JOINTS = ("gears", "racks", "screws", "couplings")
+"""Those whose parts tie the coordinates of joints."""

@@ -15,6 +15,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from physics.errors import BadInput
+from physics.machines import OF_JOINTS
 from physics.machines.assembly import Contradiction, Unclosed, closed_start, least_open
 from physics.machines.description import Described, described, described_text
 from physics.machines.equations import moving, size_of
@@ -35,11 +36,12 @@ from physics.maths import dense
 PartName = tuple[str, str]
 """The table of a part, and its name in it."""
 CALLED = {
-    "joint": "joints", "spring": "springs", "rod": "rods", "rope": "ropes", "gear": "gears", "coupling": "couplings",
-    "edge": "edges", "rolling": "rolling", "trace": "traces", "end": "ends", "measure": "measures",
+    "joint": "joints", "spring": "springs", "rod": "rods", "rope": "ropes", "gear": "gears", "rack": "racks",
+    "screw": "screws", "coupling": "couplings", "edge": "edges", "rolling": "rolling", "trace": "traces",
+    "end": "ends", "measure": "measures",
 }  # fmt: skip
 """Tables by what messages call their parts."""
-CLOSING = ("joints", "rods", "gears", "edges", "rolling", "ropes")
+CLOSING = ("joints", "rods", "gears", "racks", "screws", "edges", "rolling", "ropes")
 """Tables whose parts have equations."""
 HELD, NOTHING = "held", "nothing_yet"
 """How the names begin of joints that only the drawing has; the body of a machine that has none."""
@@ -259,9 +261,9 @@ class _Repair:
                 for each in gone:
                     del self.tables[other][each]
         if table == "joints":
-            for other in ("gears", "couplings"):
+            for other in OF_JOINTS:
                 given = self.tables.get(other) or {}
-                for each in [key for key, words in given.items() if name in words.get("joints", ())]:
+                for each in [key for key, words in given.items() if name in tied_joints(words)]:
                     del given[each]
 
     # Faults of a whole machine -----------------------------------------------------------------------------
@@ -419,6 +421,15 @@ def _line(tables: Mapping[str, Any]) -> str:
     except (ArithmeticError, ValueError, TypeError, LookupError) as error:
         return f"machine: cannot be checked: {error}"
     return ""
+
+
+def tied_joints(words: object) -> tuple[str, ...]:
+    """Return the names of joints that a gear, rack, screw or coupling ties."""
+    if not isinstance(words, Mapping):
+        return ()
+    given = words.get("joints")
+    names = [*(given if isinstance(given, list | tuple) else ()), words.get("joint")]
+    return tuple(each for each in names if isinstance(each, str))
 
 
 def bodies_of(words: object) -> tuple[str, ...]:

@@ -12,18 +12,21 @@ from game.scenefile.sketch import PARTS, PartName, Sketch
 from game.scenefile.sketching.drawing import SketchDrawing, fresh, written
 from game.scenefile.sketching.renaming import rename
 from physics import BadInput
+from physics.machines import OF_JOINTS
 from physics.machines.joints import GROUND_NAME
 from physics.machines.lengths import expression_in
-from physics.machines.sketch_check import bodies_of
+from physics.machines.sketch_check import bodies_of, tied_joints
 from physics.machines.vectors import Vector, added, difference, dot, rotation_about, scaled, turned
 from physics.machines.words import (
     DIRECTIONS,
+    FAR,
     INERTIA,
     LENGTHS,
     MASSES,
     PLACE,
     ROPES,
     SPRINGS,
+    NumberWord,
     direction,
     number,
     point,
@@ -33,6 +36,8 @@ from physics.maths.trig import PI
 MOST = 24
 """Greatest number of copies."""
 Placing = Callable[[Vector], Vector]
+SIGNED = NumberWord("m", -FAR, FAR, "")
+"""A length that may be negative: the radius of a rack on the other side, the pitch of a left-handed screw."""
 
 
 def duplicate(
@@ -92,9 +97,9 @@ def _whole(s: Sketch, parts: Sequence[PartName]) -> list[PartName]:
             if bodies & set(bodies_of(words)):
                 found[kind, name] = None
     joints = {name for kind, name in found if kind == "joints"}
-    for kind in ("gears", "couplings"):
+    for kind in OF_JOINTS:
         for name, words in s.tables.get(kind, {}).items():
-            if set(words.get("joints", ())) <= joints:
+            if set(tied_joints(words)) <= joints:
                 found[kind, name] = None
     return list(found)
 
@@ -119,6 +124,8 @@ def _copied(
             _place_joint(words, s, name, names, placing)
             if mirrored:
                 _turn_back(words)
+        if kind == "screws" and mirrored and "joint" in words:
+            words["pitch"] = _grown(words["pitch"], number("pitch", numbers[kind][name]["pitch"], SIGNED), -1.0)
         tables.setdefault(kind, {})[names[name]] = words
     return made.with_tables(tables), [(kind, names[name]) for kind, name in parts]
 
@@ -273,7 +280,8 @@ def _coordinate(text: Any, value: float, shift: float, scale: float) -> Any:
 def _enlarge(words: dict[str, Any], numbers: Mapping[str, Any], scale: float) -> None:
     """Enlarge lengths by a scale, masses by its cube, and moments of inertia by its fifth power."""
     cube = scale * scale * scale
-    factors = [("radius", LENGTHS["radius"], scale), ("width", LENGTHS["width"], scale), ("mass", MASSES["mass"], cube)]
+    factors = [("radius", SIGNED, scale), ("pitch", SIGNED, scale), ("width", LENGTHS["width"], scale)]
+    factors += [("mass", MASSES["mass"], cube)]
     if "between" in words:
         factors += [("length", ROPES["length"], scale), ("rest", SPRINGS["rest"], scale)]
     for word, known, factor in factors:

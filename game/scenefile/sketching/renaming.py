@@ -9,6 +9,7 @@ from typing import Any
 from game.scenefile.sketch import PARTS, PartName, Sketch
 from physics import BadInput
 from physics.errors import shown
+from physics.machines import OF_JOINTS
 from physics.machines.description import RESERVED
 from physics.machines.joints import GROUND_NAME, KINDS
 from physics.machines.sketch_check import bodies_of
@@ -63,10 +64,12 @@ def _points(value: Any, change: Callable[[str], str]) -> Any:
 
 
 def _joint_renamed(tables: dict[str, Any], old: str, new: str) -> None:
-    for kind in ("gears", "couplings"):
+    for kind in OF_JOINTS:
         for words in _tables_of(tables, kind):
             if isinstance(words.get("joints"), list):
                 words["joints"] = [new if each == old else each for each in words["joints"]]
+            if words.get("joint") == old:
+                words["joint"] = new
     marks = [*_tables_of(tables, "ends"), *(each.get("lets_go", {}) for each in _tables_of(tables, "ropes"))]
     for mark in marks:
         if isinstance(mark, dict) and mark.get("joint") == old:
@@ -131,7 +134,7 @@ def delete(s: Sketch, parts: Sequence[PartName]) -> Sketch:
             gone |= set(lost) if kind in ("joints", "springs", "rods", "ropes") else set()
             for name in lost if kind not in ("bodies", "numbers") else ():
                 del given[name]
-    for kind in ("gears", "couplings", "ends", "measures"):
+    for kind in (*OF_JOINTS, "ends", "measures"):
         given = tables.get(kind, {})
         for name in [each for each, words in given.items() if _refers(words, joints, gone)]:
             del given[name]

@@ -301,3 +301,33 @@ def test_a_system_taken_apart_is_a_sketch_with_its_start(name: str) -> None:
 def test_what_cannot_be_taken_apart_says_why() -> None:
     with pytest.raises(BadInput, match="foucault-pendulum cannot be taken apart .*: it turns with the Earth"):
         taken_apart(load("foucault-pendulum"))
+
+
+def test_racks_and_screws_go_with_their_joints() -> None:
+    """They follow names, copies, sizes and mirrors of what they tie, and go when it goes."""
+    tables = {
+        "bodies": {
+            "bar": {"shape": "bar", "from": [0.1, 0, 0], "to": [0.1, 0, 1], "mass": 1},
+            "wheel": {"shape": "disk", "centre": [0, 0, 0.5], "radius": 0.05, "axis": "y", "mass": 1},
+            "nut": {"shape": "box", "centre": [1, 0, 0.5], "size": [0.1, 0.1, 0.1], "mass": 1},
+        },
+        "joints": {
+            "S": {"slider": ["ground", "bar"], "axis": "z"}, "T": {"hinge": ["ground", "wheel"], "axis": "-y"},
+            "J": {"cylindrical": ["ground", "nut"], "axis": "z"},
+        },
+        "racks": {"teeth": {"joints": ["S", "T"], "radius": "-10 cm"}},
+        "screws": {"lead": {"joint": "J", "pitch": "2 cm"}},
+    }  # fmt: skip
+    s = Sketch.new("tied").with_tables(tables)
+    assert s.check.runnable
+    s = rename(rename(s, ("joints", "J"), "thread"), ("joints", "T"), "turn")
+    assert s.tables["screws"]["lead"]["joint"] == "thread" and s.tables["racks"]["teeth"]["joints"] == ["S", "turn"]
+    assert s.check.runnable
+    copied, parts = duplicate(s, [("bodies", "nut")], mirror="x")
+    (screw,) = (name for kind, name in parts if kind == "screws")
+    assert copied.tables["screws"][screw]["pitch"] == pytest.approx(-0.02) and copied.check.runnable
+    larger, _ = insert(Sketch.new("empty"), s, (0.0, 0.0, 0.0), 2.0)
+    assert larger.tables["screws"]["lead"]["pitch"] == pytest.approx(0.04)
+    assert larger.tables["racks"]["teeth"]["radius"] == pytest.approx(-0.2)
+    less = delete(s, [("joints", "thread"), ("bodies", "wheel")])
+    assert not less.tables.get("racks") and not less.tables.get("screws")
