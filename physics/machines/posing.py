@@ -1,0 +1,188 @@
+"""Poses of a machine: where the points of its bodies are, and the closed pose in which one of them is somewhere else.
+
+A point is named by its body and its place in the drawn pose. A pose is a state, of which the coordinates alone count.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.machines.assembly import SHUT, gap, nearest
+from physics.machines.description import Described
+from physics.machines.equations import MovingMachine, coordinate_slopes, moving, normalised
+from physics.machines.joints import GROUND_NAME
+from physics.machines.motion import point_of
+from physics.machines.parts import BALL, GROUND, MachineTable
+from physics.machines.vectors import Vector, added, difference, turned_back
+from physics.maths import dense
+
+Array = NDArray[np.float64]
+
+STEPS, CLOSINGS = 24, 12
+"""Most steps towards a place, and most of those that close the loops again after each."""
+LONGEST = 0.25
+"""Greatest change of a coordinate in one step [rad, m]."""
+SOFTNESS = 1e-6
+"""Damping of a step, besides half the square of the distance: part of the mobility of the point."""
+NEAR, STILL = 1e-10, 1e-10
+"""Distance from the target [m] at which the search ends, and the change of coordinates [rad, m] at which it does."""
+ENOUGH, PROBE = 0.5, 0.05
+"""Part of the distance that a step may leave to be taken as it is, and the small part of one that tells its slope."""
+DIFFERENCE = 1e-6
+"""Change of a coordinate by which the way of a point is measured [rad, m]."""
+FOLLOWS = 1e-10
+"""Share of the greatest eigenvalue of J Jᵀ below which a direction counts as one that closes nothing."""
+
+
+def world_place(made: Described, state: MovingMachine, body: str, drawn: Vector) -> Vector:
+    """Return where a point of a body is in a state [m]. body: "ground" for what does not move."""
+    if body == GROUND_NAME:
+        return drawn
+    carried = made.carried[body]
+    if carried.link == GROUND:
+        return drawn
+    x, y, z = point_of(state.found[carried.link], difference(drawn, carried.origin)).place
+    return float(x), float(y), float(z)
+
+
+def drawn_place(made: Described, state: MovingMachine, body: str, place: Vector) -> Vector:
+    """Return the point of a body in the drawn pose that is at a place of the world in a state [m]."""
+    if body == GROUND_NAME or made.carried[body].link == GROUND:
+        return place
+    carried = made.carried[body]
+    moved = state.found[carried.link]
+    x, y, z = added(carried.origin, turned_back(moved.rotation, difference(place, moved.place)))
+    return float(x), float(y), float(z)
+
+
+def posed(
+    made: Described, y: Sequence[float], body: str, drawn: Vector, target: Vector, kept: Collection[int] = ()
+) -> list[float]:
+    """Return the state with closed loops, near to y, in which a point of a body is as near to a target as can be.
+
+    drawn: the point, in the drawn pose. kept: numbers of rates whose coordinates stay. Each step is one of least
+    squares along the motions that the loops allow, damped by the square of the distance (Sugihara, IEEE Trans. Robotics
+    27, 2011), after which the loops are closed again by Newton's method; where that fails, as beyond a dead point, the
+    search stops.
+    """
+    machine = made.machine
+    free = [k for k in range(machine.rates) if k not in kept]
+    best = list(y)
+    place = _place(made, best, body, drawn)
+    error = dense.length(np.subtract(target, place))
+    for _ in range(STEPS):
+        if error < NEAR or not free:
+            break
+        step = _step(made, best, (body, drawn), np.subtract(target, place), free)
+        if float(np.abs(step).max()) < STILL:
+            break
+        better = _shorter(made, best, step, (body, drawn), target, error, free)
+        if better is None:
+            break
+        best, place, error = better
+    return best
+
+
+def _shorter(
+    made: Described, y: list[float], step: Array, point: tuple[str, Vector], target: Vector, error: float,
+    free: list[int],
+) -> tuple[list[float], Vector, float] | None:  # fmt: skip
+    """Return the state after a part of a step that brings the point nearer, its place and distance; None for none.
+
+    Where the whole step gains little, the parabola through what is known of its square says which part gains most.
+    """
+
+    def after(part: float) -> tuple[list[float], Vector, float] | None:
+        found = _closed_again(made.machine, _moved(made.machine, y, part * step), free)
+        if found is None:
+            return None
+        place = _place(made, found, *point)
+        return found, place, dense.length(np.subtract(target, place))
+
+    part = min(1.0, LONGEST / float(np.abs(step).max()))
+    for _ in range(4):
+        tried = after(part)
+        if tried is not None and tried[2] <= ENOUGH * error:
+            return tried
+        near = after(PROBE * part)
+        if near is not None and near[2] < error:
+            best = near if tried is None or near[2] < tried[2] else tried
+            slope = (near[2] * near[2] - error * error) / PROBE
+            bent = (tried[2] * tried[2] if tried is not None else math.inf) - error * error - slope
+            best_part = -0.5 * slope / bent if math.isfinite(bent) and bent > 0.0 else 1.0
+            turned = after(part * best_part) if best_part < 1.0 else None
+            return turned if turned is not None and turned[2] < best[2] else best
+        part *= 0.25
+    return None
+
+
+def _place(made: Described, y: Sequence[float], body: str, drawn: Vector) -> Vector:
+    return world_place(made, moving(made.machine, y), body, drawn)
+
+
+def _step(made: Described, y: list[float], point: tuple[str, Vector], way: Array, free: list[int]) -> Array:
+    """Return the change of the coordinates, as rates, that moves a point by about `way` (3,) and opens no loop."""
+    machine = made.machine
+    J = np.array(_slope(made, y, point), float).T[:, free]
+    rows = gap(machine, y).rows[:, free]
+    for row in rows_that_count(rows):
+        J = J - np.outer(dense.applied(J, row), row)
+    mobility = dense.product(J, J.T)
+    damping = 0.5 * float(dense.dot(way, way)) + SOFTNESS * max(float(np.trace(mobility)), 1e-30)
+    push = dense.solve(mobility + damping * np.eye(3), way)
+    step = np.zeros(machine.rates)
+    step[free] = dense.applied(J.T, push)
+    return step
+
+
+def rows_that_count(rows: Array) -> list[Array]:
+    """Return an orthonormal basis of the rows (m, n) of equations, without those that follow from others."""
+    basis: list[Array] = []
+    for row in rows:
+        rest = row.copy()
+        for each in (*basis, *basis):  # twice, so that what rounding leaves does not count
+            rest = rest - dense.dot(each, rest) * each
+        size = dense.length(rest)
+        if size > FOLLOWS * max(dense.length(row), 1e-3):
+            basis.append(rest / size)
+    return basis
+
+
+def _slope(made: Described, y: list[float], point: tuple[str, Vector]) -> list[Vector]:
+    """Return how a point moves with each rate, by differences to both sides."""
+    machine, found = made.machine, []
+    for k in range(machine.rates):
+        step = np.zeros(machine.rates)
+        step[k] = DIFFERENCE
+        there, back = (_place(made, _moved(machine, y, sign * step), *point) for sign in (1.0, -1.0))
+        x, v, z = (float(each) / (2.0 * DIFFERENCE) for each in np.subtract(there, back))
+        found.append((x, v, z))
+    return found
+
+
+def _moved(machine: MachineTable, y: Sequence[float], step: Array) -> list[float]:
+    """Return the state whose coordinates have changed as after rates of this size for 1 s."""
+    q = list(y[: machine.coordinates])
+    shifts = coordinate_slopes(machine, q, [float(each) for each in step])
+    whole = [a + b for a, b in zip(q, shifts, strict=True)]
+    return [*(normalised(machine, whole) if any(x.kind == BALL for x in machine.links) else whole), *y[len(q) :]]
+
+
+def _closed_again(machine: MachineTable, y: list[float], free: list[int]) -> list[float] | None:
+    """Return the nearest state with closed loops, None where Newton's method does not find one close by."""
+    found = y
+    for _ in range(CLOSINGS):
+        here = gap(machine, found)
+        if not here.values.size or float(np.abs(here.values).max()) < 1e-14:
+            return found
+        step = np.zeros(machine.rates)
+        step[free] = nearest(here.rows[:, free], -here.values)
+        if float(np.abs(step).max()) > 2.0 * LONGEST:
+            return None
+        found = _moved(machine, found, step)
+    left = gap(machine, found).values
+    return found if float(np.abs(left).max()) < SHUT else None

@@ -1,0 +1,87 @@
+"""Poses in which a point of a machine is somewhere else, against circles that meet and straight lines."""
+
+import math
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from physics.machines.assembly import open_gaps
+from physics.machines.description import described
+from physics.machines.equations import moving
+from physics.machines.posing import drawn_place, posed, world_place
+
+SAMPLES = Path(__file__).parents[3] / "docs" / "samples"
+WORDS = "bodies", "joints"
+
+
+def made_of(name):
+    tables = tomllib.loads((SAMPLES / f"{name}.toml").read_text("utf-8"))
+    return described({word: tables[word] for word in WORDS})
+
+
+@pytest.fixture(scope="module")
+def linkage():
+    return made_of("four-bar")
+
+
+@pytest.fixture(scope="module")
+def pendulum():
+    return made_of("double-pendulum")
+
+
+def place_of(made, y, body, anchor):
+    return world_place(made, moving(made.machine, y), body, made.bodies[body].anchors[anchor])
+
+
+def coupler_end(angle):
+    """Return where the pin C is for an angle of the crank: the upper point at which two circles meet."""
+    bx, bz = 0.3 * math.cos(angle), 0.3 * math.sin(angle)
+    coupler, rocker = math.hypot(0.6, 0.7), math.hypot(0.1, 0.7)
+    way, up = 1.0 - bx, -bz
+    apart = math.hypot(way, up)
+    along = (coupler * coupler - rocker * rocker + apart * apart) / (2.0 * apart)
+    height = math.sqrt(coupler * coupler - along * along)
+    return bx + (along * way - height * up) / apart, 0.0, bz + (along * up + height * way) / apart
+
+
+def test_a_pin_of_a_linkage_goes_where_circles_meet(linkage):
+    start = math.radians(57.0)
+    drawn = linkage.bodies["coupler"].anchors["end"]
+    y = list(linkage.start)
+    assert place_of(linkage, y, "coupler", "end") == pytest.approx(coupler_end(start), abs=1e-12)
+    for angle in (start + 0.2, start + 0.4, start - 0.1):
+        y = posed(linkage, y, "coupler", drawn, coupler_end(angle))
+        assert place_of(linkage, y, "coupler", "end") == pytest.approx(coupler_end(angle), abs=1e-9)
+        crank = place_of(linkage, y, "crank", "end")
+        assert crank == pytest.approx((0.3 * math.cos(angle), 0.0, 0.3 * math.sin(angle)), abs=1e-7)
+        assert max(open_gaps(linkage.machine, y)) < 1e-12
+    back = posed(linkage, y, "coupler", drawn, coupler_end(start))
+    assert back[: linkage.machine.coordinates] == pytest.approx(linkage.start[: linkage.machine.coordinates], abs=1e-8)
+
+
+def test_what_is_out_of_reach_is_pointed_at(pendulum):
+    """The bars of 0.8 m and 0.5 m lie in the line from the pivot to the target."""
+    target = (3.0, 0.0, 1.5 - 4.0)
+    y = posed(pendulum, pendulum.start, "lower", pendulum.bodies["lower"].anchors["end"], target)
+    for _ in range(3):  # a person holds on
+        y = posed(pendulum, y, "lower", pendulum.bodies["lower"].anchors["end"], target)
+    assert place_of(pendulum, y, "upper", "end") == pytest.approx((0.48, 0.0, 1.5 - 0.64), abs=0.01)
+    assert place_of(pendulum, y, "lower", "end") == pytest.approx((0.78, 0.0, 1.5 - 1.04), abs=1e-4)
+
+
+def test_joints_that_are_kept_do_not_move(pendulum):
+    elbow, end = (place_of(pendulum, pendulum.start, "lower", each) for each in ("start", "end"))
+    target = (elbow[0] + 1.0, 0.0, elbow[2])
+    y = posed(pendulum, pendulum.start, "lower", pendulum.bodies["lower"].anchors["end"], target, kept=[0])
+    assert y[0] == pendulum.start[0]
+    assert math.dist(elbow, end) == pytest.approx(0.5)
+    assert place_of(pendulum, y, "lower", "end") == pytest.approx((elbow[0] + 0.5, 0.0, elbow[2]), abs=1e-4)
+
+
+def test_places_are_found_again_in_the_drawn_pose(linkage):
+    state = moving(linkage.machine, linkage.start)
+    for body in linkage.bodies:
+        there = world_place(linkage, state, body, (0.1, -0.2, 0.3))
+        assert drawn_place(linkage, state, body, there) == pytest.approx((0.1, -0.2, 0.3), abs=1e-14)
+    assert world_place(linkage, state, "ground", (1.0, 2.0, 3.0)) == (1.0, 2.0, 3.0)
