@@ -39,7 +39,7 @@ with _hidden("pkg_resources", *(f"pygame.{part}" for part in UNUSED)):
     import pygame
 
     from game.app.gamepads import PAD_EVENTS, Gamepads
-    from game.app.keyboard import Keyboard
+    from game.app.keyboard import PLACES, Keyboard
 
 BUTTONS = {1: "left", 2: "middle", 3: "right"}
 KEYPAD = {pygame.K_KP_PLUS: "+", pygame.K_KP_MINUS: "-", pygame.K_KP_ENTER: "enter"}
@@ -203,7 +203,7 @@ def _key(event: pygame.event.Event, down: dict[int, str], keyboard: Keyboard) ->
     name = name or by_itself
     repeat = event.key in down
     down[event.key] = name
-    return Key(name, True, shift and name not in TYPED, ctrl, alt, repeat)
+    return Key(name, True, shift and name not in TYPED, ctrl, alt, repeat, PLACES.get(scancode, ""))
 
 
 def _modifiers(mods: int) -> tuple[bool, bool, bool]:

@@ -11,7 +11,10 @@ from msgspec import Struct
 
 
 class Key(Struct, frozen=True):
-    """A key went down or up. name as in the bindings ("space", "f12", "a", "page up"); repeat: held down."""
+    """A key went down or up. name as in the bindings ("space", "f12", "a", "page up"); repeat: held down.
+
+    place: the letter or digit of a US keyboard at the place of the key, "" where that has none.
+    """
 
     name: str
     down: bool
@@ -19,6 +22,7 @@ class Key(Struct, frozen=True):
     ctrl: bool = False
     alt: bool = False
     repeat: bool = False
+    place: str = ""
 
 
 class Text(Struct, frozen=True):
@@ -127,6 +131,8 @@ class Action(Enum):
     CONTROLS = "keys for the controls of the next panel; Esc: for the scene"
     NEXT_INTEGRATOR = "next integrator"
     PREVIOUS_INTEGRATOR = "previous integrator"
+    BUILD = "workshop: build or change a machine"
+    NEW_MACHINE = "new machine, in the workshop"
     NEXT_SCENE = "next scene"
     PREVIOUS_SCENE = "previous scene"
     FASTER = "twice as fast"

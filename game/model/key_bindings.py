@@ -79,6 +79,8 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("f7", Action.VIEW, "F7"),
     Binding("f8", Action.EXPLAIN, "F8"),
     Binding("f8", Action.GUIDED_TOUR, "Shift+F8", shift=True),
+    Binding("f10", Action.BUILD, "F10"),
+    Binding("n", Action.NEW_MACHINE, "Ctrl+N", ctrl=True),
     Binding("f9", Action.RECORD, "F9"),
     Binding("f9", Action.RECORD_DIALOG, "Shift+F9", shift=True),
     Binding("m", Action.MUTE, "Ctrl+M", ctrl=True),

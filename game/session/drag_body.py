@@ -138,7 +138,7 @@ class BodyDrag:
         """Return the nearest body on the screen that can be moved; raises BadInput."""
         session, (x, y) = self._session, self._pointer
         system, state = session.simulation.system, session.simulation.y
-        found = sorted(_candidates(session.look, system.bodies(state), view, size, self._pointer), key=lambda c: c[:2])
+        found = sorted(candidates(session.look, system.bodies(state), view, size, self._pointer), key=lambda c: c[:2])
         refusal = "nothing to pull there: take hold of a body"
         for _, _, body, point, at in found:
             try:
@@ -168,7 +168,7 @@ def add_hand(frame: SceneFrame, look: Look, simulation: Simulation, y: Floats) -
         frame.arrows.append(OverlayArrow(*ends, color, f"{size:.3g} N", 0.009 * look.radius))
 
 
-def _candidates(
+def candidates(
     look: Look, bodies: list[Body], view: View, size: tuple[float, float], pointer: tuple[float, float]
 ) -> Iterator[tuple[float, float, int, Vector3, tuple[float, float]]]:
     """Yield bodies under the pointer: distance beside them [points], depth, number, point, and place on the screen."""

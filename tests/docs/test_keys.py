@@ -10,8 +10,8 @@ from tools.make_key_table import PAGE, table, with_table
 
 KEYS = frozenset(shown_key(spelling(binding)) for binding in BINDINGS)
 """All keys, as they are shown."""
-OTHER = frozenset(("Ctrl+1", "Ctrl+C", "Alt+↑", "Ctrl+Tab"))
-"""Keys that do something without a binding: in a terminal, a dialog, and for bookmarks of the camera."""
+OTHER = frozenset(("Ctrl+1", "Ctrl+C", "Ctrl+D", "Alt+↑", "Ctrl+Tab"))
+"""Keys that do something without a binding: in a terminal, a dialog, the workshop, and for bookmarks of the camera."""
 NAMED = re.compile(r"(?<![\w`+])((?:(?:Ctrl|Shift|Alt)\+)+(?:F\d+|Tab|Space|[A-Z0-9,←→↑](?!\w))|F(?:[1-9]|1[0-2])\b)")
 """A key in a sentence: one with a modifier, or a function key."""
 

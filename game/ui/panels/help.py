@@ -76,6 +76,7 @@ GROUPS: tuple[Group, ...] = (
         later("Scene and integrator"),
         (
             _of(Action.PREVIOUS_SCENE, Action.NEXT_SCENE, saying=later("previous, next scene")),
+            _of(Action.BUILD, Action.NEW_MACHINE, saying=later("workshop: build or change a machine; a new one")),
             _of(Action.OPEN_FILE),
             _of(Action.SAVE),
             _of(Action.SHARE),

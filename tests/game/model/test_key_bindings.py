@@ -52,7 +52,7 @@ def test_chosen_key_does_what_it_was_chosen_for_and_the_conflict_names_both() ->
     use_changes({"plots": ("g",)})
     assert action_for(Key("g", True)) is Action.PLOTS
     assert conflicts() == {"g": (Action.PLOTS.value, Action.GHOSTS.value)}
-    use_changes(with_keys(Action.GHOSTS, ("f10",)))
+    use_changes(with_keys(Action.GHOSTS, ("ctrl+g",)))
     assert conflicts() == {}
 
 
