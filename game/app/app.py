@@ -405,7 +405,7 @@ class App(PictureNeeds):
                     self._perform(action)
             case FileDrop():
                 self.files.open(Path(event.path))
-            case _ if self.interface.feed(event):
+            case _ if self.interface.feed(event) or self.hands.type(event):
                 pass
             case Key() if action := action_for(event):
                 self._perform(action)
@@ -503,6 +503,7 @@ class App(PictureNeeds):
                 camera=self.camera.mode.value,
                 busy=self._busy,
                 pulled=self.hands.pull.held,
+                building=self.session.workshop.tool.value if self.session.workshop.active else "",
                 tables=[table.name for table in self.session.run.tables],
                 replaying=self.files.replay is not None,
                 recording=self.captures.recording,

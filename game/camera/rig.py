@@ -75,6 +75,7 @@ class CameraRig:
         self.bookmarks = Bookmarks(session)
         self._auto_camera = AutoCamera(session, self.lab, self.bookmarks)
         self._tick = 0
+        self._lift = session.look.lift
 
     @property
     def shown(self) -> list[Camera]:
@@ -93,8 +94,14 @@ class CameraRig:
     def open(self, thoroughly: bool = False) -> None:
         """Set the cameras as the file of the session's scene says, at once, or as they were when this run was left.
 
-        thoroughly: complete the lookahead now, however long that takes; else it goes on with the next pictures.
+        thoroughly: complete the lookahead now, however long that takes; else it goes on with the next pictures. Where a
+        machine is being built it stays where it is, as a machine that is changed is another run.
         """
+        if self._session.workshop.active and not self._session.workshop.opened:
+            self._opened, self._tick = self._session.simulation, 0
+            self.lab.untouched = False
+            return
+        self._session.workshop.opened, self._lift = False, self._session.look.lift
         if self._opened is not None and self._opened is not self._session.simulation:
             lab = self.lab
             self._left[self._opened] = LeftView(lab.mode, lab.blur, lab.untouched, lab.pose(), self._second.leave())
@@ -236,6 +243,8 @@ class CameraRig:
         """Move the shown poses towards the body and their goals for `seconds` of wall time."""
         session = self._session
         self._find_after_restart()
+        self._lift = kept_in_place(session, self.lab, self._lift)
+        self.lab.untouched = self.lab.untouched and not session.workshop.active
         self.lab.follow(session.look.middle(session.simulation.system, session.shown))
         for camera in self.shown:
             camera.update(seconds)
@@ -293,6 +302,19 @@ class CameraRig:
         """Return the camera of the picture at `place`, 0 to 1 across the window."""
         cameras = self.shown
         return cameras[min(max(int(place * len(cameras)), 0), len(cameras) - 1)]
+
+
+def kept_in_place(session: Session, camera: Camera, lift: float) -> float:
+    """Keep a machine that is being built where it is in the picture, however high it comes to stand; return its lift.
+
+    lift: that of the last picture [m].
+    """
+    now = float(session.look.lift)
+    if session.workshop.active and now != lift and not session.workshop.opened:
+        pose = camera.shown
+        pose[-1] += now - lift
+        camera.show(pose)
+    return now
 
 
 def default_mode(session: Session, placed: bool) -> Mode:

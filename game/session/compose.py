@@ -115,7 +115,7 @@ def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFr
     simulation, look, y = session.simulation, session.look, session.shown
     picture = look.frame(simulation.system, y, view, _blur_seconds(session, frame_seconds))
     look.add_marks(picture, simulation.system, y, simulation.events, simulation.time)
-    if session.run.shown.vectors:
+    if session.run.shown.vectors and not session.is_built:
         arrows = scaled_arrows(session)
         look.add_arrows(picture, simulation.system, y, arrows.scales)
         arrows.finish(picture)
@@ -143,6 +143,10 @@ def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFr
         session.run.cloud.add_to(picture, look, simulation, session.run.shown.traces)
     session.run.beside.tuning.add_to(picture, look)
     add_hand(picture, look, simulation, y)
+    if session.workshop.active:
+        from game.session.workshop.workshop_marks import add_marks  # machines are loaded where there is one
+
+        add_marks(picture, session, view)
     return picture.inked()
 
 

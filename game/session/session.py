@@ -5,6 +5,7 @@ Keys and panels act on a `Session` only through `actions` and `edits`.
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import replace
 from typing import Any
 
@@ -21,6 +22,7 @@ from game.session.past.playback import Playback
 from game.session.past.timeline import Timeline
 from game.session.past.undo import UndoStack
 from game.session.shown_overlays import UserChoices
+from game.session.workshop.state import BuildState
 from game.sound.tape import MotionTape
 from physics import Clock, Simulation
 from physics.simulation.run import configuration
@@ -32,7 +34,7 @@ class Session:
 
     run: that of the scene that is open. aside: those of scenes opened before. undo: what was done. choices: of the
     user, for all scenes. looks: those made in the background. trial: of the step, while it is shown. tape: where the
-    run is written down for its sound, or None.
+    run is written down for its sound, or None. workshop: what is going on there.
 
     Raises BadInput when a scene or an edit is invalid; nothing is changed then.
     """
@@ -44,6 +46,7 @@ class Session:
         self.undo = UndoStack()
         self.aside: list[OpenRun] = []
         self.tape: MotionTape | None = None
+        self.workshop = BuildState()
         self.run = OpenRun.of(scene, self.choices, self.looks, None)
 
     @property
@@ -87,6 +90,7 @@ class Session:
         self.run.set_aside()
         run.past.follow(self.run.past)
         run.pacing = RunPacing()
+        self.workshop = BuildState()
         if not run.has_look:
             run.use_look(self.looks.made_look(run.simulation.system))
         self.run = run
@@ -99,7 +103,7 @@ class Session:
     @property
     def computing(self) -> bool:
         """True while something is computed beside the run, in the background."""
-        return self.trial.pending or self.run.computing
+        return self.trial.pending or self.run.computing or self.workshop.computing
 
     def toggle_overlay(self, name: str) -> None:
         """Show or hide an overlay, also in the scenes that are opened later and say nothing about it."""
@@ -181,8 +185,19 @@ class Session:
 
     @property
     def shown(self) -> Floats:
-        """Return the state to draw: interpolated between the last two ticks while the run goes on."""
+        """Return the state to draw: interpolated between the last two ticks while the run goes on.
+
+        While a body is dragged in the workshop, that is the pose to which it has been.
+        """
+        held, pose = self.run.workshop, self.workshop.pose
+        if pose is not None and held is not None and self.workshop.pose_of == held.sketch:
+            return memoryview(array("d", pose))
         return self.simulation.shown(self.part)
+
+    @property
+    def is_built(self) -> bool:
+        """True while a machine is being built: the workshop is open, and the run waits at its start."""
+        return self.workshop.active and self.simulation.tick == 0 and self.simulation.paused
 
     @property
     def part(self) -> float:

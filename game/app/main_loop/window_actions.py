@@ -64,7 +64,7 @@ class WindowActions:
             self.opening.ask(actions.preset_after(self.opening.name or self.session.scene.name, PAGES[action]))
             return
         try:
-            done = actions.perform(self.session, action) or self.interface.act(action)
+            done = self.hands.act(action) or actions.perform(self.session, action) or self.interface.act(action)
             if not (done or self.camera_actions.perform(action)):
                 self._perform_at_window(action)
         except (BadInput, RecordingError) as error:

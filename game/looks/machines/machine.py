@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from types import MappingProxyType
+from typing import Any, ClassVar
 
 import numpy as np
 from msgspec.structs import replace
@@ -32,6 +33,7 @@ from physics.machines.hanging import ropes_of
 from physics.machines.joints import GROUND_NAME
 from physics.machines.machine import Machine
 from physics.machines.parts import BALL, DRIVEN_TURN, EDGE, GEAR, GROUND, TOUCH, TURN, WELD
+from physics.machines.sketch_check import NOTHING
 from physics.maths import dense
 from physics.shapes.solids import Body
 from physics.types import Floats, Vector3
@@ -48,6 +50,8 @@ CLEAR = 0.15
 """Clearance above the table of what hangs lowest, in the size of the machine."""
 ROAM = 2.2
 """Radius of the space of a machine that nothing keeps where it is, in its size."""
+EMPTY = 0.8
+"""Height of the origin above the table, and radius of the space in the picture, while there are no bodies [m]."""
 UPRIGHT = 0.0, 0.0, 1.0
 """The normal of a plane that can be the table."""
 SUNK = 0.02
@@ -65,8 +69,13 @@ SOFT = 1e-12
 class MachineLook(Look[Machine]):
     """A look that draws each body by its shape, in layers where all axes are parallel, and the stand that it needs."""
 
-    systems = ("machine",)
+    systems: ClassVar[tuple[str, ...]] = ("machine",)
     room = Room.LABORATORY
+
+    @classmethod
+    def variant(cls, system: Machine) -> type[Look[Any]]:
+        """Return the class that draws a machine: another one where it has no bodies yet."""
+        return EmptyMachineLook if tuple(system.described.bodies) == (NOTHING,) else cls
 
     def __init__(self, system: Machine) -> None:
         self._made = made = system.described
@@ -199,6 +208,38 @@ class MachineLook(Look[Machine]):
                 frame.instances += [hung(metal, OnBody(k), pose)] if len(metal.vertices) else []
         frame.instances += self._ties.drawn(self, system, y)
         frame.instances += self._ropes.drawn(self.to_world(further_points(system, y)))
+        return frame
+
+
+class EmptyMachineLook(MachineLook):
+    """A look that draws nothing over the table, of a machine that has no bodies yet."""
+
+    systems: ClassVar[tuple[str, ...]] = ()
+    framed = False
+    pose = MappingProxyType({"azimuth": -90.0, "elevation": 8.0})
+
+    def stand_height(self) -> float:
+        """Return the height of the origin above the table [m]."""
+        return EMPTY
+
+    @property
+    def focus(self) -> Vector3:
+        """Return the middle of the space above the table."""
+        return self.to_world(np.zeros(3))
+
+    @property
+    def radius(self) -> float:
+        """Return the radius of that space [m]."""
+        return EMPTY
+
+    def furniture(self) -> list[Instance]:
+        """Return no stand."""
+        return []
+
+    def frame(self, system: Machine, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
+        """Return a frame without bodies."""
+        frame = super().frame(system, y, view, blur_seconds)
+        frame.instances.clear()
         return frame
 
 

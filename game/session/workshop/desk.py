@@ -1,0 +1,274 @@
+"""The workshop of a session: tools, selection, changes of the sketch. It acts on the mechanics only through edits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from game.model.edit import Edit
+from game.model.input import Action
+from game.model.shown.sentence import Sentence, Word
+from game.model.words import later
+from game.scenefile import sketching
+from game.scenefile.sketch import PartName, Sketch, SketchAnchor
+from game.session import actions, edits
+from game.session.session import Session
+from game.session.workshop.dragging import dragged_pose, with_pose
+from game.session.workshop.gestures import GestureResult
+from game.session.workshop.picking import ShownMachine, is_named, shown_machine
+from game.session.workshop.state import BuildState, Gesture, Tool, ValueEntry
+from physics import BadInput
+from physics.core.system import written_start
+from physics.machines.joints import GROUND_NAME
+from physics.machines.vectors import Vector
+
+DELETED, COPIED = later("Deleted: {names}"), later("Copies of {names}")
+MOVED, DRAGGED = later("{name} moved"), later("Start: {name} dragged")
+STARTED = later("Start from here")
+VALUE = later("{word} of {name} {text}")
+TAKEN = later("{name}, taken apart")
+SAME, APART = (
+    later("Taken apart: accelerations the same to {difference}"),
+    later("Taken apart: accelerations differ by {difference}"),
+)
+LEFT = later("{agrees}; left behind: {left}")
+UNTITLED = later("Machine")
+HANDED = {"hinge": ("angle", "rate", "torque", "damping"), "slider": ("position", "rate", "force", "damping")}
+"""Values of joints that digits enter while one is selected, by kind."""
+OF_PARTS = {
+    "bodies": ("mass",), "springs": ("stiffness", "rest", "damping"), "ropes": ("length",), "rods": ("length",),
+    "gears": ("ratio",), "couplings": ("stiffness",),
+}  # fmt: skip
+"""The same of other parts, by table."""
+
+
+class Workshop:
+    """The workshop of a session, whose state is `session.workshop`: it has none of its own, and any number may be made.
+
+    All methods that change the machine raise BadInput, with nothing changed, where that cannot be.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    @property
+    def state(self) -> BuildState:
+        """What is going on."""
+        return self._session.workshop
+
+    @property
+    def shown(self) -> ShownMachine | None:
+        """The machine in the pose that is shown, None where there is none."""
+        return shown_machine(self._session)
+
+    @property
+    def sketch(self) -> Sketch:
+        """The sketch of the run; raises BadInput where the scene is no machine."""
+        held = self._session.run.workshop
+        if held is None:
+            raise BadInput(f"workshop: {self._session.simulation.system.name} is no machine of bodies and joints")
+        return held.sketch
+
+    @property
+    def at_start(self) -> bool:
+        """Whether the run is at its start, where the machine can be changed with the pointer."""
+        return self._session.simulation.tick == 0 and self._session.simulation.paused
+
+    @property
+    def works(self) -> bool:
+        """Whether pointer and letters are those of the workshop."""
+        return self._session.is_built and self._session.run.workshop is not None
+
+    # Opening ----------------------------------------------------------------------------------------------
+
+    def toggle(self) -> None:
+        """Open or close the workshop; raises BadInput where the scene is no machine."""
+        if self.state.active:
+            self.leave()
+        else:
+            self.enter()
+
+    def enter(self) -> None:
+        """Open the workshop, at the start of the run; another system is taken apart into bodies and joints.
+
+        Raises BadInput, with the reason, for a system that cannot be.
+        """
+        if self._session.run.workshop is None:
+            show_taken_apart(self._session)
+            return
+        self.go_to_start()
+        self.state.active = True
+        self._idle()
+
+    def leave(self) -> None:
+        """Close the workshop; the machine stays."""
+        self.state.active = False
+        self._idle()
+        if self.state.curves is not None:
+            self.state.curves.cancel()
+            self.state.curves = None
+        self.state.tool, self.state.selection = Tool.SELECT, ()
+
+    def new(self) -> None:
+        """Begin a new machine, with the tool for bars in hand."""
+        title = Sentence(UNTITLED)
+        edits.apply(self._session, Edit("machine", Sketch.new(str(title)), str(title), title))
+        self.state.active = self.state.opened = True
+        self.state.selection = ()
+        self.state.plane = type(self.state.plane)()
+        self.use(Tool.BAR)
+
+    def go_to_start(self) -> None:
+        """Go back to the start of the run, paused there."""
+        if self._session.simulation.tick:
+            actions.perform(self._session, Action.RESET)
+        self._session.pause(True)
+
+    def start_from_here(self) -> None:
+        """Make the present pose and rates the start of the machine; raises BadInput where a file cannot say them."""
+        simulation, machine = self._session.simulation, self.sketch.check.made.machine
+        y = list(simulation.y)
+        rates = y[machine.coordinates : machine.coordinates + machine.rates]
+        self.change(with_pose(self.sketch, y, rates=rates), STARTED)
+
+    # Tools and selection ------------------------------------------------------------------------------------
+
+    def use(self, tool: Tool) -> None:
+        """Take a tool in hand, at the start of the run."""
+        self.go_to_start()
+        self._idle()
+        self.state.tool = tool
+
+    def select(self, parts: Iterable[PartName], add: bool = False) -> None:
+        """Select parts; add: beside those that are selected, or no more where they are."""
+        chosen = tuple(parts)
+        self.state.entry = None
+        if add:
+            before = self.state.selection
+            kept = tuple(each for each in before if each not in chosen)
+            chosen = (*kept, *(each for each in chosen if each not in before))
+        self.state.selection = chosen
+
+    def _idle(self) -> None:
+        """Let go of all that is in hand."""
+        state = self.state
+        state.gesture, state.press, state.snap, state.entry = Gesture(), None, None, None
+        state.pose = state.pose_of = None
+        state.message = ""
+
+    def tidy(self) -> None:
+        """Forget what is in hand or selected of parts that are gone."""
+        held, state = self._session.run.workshop, self.state
+        if held is None:
+            state.selection, state.gesture, state.entry = (), Gesture(), None
+            return
+        state.selection = tuple(each for each in state.selection if is_named(held.sketch, each))
+        anchors = [each.anchor for each in state.gesture.points if each.anchor is not None]
+        bodies = held.sketch.tables.get("bodies", {})
+        if any(each.body != GROUND_NAME and each.body not in bodies for each in anchors):
+            state.gesture = Gesture()
+        if state.entry is not None and state.entry.part not in state.selection:
+            state.entry = None
+
+    # Changes ------------------------------------------------------------------------------------------------
+
+    def change(self, sketch: Sketch, text: Any) -> None:
+        """Put another sketch in place of the present one, as one thing that can be undone. text: what was done."""
+        edits.apply(self._session, Edit("machine", sketch, str(text), text))
+        self.state.message = ""
+        self.tidy()
+
+    def take_over(self, result: GestureResult, select: bool = False) -> None:
+        """Take over what a gesture has made."""
+        self.change(result.sketch, result.text)
+        if select and result.part is not None:
+            self.select([result.part])
+
+    def delete(self) -> None:
+        """Delete what is selected."""
+        chosen = self.state.selection
+        if not chosen:
+            raise BadInput("delete: nothing is selected")
+        self.change(sketching.delete(self.sketch, chosen), Sentence(DELETED, names=_names(chosen)))
+
+    def duplicate(self, copies: int = 1, about: Any = None, mirror: Any = None) -> None:
+        """Copy what is selected: spread about an axis through the origin, mirrored in a plane through it, or beside."""
+        chosen = self.state.selection
+        if not chosen:
+            raise BadInput("duplicate: nothing is selected")
+        made, copied = sketching.duplicate(self.sketch, chosen, copies, about=about, mirror=mirror)
+        self.change(made, Sentence(COPIED, names=_names(chosen)))
+        self.select(copied)
+
+    # Drags --------------------------------------------------------------------------------------------------
+
+    def drag(self, body: str, drawn: Vector, target: Vector) -> None:
+        """Show the machine with a point of a body as near to a target as it can be."""
+        shown = self.shown
+        if shown is not None:
+            self.state.pose = dragged_pose(shown, body, drawn, target)
+            self.state.pose_of = shown.sketch
+
+    def drop(self, body: str) -> None:
+        """Let the machine begin in the pose to which it has been dragged."""
+        state = self.state
+        pose, state.pose = state.pose, None
+        if pose is not None and state.pose_of == self.sketch:
+            self.change(with_pose(self.sketch, pose, body), Sentence(DRAGGED, name=body))
+        state.pose_of = None
+
+    def move(self, anchor: SketchAnchor, place: Vector, stretch: bool) -> None:
+        """Move an anchor with all that is joined there, or, to stretch a bar, its end."""
+        if stretch and anchor.name in ("start", "end"):
+            made = sketching.move_end(self.sketch, anchor.body, str(anchor.name), place)
+        else:
+            made = sketching.move_anchor(self.sketch, anchor, place)
+        self.change(made, Sentence(MOVED, name=anchor.body))
+
+    # Typed values -------------------------------------------------------------------------------------------
+
+    def begin_entry(self, text: str) -> bool:
+        """Begin to type a value of the part that is selected alone; return whether it has one."""
+        if len(self.state.selection) != 1:
+            return False
+        part = self.state.selection[0]
+        words = OF_PARTS.get(part[0], ())
+        if part[0] == "joints":
+            joint = self.sketch.part(*part)
+            words = next((HANDED[kind] for kind in HANDED if kind in joint), ())
+        if words:
+            self.state.entry = ValueEntry(part, words, 0, text)
+        return bool(words)
+
+    def enter_value(self) -> None:
+        """Set the value that has been typed; raises BadInput, with the text still there."""
+        entry = self.state.entry
+        if entry is None:
+            return
+        text = in_degrees(entry.text) if entry.word == "angle" else entry.text
+        made = sketching.set_value(self.sketch, entry.part, entry.word, text)
+        self.change(made, Sentence(VALUE, word=entry.word, name=entry.part[1], text=text))
+        self.state.entry = None
+
+
+def show_taken_apart(session: Session) -> None:
+    """Show the system as a machine, and say how well it agrees; raises BadInput."""
+    from game.scenefile.sketching.taken import taken_apart  # a module that few need
+
+    system = session.simulation.system
+    own = {name: system.parameters[name] for name in system.applicable()}
+    found = taken_apart(session.scene.changed(parameters=own, initial=written_start(system)))
+    title = Sentence(TAKEN, name=Word(session.scene.title))
+    edits.apply(session, Edit("machine", found.sketch, str(title), title))
+    session.workshop.active = session.workshop.opened = True
+    agrees = Sentence(SAME if found.same else APART, difference=f"{found.difference:.0e}")
+    session.workshop.message = Sentence(LEFT, agrees=agrees, left="; ".join(found.left)) if found.left else agrees
+
+
+def _names(parts: Iterable[PartName]) -> str:
+    return ", ".join(name for _, name in parts)
+
+
+def in_degrees(text: str) -> str:
+    """Return a typed angle with the unit that is meant where none is typed."""
+    return f"{text} deg" if text.strip().lstrip("+-").replace(".", "", 1).isdigit() else text

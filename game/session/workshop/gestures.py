@@ -1,0 +1,98 @@
+"""What a gesture makes of a sketch when a point has been placed: pure functions of the sketch and the points."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from game.model.shown.sentence import Amount, Sentence
+from game.model.words import later
+from game.scenefile import sketching
+from game.scenefile.sketch import PartName, Sketch, SketchAnchor
+from game.session.workshop.state import PlacedPoint
+from physics import BadInput
+from physics.machines.joints import GROUND_NAME
+from physics.machines.vectors import Vector
+
+BAR, BODY = later("{name} {length} m"), later("{name}, {size} m")
+JOINT, NAMED = later("{kind} {name}"), later("{name}")
+GROUNDED, LET_GO = later("Hinge {name} to the ground"), later("Hinge {name} taken away")
+MEASURED = later("Measure {name}")
+HINGE = later("Hinge")
+APART = 1e-9
+"""Distance [m] within which two points are one."""
+
+
+class GestureResult(NamedTuple):
+    """A sketch after a gesture, what the gesture has done, and the part that is new, if any."""
+
+    sketch: Sketch
+    text: Sentence
+    part: PartName | None = None
+
+
+def bar(sketch: Sketch, start: PlacedPoint, end: PlacedPoint, axis: str) -> GestureResult:
+    """Return the sketch with a bar between two points, hinged to what they lie on; raises BadInput.
+
+    A start in empty space is hinged to the ground, and so is an end that is to be. axis: of the hinges.
+    """
+    to = SketchAnchor(GROUND_NAME, end.place) if end.grounded and end.anchor is None else end.anchor
+    made, name = sketching.place_bar(
+        sketch, start.place, end.place, from_anchor=start.anchor, to_anchor=to, axis=axis
+    )  # fmt: skip
+    if end.grounded and end.anchor is not None:
+        made, _ = sketching.toggle_ground(made, SketchAnchor(name, "end"), axis)
+    length = Amount(math.dist(start.place, end.place))
+    return GestureResult(made, Sentence(BAR, name=name, length=length), ("bodies", name))
+
+
+def body(sketch: Sketch, shape: str, at: PlacedPoint, size: float, axis: str) -> GestureResult:
+    """Return the sketch with a body about a point, fixed to the body on whose anchor it is; raises BadInput."""
+    on = at.anchor if at.anchor is not None and at.anchor.body != GROUND_NAME else None
+    made, name = sketching.place_body(sketch, shape, at.place, size, axis=axis, on=on)
+    return GestureResult(made, Sentence(BODY, name=name, size=Amount(size)), ("bodies", name))
+
+
+def joint(sketch: Sketch, first: PlacedPoint, second: PlacedPoint, axis: str) -> GestureResult:
+    """Return the sketch with a hinge of two anchors; a point in empty space is one of the ground. Raises BadInput."""
+    made, name = sketching.join(sketch, "hinge", _anchor(first), _anchor(second), axis)
+    return GestureResult(made, Sentence(JOINT, kind=Sentence(HINGE), name=name), ("joints", name))
+
+
+def tie(sketch: Sketch, kind: str, points: Sequence[PlacedPoint]) -> GestureResult:
+    """Return the sketch with a spring or rope between the first and the last point, over those between."""
+    first, *over, last = points
+    made, name = sketching.connect(sketch, kind, _anchor(first), _anchor(last), [each.place for each in over])
+    return GestureResult(made, Sentence(NAMED, name=name), (kind, name))
+
+
+def gear(sketch: Sketch, first: str, second: str) -> GestureResult:
+    """Return the sketch with a gear between two joints; raises BadInput."""
+    made, name = sketching.gear(sketch, first, second)
+    return GestureResult(made, Sentence(NAMED, name=name), ("gears", name))
+
+
+def ground(sketch: Sketch, at: PlacedPoint, axis: str) -> GestureResult:
+    """Return the sketch with a hinge to the ground at an anchor, or without the one there; raises BadInput."""
+    if at.anchor is None or at.anchor.body == GROUND_NAME:
+        raise BadInput("ground: point at an anchor of a body")
+    made, name = sketching.toggle_ground(sketch, at.anchor, axis)
+    there = name in made.tables.get("joints", {})
+    return GestureResult(made, Sentence(GROUNDED if there else LET_GO, name=name), ("joints", name) if there else None)
+
+
+def measure(sketch: Sketch, points: Sequence[PlacedPoint]) -> GestureResult:
+    """Return the sketch with the path of a point, the distance of two, or the angle of three; raises BadInput."""
+    made, name = sketching.measure(sketch, *(_anchor(each) for each in points))
+    table = "traces" if name in made.tables.get("traces", {}) else "measures"
+    return GestureResult(made, Sentence(MEASURED, name=name), (table, name))
+
+
+def _anchor(point: PlacedPoint) -> SketchAnchor:
+    return SketchAnchor(GROUND_NAME, point.place) if point.anchor is None else point.anchor
+
+
+def are_one(one: Vector, other: Vector) -> bool:
+    """Return whether two points are one."""
+    return math.dist(one, other) < APART

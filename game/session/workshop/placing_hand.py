@@ -1,0 +1,189 @@
+"""What a click places with the tool in hand, and the chains of clicks of each tool."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+
+from game.model.shown.sentence import Sentence, Word
+from game.model.words import later
+from game.scenefile import sketching
+from game.scenefile.sketch import SketchAnchor
+from game.session.workshop import gestures
+from game.session.workshop.desk import Workshop, in_degrees
+from game.session.workshop.planes import angle_of, turned_about
+from game.session.workshop.state import BuildState, Gesture, PlacedPoint, Tool
+from physics import BadInput
+from physics.core.units import check_number
+from physics.machines.vectors import Vector, difference
+
+LONGEST = 1e3
+"""Greatest length that is typed [m]."""
+CHAINS = {Tool.SPRING: "springs", Tool.ROPE: "ropes"}
+"""Tables of what tools draw between anchors."""
+INSERTED = later("{name} placed")
+PLACING = (Tool.BAR, Tool.BODY, Tool.JOINT, Tool.SPRING, Tool.ROPE, Tool.GROUND, Tool.MEASURE, Tool.PARTS)
+"""Tools with which a click places a point."""
+
+
+class PlacingHand:
+    """The hand that places points in a workshop."""
+
+    def __init__(self, desk: Workshop) -> None:
+        self._desk = desk
+
+    @property
+    def state(self) -> BuildState:
+        """What is going on."""
+        return self._desk.state
+
+    def target(self) -> Vector | None:
+        """Return where a click would place a point now: what is typed counts before the pointer. Raises BadInput."""
+        state = self.state
+        if state.snap is None:
+            return None
+        place = state.snap.place
+        if not state.gesture.points or not state.gesture.typing or state.tool is not Tool.BAR:
+            return place
+        start = state.gesture.points[-1].place
+        way = difference(place, start)
+        length_text, angle_text = state.gesture.typed
+        length = check_number("length", length_text, "m", 1e-6, LONGEST) if length_text else _size(way)
+        angle = check_number("angle", in_degrees(angle_text), "rad", -1e3, 1e3) if angle_text else None
+        turned = angle_of(way, state.plane) if angle is None else angle
+        return turned_about(place, start, state.plane, length, turned)
+
+    def place(self, grounded: bool = False, keep: bool = False) -> None:
+        """Place a point where the pointer is, with the tool in hand; raises BadInput.
+
+        grounded: the point is to be hinged to the ground. keep: the tool stays in hand.
+        """
+        state = self.state
+        place = self.target()
+        if state.snap is None or place is None:
+            raise BadInput("the plane of drawing is seen from its edge here; turn the view or take another plane")
+        free = state.gesture.typing
+        anchor = None if free else state.snap.anchor
+        point = PlacedPoint(place, anchor, grounded)
+        state.plane = state.plane.moved(place)
+        placing: dict[Tool, Callable[[PlacedPoint, str], None]] = {
+            Tool.BAR: self._place_bar, Tool.JOINT: self._place_joint, Tool.SPRING: self._place_tie,
+            Tool.ROPE: self._place_tie, Tool.GROUND: self._place_ground, Tool.MEASURE: self._place_measure,
+        }  # fmt: skip
+        if state.tool is Tool.BODY:
+            size = state.size or state.fit
+            self._desk.take_over(gestures.body(self._desk.sketch, state.shape, point, size, state.axis), select=True)
+            if not keep:
+                state.tool = Tool.SELECT
+        elif state.tool is Tool.PARTS:
+            self._place_template(point, keep)
+        elif state.tool in placing:
+            placing[state.tool](point, state.axis)
+
+    def _place_bar(self, point: PlacedPoint, axis: str) -> None:
+        state = self.state
+        points = state.gesture.points
+        if not points:
+            state.gesture = replace(state.gesture, points=(point,))
+            return
+        result = gestures.bar(self._desk.sketch, points[-1], point, axis)
+        self._desk.take_over(result, select=True)
+        assert result.part is not None
+        ends = point.anchor is not None or point.grounded
+        following = () if ends else (PlacedPoint(point.place, SketchAnchor(result.part[1], "end")),)
+        state.gesture = Gesture(points=following)
+
+    def _place_template(self, point: PlacedPoint, keep: bool) -> None:
+        """Place the machine that is chosen in the drawer."""
+        name, state = self.state.template, self.state
+        made, parts = sketching.insert(self._desk.sketch, sketching.template(name), point.place, state.scale)
+        self._desk.change(made, Sentence(INSERTED, name=Word(sketching.TEMPLATES[name].title)))
+        self._desk.select(each for each in parts if each[0] == "bodies")
+        if not keep:
+            state.tool = Tool.SELECT
+
+    def resize(self, steps: int) -> None:
+        """Make what is placed larger or smaller, by steps of a quarter of its size."""
+        factor = 1.25 if steps > 0 else 0.8
+        if self.state.tool is Tool.BODY:
+            self.state.size = float(f"{(self.state.size or self.state.fit) * factor:.3g}")
+        else:
+            self.state.scale = min(max(self.state.scale * factor, 0.05), 20.0)
+
+    def _place_joint(self, point: PlacedPoint, axis: str) -> None:
+        state = self.state
+        points = state.gesture.points
+        here = self._apart_here(point)
+        if not points and len(here) == 2:
+            self._desk.take_over(gestures.joint(self._desk.sketch, here[0], here[1], axis), select=True)
+            return
+        if not points:
+            state.gesture = replace(state.gesture, points=(point,))
+            return
+        first = points[0]
+        if first.anchor is not None and first.anchor == point.anchor:
+            point = PlacedPoint(point.place)  # the same one again: it is joined to the ground
+        self._desk.take_over(gestures.joint(self._desk.sketch, first, point, axis), select=True)
+        state.gesture = Gesture()
+
+    def _apart_here(self, point: PlacedPoint) -> list[PlacedPoint]:
+        """Return the anchors at a point of the first two bodies that lie there and that no joint joins."""
+        shown = self._desk.shown
+        if shown is None or point.anchor is None:
+            return []
+        found: dict[str, PlacedPoint] = {}
+        for anchor, place in shown.targets.anchors:
+            if gestures.are_one(place, point.place):
+                found.setdefault(anchor.body, PlacedPoint(place, anchor))
+        bodies = list(found)[:2]
+        joined = any({each.first, each.second} == set(bodies) for each in shown.joints.values())
+        return [] if len(bodies) < 2 or joined else [found[each] for each in bodies]
+
+    def _place_tie(self, point: PlacedPoint, axis: str) -> None:
+        """Add a point of a spring or rope: the first, a peg of a rope, or the last, which is on an anchor."""
+        state = self.state
+        points = (*state.gesture.points, point)
+        ends = len(points) > 1 and (state.tool is Tool.SPRING or point.anchor is not None)
+        state.gesture = replace(state.gesture, points=points)
+        if ends:
+            self.end_chain()
+
+    def _place_ground(self, point: PlacedPoint, axis: str) -> None:
+        self._desk.take_over(gestures.ground(self._desk.sketch, point, axis), select=True)
+
+    def _place_measure(self, point: PlacedPoint, axis: str) -> None:
+        """Measure a point, or with the points before, of which each click measures one more, up to three."""
+        state, shown = self.state, self._desk.shown
+        if point.anchor is None and shown is not None and not state.gesture.points:
+            body = shown.near_body(point.place)
+            if body is None:
+                raise BadInput("measure: there is no body; draw one first")
+            point = PlacedPoint(point.place, SketchAnchor(body, self._desk.sketch.pose(body).drawn(point.place)))
+        points, made = (*state.gesture.points, point), state.gesture.made
+        base = self._desk.sketch if made is None else sketching.delete(self._desk.sketch, [made])
+        result = gestures.measure(base, points)
+        self._desk.take_over(result, select=True)
+        state.gesture = Gesture() if len(points) == 3 else replace(state.gesture, points=points, made=result.part)
+
+    def end_chain(self) -> bool:
+        """End a gesture: make the spring or rope of the points placed; return whether there was one."""
+        state = self.state
+        points, kind = state.gesture.points, CHAINS.get(state.tool)
+        was = bool(points or state.gesture.joints)
+        state.gesture = Gesture()
+        if kind is not None and len(points) > 1:
+            self._desk.take_over(gestures.tie(self._desk.sketch, kind, points), select=True)
+        return was
+
+    def choose_joint(self, name: str) -> None:
+        """Choose a joint for a gear: the second one makes it."""
+        chosen = (*self.state.gesture.joints, name)
+        self.state.gesture = replace(self.state.gesture, joints=chosen)
+        if len(chosen) == 2:
+            self.state.gesture = Gesture()
+            self._desk.take_over(gestures.gear(self._desk.sketch, *chosen), select=True)
+
+
+def _size(way: Vector) -> float:
+    return math.hypot(*way)

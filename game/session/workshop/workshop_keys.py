@@ -1,0 +1,241 @@
+"""Keys in the workshop: letters take tools, digits type lengths and values; Esc, Enter, Delete end what is in hand."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from game.model.input import Event, Key, Text
+from game.model.shown.sentence import Sentence, Word
+from game.model.words import later
+from game.scenefile import sketching
+from game.session.session import Session
+from game.session.workshop.desk import Workshop
+from game.session.workshop.placing_hand import PLACING, PlacingHand
+from game.session.workshop.snapping import anchor_word
+from game.session.workshop.state import AXES, TOOL_KEYS, BuildState, Snap, Tool
+from physics.machines.vectors import added, scaled
+
+MARKS = {".": ".", ",": ".", "[.]": ".", "[,]": "."}
+"""Keys of the decimal sign."""
+SIGNS = frozenset("+-*/^()_ ")
+"""Other characters that numbers with units and expressions have."""
+ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
+"""Steps across and up of the keys that move a point."""
+ENDS = ("return", "enter")
+JOINT_KINDS = ("hinge", "slider", "cylindrical", "universal", "ball", "fixed")
+"""Kinds of joints in the order of the digits that choose them, right after a joint has been made."""
+SLIDING = ("slider", "cylindrical")
+"""Of these, those with an axis in the plane of drawing: across, and up."""
+KIND = later("Joint {name} → {kind}")
+FLYING = frozenset("wasdqe")
+"""Keys that fly in the camera's mode of that name."""
+
+
+class WorkshopKeys:
+    """What keys do while the workshop is open. It changes the machine through `Workshop`."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._desk = Workshop(session)
+        self._hand = PlacingHand(self._desk)
+
+    @property
+    def _state(self) -> BuildState:
+        return self._session.workshop
+
+    def take(self, event: Event, flying: bool = False) -> bool:
+        """Handle a key or a typed character; return whether it was the workshop's. flying: letters move the camera.
+
+        Raises BadInput where the machine cannot be changed so.
+        """
+        if not self._desk.works:
+            return False
+        if isinstance(event, Text):
+            return self._typed(event.text)
+        if not isinstance(event, Key) or not event.down or event.alt:
+            return False
+        self._desk.tidy()
+        self._state.swallows = False
+        if event.ctrl:
+            return self._with_ctrl(event)
+        if (digit := _digit(event)) is not None and (self._kind(digit) or self._sign(digit)):
+            self._state.swallows = True
+            return True
+        if event.name in MARKS and self._types and self._sign(MARKS[event.name]):
+            self._state.swallows = True
+            return True
+        if self._types and (event.name in SIGNS or (len(event.name) == 1 and event.name.isalpha())):
+            return True  # its character follows as a text
+        return self._special(event) or ((not flying or event.name not in FLYING) and self._letter(event))
+
+    @property
+    def _types(self) -> bool:
+        """Whether something is being typed."""
+        return self._state.entry is not None or self._state.gesture.typing
+
+    @property
+    def _draws(self) -> bool:
+        """Whether a number that is typed is the length of a bar."""
+        return self._state.tool is Tool.BAR and bool(self._state.gesture.points)
+
+    def _with_ctrl(self, event: Key) -> bool:
+        if event.shift or event.name not in ("a", "d"):
+            return False
+        if event.name == "a":
+            self._desk.select([each for each in self._desk.sketch.parts() if each[0] in ("bodies", "joints")])
+        else:
+            self._desk.duplicate()
+        return True
+
+    def _kind(self, digit: str) -> bool:
+        """Give the joint that has just been made the kind of this number."""
+        state = self._state
+        chosen = state.selection[:1]
+        if state.tool is not Tool.JOINT or state.gesture.points or not chosen or chosen[0][0] != "joints":
+            return False
+        if not 1 <= int(digit) <= len(JOINT_KINDS):
+            return False
+        kind = JOINT_KINDS[int(digit) - 1]
+        made = sketching.change_kind(self._desk.sketch, chosen[0][1], kind)
+        if kind in SLIDING:
+            made = sketching.set_value(made, chosen[0], "axis", state.plane.along[SLIDING.index(kind)])
+        self._desk.change(made, Sentence(KIND, name=chosen[0][1], kind=Word(kind)))
+        return True
+
+    def _sign(self, sign: str) -> bool:
+        """Add a character to what is typed, or begin to type; return whether something takes it."""
+        state = self._state
+        if state.entry is not None:
+            state.entry = state.entry._replace(text=state.entry.text + sign)
+            return True
+        if self._draws:
+            self._set_typed(state.gesture.typed[state.gesture.field] + sign)
+            return True
+        return state.tool is Tool.SELECT and self._desk.begin_entry(sign)
+
+    def _set_typed(self, text: str) -> None:
+        state = self._state
+        typed = list(state.gesture.typed)
+        typed[state.gesture.field] = text
+        state.gesture = replace(state.gesture, typed=(typed[0], typed[1]))
+
+    def _typed(self, text: str) -> bool:
+        """Add a character that a key has typed, unless the key was used already."""
+        swallows, self._state.swallows = self._state.swallows, False
+        if not self._types or not text.isascii():
+            return False
+        if not text.isalpha() and (swallows or text.isdigit() or text in MARKS):
+            return True
+        return self._sign(text)
+
+    def _special(self, event: Key) -> bool:
+        """Handle keys that are no letters."""
+        match event.name:
+            case "escape":
+                return self._escape()
+            case "backspace" if self._types:
+                self._erase()
+                return True
+            case "tab" if not event.shift:
+                if not (self._types or self._draws):
+                    return self._begin()
+                self._next_field()
+                return True
+            case name if name in ARROWS and self._state.tool in PLACING and not event.shift:
+                self._go(*ARROWS[name])
+                return True
+            case "+" | "-" if self._state.tool in (Tool.BODY, Tool.PARTS):
+                self._hand.resize(1 if event.name == "+" else -1)
+                return True
+            case name if name in ENDS and self._state.by_keys and self._state.entry is None:
+                self._hand.place()
+                return True
+            case name if name in ENDS and self._state.entry is not None:
+                self._desk.enter_value()
+                return True
+            case name if name in ENDS and self._state.gesture.typing:
+                self._hand.place()
+                return True
+            case name if name in ENDS and (self._state.gesture.points or self._state.gesture.joints):
+                self._hand.end_chain()
+                return True
+            case "delete" | "backspace" if self._state.selection:
+                self._desk.delete()
+                return True
+        return False
+
+    def _escape(self) -> bool:
+        """Give back what is typed, end what is in hand and take the tool for selecting, or select nothing."""
+        state = self._state
+        if state.entry is not None:
+            state.entry = None
+        elif state.gesture.typing:
+            state.gesture = replace(state.gesture, typed=("", ""), field=0)
+        elif state.tool is not Tool.SELECT:
+            self._desk.use(Tool.SELECT)
+        elif state.selection:
+            self._desk.select([])
+        else:
+            return False
+        return True
+
+    def _erase(self) -> None:
+        state = self._state
+        if state.entry is not None:
+            text = state.entry.text[:-1]
+            state.entry = state.entry._replace(text=text) if text else None
+        else:
+            self._set_typed(state.gesture.typed[state.gesture.field][:-1])
+
+    def _begin(self) -> bool:
+        """Begin to type the first value of what is selected; return whether it has one."""
+        return self._state.tool is Tool.SELECT and self._desk.begin_entry("")
+
+    def _next_field(self) -> None:
+        """Go on to the angle of a bar, or to the next value of a part."""
+        state = self._state
+        if state.entry is not None:
+            at = (state.entry.at + 1) % len(state.entry.words)
+            state.entry = state.entry._replace(at=at, text="")
+        else:
+            state.gesture = replace(state.gesture, field=1 - state.gesture.field)
+
+    def _go(self, across: int, up: int) -> None:
+        """Move the point that is being placed by a step of the grid, to an anchor where one is near."""
+        state, shown = self._state, self._desk.shown
+        first = state.snap.place if state.snap is not None else state.plane.through
+        ways = zip((across, up), state.plane.along, strict=True)
+        place = first
+        for count, name in ways:
+            place = added(place, scaled(count * state.step, AXES[name]))
+        targets = () if shown is None else shown.targets.anchors
+        near = min(targets, key=lambda each: math.dist(each[1], place), default=None)
+        if near is not None and math.dist(near[1], place) < 0.5 * state.step and math.dist(near[1], first) > 1e-9:
+            state.snap = Snap(near[1], anchor_word(near[0]), near[0])
+        else:
+            state.snap = Snap(place)
+        state.by_keys = True
+
+    def _letter(self, event: Key) -> bool:
+        state = self._state
+        if event.shift or event.repeat:
+            return False
+        if event.name in AXES and state.gesture.points:
+            axis = "" if state.gesture.axis == event.name else event.name
+            state.gesture = replace(state.gesture, axis=axis)
+            return True
+        tool = TOOL_KEYS.get(event.name)
+        if tool is Tool.GROUND and state.tool is Tool.BAR and state.gesture.points:
+            self._hand.place(grounded=True)
+            return True
+        if tool is None:
+            return False
+        self._desk.use(tool)
+        return True
+
+
+def _digit(event: Key) -> str | None:
+    """Return the digit of a key by its place, with or without Shift, or of the keypad; None for no digit."""
+    name = event.place if event.place.isdigit() else event.name.strip("[]")
+    return name if len(name) == 1 and name.isdigit() and name.isascii() else None

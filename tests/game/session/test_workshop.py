@@ -1,0 +1,479 @@
+"""The workshop, without a window: events in, sketches and runs out."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from game.camera.camera import Camera
+from game.model.input import Action, Button, Key, PointerMotion, Text
+from game.scenefile import Scene, load, sketching
+from game.scenefile.sketch import Sketch
+from game.session import actions, advancing
+from game.session.compose import compose_frame
+from game.session.save_scene import toml
+from game.session.session import Session
+from game.session.workshop import coupler_curves
+from game.session.workshop.desk import Workshop
+from game.session.workshop.state import Tool
+from game.session.workshop.workshop_keys import WorkshopKeys
+from game.session.workshop.workshop_pointer import WorkshopPointer, follow_curves
+from physics import BadInput
+
+SIZE = (1280.0, 800.0)
+
+
+class Person:
+    """A session with a pointer and keys, and a camera that looks along y. Each method is one action."""
+
+    def __init__(self, scene: Scene | None = None) -> None:
+        self.session = Session(scene or Scene(system="heavy-top"))
+        self.desk = Workshop(self.session)
+        self.pointer, self.keys = WorkshopPointer(self.session), WorkshopKeys(self.session)
+        self.count = 0
+        if scene is None:
+            self.desk.new()
+            self.count = 1
+        else:
+            self.desk.enter()
+        self.lift = self.session.look.lift
+        self.camera = Camera((0.0, 0.0, self.lift), 1.0)
+        self.camera.set_pose({"azimuth": -90.0, "elevation": 8.0, "distance": 3.0, "target": [0.0, 0.0, self.lift]})
+
+    @property
+    def view(self):
+        """The view, with the machine where it was in the picture."""
+        pose, now = self.camera.shown, self.session.look.lift
+        pose[-1] += now - self.lift
+        self.lift = now
+        self.camera.show(pose)
+        return self.camera.view(SIZE[0] / SIZE[1])
+
+    @property
+    def state(self):
+        return self.session.workshop
+
+    @property
+    def tables(self):
+        return self.session.run.workshop.sketch.tables
+
+    def seen(self, place):
+        x, y, z = place
+        found = self.view.project(np.array((x, y, z + self.session.look.lift)), SIZE)
+        return float(found[0]), float(found[1])
+
+    def point(self, place, off=(0.0, 0.0), ctrl=False):
+        x, y = self.seen(place)
+        x, y = x + off[0], y + off[1]
+        self.pointer.take(PointerMotion(x, y, 1.0, 1.0, ctrl=ctrl), self.view, SIZE)
+        self.pointer.work(self.view, SIZE)
+        return x, y
+
+    def press(self, at, down, **held):
+        return self.pointer.take(Button("left", down, *at, **held), self.view, SIZE)
+
+    def click(self, place, off=(0.0, 0.0), **held):
+        self.count += 1
+        at = self.point(place, off, ctrl=held.get("ctrl", False))
+        taken = self.press(at, True, **held), self.press(at, False, **held)
+        self.frame()
+        return taken
+
+    def drag(self, start, end, **held):
+        self.count += 1
+        self.press(self.point(start), True, **held)
+        for part in np.linspace(0.25, 1.0, 4):
+            self.point(tuple(np.add(start, part * np.subtract(end, start))))
+            self.frame()
+        self.press(self.point(end), False, **held)
+
+    def key(self, name, count=True, **held):
+        self.count += count
+        return self.keys.take(Key(name, True, place=name if len(name) == 1 and name.isalnum() else "", **held))
+
+    def type(self, text):
+        """Type characters, each as a key and, where it is one, a text."""
+        self.count += 1
+        for sign in text:
+            self.keys.take(Key(sign if sign != " " else "space", True, place=sign if sign.isalnum() else ""))
+            self.keys.take(Text(sign))
+        return self.key("return", count=False)
+
+    def play(self):
+        self.count += 1
+        actions.perform(self.session, Action.PAUSE)
+
+    def frame(self):
+        return compose_frame(self.session, self.view, 0.0)
+
+
+def test_triple_pendulum_with_a_motor_in_ten_actions():
+    person = Person()
+    assert person.state.tool is Tool.BAR
+    for place in ((0.0, 0.0, 0.4), (0.0, 0.0, -0.1), (0.0, 0.0, -0.5), (0.0, 0.0, -0.8)):
+        person.click(place)
+    person.key("escape")
+    person.click((0.0, 0.0, 0.4))
+    assert person.state.selection == (("joints", "A"),)
+    person.type("100")
+    person.key("tab", count=False)
+    person.key("tab", count=False)
+    person.key("tab", count=False)
+    assert person.state.entry.word == "torque"
+    person.type("0.6")
+    person.play()
+    assert person.count == 10
+    assert not person.session.simulation.paused
+    tables = person.tables
+    assert [each["from"] + each["to"] for each in tables["bodies"].values()] == [
+        [0.0, 0.0, 0.4, 0.0, 0.0, -0.1], [0.0, 0.0, -0.1, 0.0, 0.0, -0.5], [0.0, 0.0, -0.5, 0.0, 0.0, -0.8]
+    ]  # fmt: skip
+    assert tables["joints"]["A"]["angle"] == "100 deg"
+    assert float(str(tables["joints"]["A"]["torque"]).split()[0]) == 0.6
+    assert person.session.run.workshop.check.freedom == 3
+
+
+def test_four_bar_with_a_coupler_curve_in_eight_actions():
+    person = Person()
+    a, b, c, d = (-0.4, 0.0, 0.0), (-0.2, 0.0, 0.2), (0.3, 0.0, 0.4), (0.4, 0.0, 0.0)
+    for place in (a, b, c):
+        person.click(place)
+    person.point(d)
+    person.key("g")
+    person.key("escape")
+    person.key("m")
+    person.click((0.1, 0.0, 0.5))
+    assert person.count == 8
+    check = person.session.run.workshop.check
+    assert check.runnable, check.faults
+    assert check.freedom == 1
+    assert len(check.loops) == 1
+    assert [list(each) for each in person.tables["traces"].values()] == [["body", "at"]]
+    (trace,) = person.tables["traces"].values()
+    assert trace["body"] == "bar_2"
+    assert trace["at"] == pytest.approx([0.1, 0.0, 0.5])
+
+
+def test_the_coupler_curve_ends_where_coupler_and_rocker_lie_in_line(monkeypatch):
+    """The crank cannot turn round: it stops where AC is as long as coupler and rocker together, by the cosine rule."""
+    monkeypatch.setattr(coupler_curves, "COUNTS", (25,))
+    person = four_bar()
+    person.key("m")
+    person.click((0.1, 0.0, 0.5))
+    follow_curves(person.session)
+    person.state.curves.wait()
+    (curve,) = person.state.curves.found.values()
+    crank, ground, others = math.hypot(0.2, 0.2), 0.8, math.hypot(0.5, 0.2) + math.hypot(0.1, 0.4)
+    widest = math.acos((crank * crank + ground * ground - others * others) / (2.0 * crank * ground))
+    assert not curve.whole
+    assert sorted(curve.dead) == pytest.approx([-math.pi / 4 - widest, widest - math.pi / 4], abs=1e-5)
+    lines = len(person.frame().curves)
+    person.state.curves = None
+    assert len(person.frame().curves) == lines - 2, "it is drawn, with its rim"
+
+
+def four_bar():
+    """A person with a four-bar linkage, drawn by clicks, and no tool in hand."""
+    person = Person()
+    for place in ((-0.4, 0.0, 0.0), (-0.2, 0.0, 0.2), (0.3, 0.0, 0.4)):
+        person.click(place)
+    person.point((0.4, 0.0, 0.0))
+    person.key("g")
+    person.key("escape")
+    return person
+
+
+def joint_places(person):
+    shown = person.desk.shown
+    return {name: shown.joint_place(name) for name in shown.joints}
+
+
+def test_a_file_written_by_hand_is_the_machine_that_is_drawn(tmp_path):
+    """The linkage of `docs/machines.md` is written by hand; that from clicks has the same motions and places."""
+    person = four_bar()
+    text = """
+        system = "machine"
+        [bodies]
+        bar = { shape = "bar", from = [-0.4, 0, 0], to = [-0.2, 0, 0.2], mass = 0.283 }
+        bar_2 = { shape = "bar", from = [-0.2, 0, 0.2], to = [0.3, 0, 0.4], mass = 0.539 }
+        bar_3 = { shape = "bar", from = [0.3, 0, 0.4], to = [0.4, 0, 0], mass = 0.412 }
+        [joints]
+        A = { hinge = ["ground", "bar"], at = [-0.4, 0, 0], axis = "-y" }
+        B = { hinge = ["bar", "bar_2"], at = "end, start", axis = "-y" }
+        C = { hinge = ["bar_2", "bar_3"], at = "end, start", axis = "-y" }
+        D = { hinge = ["ground", "bar_3"], at = [0.4, 0, 0], axis = "-y" }
+    """
+    file = tmp_path / "by-hand.toml"
+    file.write_text(text)
+    by_hand = load(str(file)).simulation().system
+    drawn = person.session.run.workshop.sketch.scene().simulation().system
+    assert drawn.table == by_hand.table
+    assert tuple(drawn.start()) == pytest.approx(tuple(by_hand.start()), abs=1e-12)
+
+
+def test_a_bar_is_drawn_by_a_typed_length_and_angle():
+    person = Person()
+    person.click((0.0, 0.0, 0.0))
+    person.point((0.3, 0.0, -0.3))
+    for name in ("0", ".", "5"):
+        person.key(name)
+    person.key("tab")
+    person.type("-30")
+    (bar,) = person.tables["bodies"].values()
+    assert bar["to"] == pytest.approx([0.5 * math.cos(math.pi / 6), 0.0, -0.25])
+    person.keys.take(Key("&", True, place="1"))  # a French keyboard, without Shift
+    person.keys.take(Text("&"))
+    assert person.state.gesture.typed == ("1", "")
+    person.key("escape")
+    assert person.state.tool is Tool.BAR and not person.state.gesture.typing
+    person.key("escape")
+    assert person.state.tool is Tool.SELECT
+
+
+def test_a_drag_from_nothing_turns_the_view_with_every_tool():
+    person = four_bar()
+    before = person.tables
+    for tool in Tool:
+        person.desk.use(tool)
+        start = person.seen((-0.6, 0.0, -0.5))
+        person.pointer.take(PointerMotion(*start, 0.0, 0.0), person.view, SIZE)
+        assert not person.press(start, True)
+        moved = [
+            person.pointer.take(PointerMotion(start[0] + way, start[1], way, 0.0), person.view, SIZE)
+            for way in (2.0, 30.0)
+        ]
+        assert moved == [True, False], "a trembling hand turns nothing"
+        assert not person.press((start[0] + 30.0, start[1]), False)
+        assert person.tables == before
+
+
+def test_a_body_is_dragged_through_its_freedoms_and_back():
+    person = four_bar()
+    before, tables = joint_places(person), person.tables
+    crank = np.array(before["B"])
+    turned = (-0.4 + math.hypot(0.2, 0.2), 0.0, 0.0)
+    person.state.snapping = True
+    middle = tuple(0.5 * (np.array(before["A"]) + crank))
+    person.drag(middle, tuple(0.5 * (np.array(before["A"]) + turned)))
+    after = joint_places(person)
+    assert after["B"] == pytest.approx(turned, abs=5e-3)
+    assert after["A"] == pytest.approx(before["A"]) and after["D"] == pytest.approx(before["D"])
+    for one, other in (("A", "B"), ("B", "C"), ("C", "D")):
+        assert math.dist(after[one], after[other]) == pytest.approx(math.dist(before[one], before[other]), abs=1e-9)
+    said = [name for name, each in person.tables["joints"].items() if "angle" in each]
+    assert said == ["A"], "one motion is said by one value"
+    actions.perform(person.session, Action.UNDO)
+    assert person.tables == tables
+    actions.perform(person.session, Action.REDO)
+    assert joint_places(person)["B"] == pytest.approx(after["B"], abs=1e-9)
+
+
+def test_an_end_is_moved_and_what_hangs_there_follows():
+    person = four_bar()
+    person.click((0.05, 0.0, 0.3))
+    assert person.state.selection == (("bodies", "bar_2"),)
+    person.drag((0.3, 0.0, 0.4), (0.4, 0.0, 0.5))
+    assert person.session.run.workshop.check.runnable
+    assert person.tables["bodies"]["bar_2"]["to"] == pytest.approx([0.4, 0.0, 0.5], abs=1e-6)
+
+
+def test_other_tools_make_their_parts():
+    person = four_bar()
+    person.key("s")
+    person.click((-0.2, 0.0, 0.2))
+    person.click((0.0, 0.0, 0.6))
+    (spring,) = person.tables["springs"].values()
+    assert spring["between"] == ["bar", "ground"] and spring["from"] == "end"
+    person.key("d")
+    person.state.shape, person.state.size = "hoop", 0.1
+    person.click((-0.4, 0.0, 0.0))
+    assert person.tables["bodies"]["hoop"]["centre"] == pytest.approx([-0.4, 0.0, 0.0])
+    assert {"fixed": ["bar", "hoop"]}.items() <= person.tables["joints"]["E"].items()
+    person.key("g")
+    person.click((0.4, 0.0, 0.0))
+    assert "D" not in person.tables["joints"]
+    assert person.session.run.workshop.check.freedom == 3
+    person.desk.select([("springs", "spring")])
+    person.key("delete")
+    assert "springs" not in person.tables
+
+
+def test_a_joint_gets_its_kind_by_a_digit():
+    person = Person()
+    person.key("d")
+    person.state.size = 0.1
+    person.click((0.0, 0.0, 0.2))
+    person.key("j")
+    person.click((0.0, 0.0, 0.2))
+    person.click((0.0, 0.0, 0.2))
+    assert person.tables["joints"]["A"]["hinge"] == ["ground", "box"]
+    person.key("3")
+    assert person.tables["joints"]["A"] == {"cylindrical": ["ground", "box"], "at": [0.0, 0.0, 0.2], "axis": "z"}
+    assert person.session.run.workshop.check.freedom == 2
+
+
+def test_cart_and_pole_in_thirteen_actions_and_a_new_machine():
+    person = Person()
+    person.key("d")
+    person.click((0.0, 0.0, 0.0))
+    person.key("j")
+    person.click((0.0, 0.0, 0.0))
+    person.click((0.0, 0.0, 0.0))
+    person.key("2")
+    person.key("b")
+    person.click((0.0, 0.0, 0.0))
+    person.click((0.0, 0.0, 0.5))
+    person.key("escape")
+    person.click((0.0, 0.0, 0.0))
+    assert person.state.selection == (("joints", "B"),)
+    person.type("5")
+    person.play()
+    assert person.count == 1 + 13
+    assert person.tables["joints"]["A"]["slider"] == ["ground", "box"]
+    assert person.tables["joints"]["A"]["axis"] == "x"
+    assert person.tables["joints"]["B"]["hinge"] == ["box", "bar"]
+    assert person.tables["joints"]["B"]["angle"] == "5 deg"
+    assert not person.session.simulation.paused and person.session.run.workshop.check.freedom == 2
+
+
+def test_the_drawer_places_a_linkage_that_runs():
+    person = Person()
+    person.key("a")
+    person.state.template = "four-bar"  # the drawer's card, the second action
+    person.key("+", count=False)
+    person.click((-0.3, 0.0, 0.1))
+    check = person.session.run.workshop.check
+    assert check.runnable and check.freedom == 1 and person.state.tool is Tool.SELECT
+    own = sketching.template("four-bar").check.made
+    lengths = [math.dist(each.start, each.end) for each in own.bodies.values()]
+    shown = [person.desk.shown.length(name) for name in check.made.bodies]
+    assert shown == pytest.approx([1.25 * each for each in lengths])
+    person.key("m")
+    person.click((0.0, 0.0, 0.6))
+    assert len(person.tables["traces"]) == 1
+    assert person.count == 5 - 1 + 1, "with the new machine, without the card"
+
+
+def test_a_preset_is_taken_apart():
+    person = Workshop(Session(load("double-pendulum")))
+    person.enter()
+    assert person.works and person.sketch.check.freedom == 2
+    assert "the same to" in str(person.state.message)
+
+
+def test_a_chain_is_drawn_with_the_keyboard_alone():
+    person = Person()
+    for name in ("up", "up", "return", "down", "down", "down", "return", "right", "right", "return"):
+        assert person.key(name)
+    assert not person.state.gesture.typing
+    assert [each["to"] for each in person.tables["bodies"].values()] == [[0.0, 0.0, -0.05], [0.1, 0.0, -0.05]]
+    assert len(person.tables["joints"]) == 2
+
+
+def test_a_tool_goes_back_to_the_start_of_a_run():
+    person = four_bar()
+    person.play()
+    for _ in range(5):
+        advancing.step(person.session)
+    assert not person.desk.works
+    assert not person.key("b"), "letters are the laboratory's while it runs"
+    person.desk.use(Tool.BAR)
+    assert person.session.simulation.tick == 0 and person.session.simulation.paused and person.desk.works
+
+
+def test_what_is_no_machine_cannot_be_built():
+    person = Workshop(Session(Scene(system="euler-disk")))
+    with pytest.raises(BadInput, match="euler-disk"):
+        person.enter()
+
+
+# Random walks -------------------------------------------------------------------------------------------------
+
+
+class Walk:
+    """A person who does anything. Each step is a gesture, a key or a typed number, at random but always the same."""
+
+    KEYS = (
+        "escape",
+        "return",
+        "tab",
+        "delete",
+        "backspace",
+        "b",
+        "d",
+        "j",
+        "s",
+        "r",
+        "e",
+        "g",
+        "m",
+        "x",
+        "z",
+        "1",
+        ".",
+    )
+
+    def __init__(self, seed):
+        self.person, self.random = Person(), np.random.default_rng(seed)
+        self.said = []
+
+    def place(self):
+        shown = self.person.desk.shown
+        places = [place for _, place in shown.targets.anchors]
+        if places and self.random.random() < 0.5:
+            return places[self.random.integers(len(places))]
+        x, z = self.random.uniform(-0.7, 0.7, 2)
+        return float(x), 0.0, float(z)
+
+    def step(self):
+        kind = self.random.integers(10)
+        try:
+            if kind < 5:
+                self.person.click(self.place(), shift=bool(self.random.random() < 0.1))
+            elif kind < 7:
+                self.person.drag(self.place(), self.place())
+            elif kind < 8 and len(self.person.session.undo.done) > 1 and self.random.random() < 0.5:
+                actions.perform(self.person.session, Action.UNDO)
+            else:
+                self.person.key(self.KEYS[self.random.integers(len(self.KEYS))])
+        except BadInput as error:
+            self.said.append(str(error))
+        self.person.frame()
+
+
+def walked(seed, steps, tmp_path, most):
+    """Walk at random; then the file is read to the same machine, undo leads to the start and redo back."""
+    walk = Walk(seed)
+    for _ in range(steps):
+        walk.step()
+        if len(walk.person.tables.get("bodies", {})) > most:
+            walk.person.desk.select(walk.person.session.run.workshop.sketch.parts())
+            walk.person.desk.delete()
+    assert not [each for each in walk.said if "\n" in each]
+    session = walk.person.session
+    sketch = session.run.workshop.sketch
+    check = sketch.check
+    if check.runnable:
+        file = tmp_path / "walk.toml"
+        file.write_text(toml(sketch.scene()), "utf-8")
+        assert Sketch.of(load(str(file))).tables == sketch.tables
+    count = len(session.undo.done)
+    assert len(walk.said) < steps, "something was done"
+    while len(session.undo.done) > 1:
+        actions.perform(session, Action.UNDO)
+    assert session.run.workshop.sketch.tables == {}
+    while len(session.undo.done) < count:
+        actions.perform(session, Action.REDO)
+    assert session.run.workshop.sketch == sketch
+
+
+def test_a_short_random_walk(tmp_path):
+    walked(1, 60, tmp_path, 3)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(10))
+def test_long_random_walks(seed, tmp_path):
+    walked(seed, 200, tmp_path, 8)
