@@ -16,8 +16,8 @@ from physics.machines.description import Described
 from physics.machines.equations import MovingMachine, coordinate_slopes, moving, normalised
 from physics.machines.joints import GROUND_NAME
 from physics.machines.motion import point_of
-from physics.machines.parts import BALL, GROUND, MachineTable
-from physics.machines.vectors import Vector, added, difference, turned_back
+from physics.machines.parts import BALL, GROUND, SLIDE, MachineTable
+from physics.machines.vectors import ZERO, Vector, added, cross, difference, turned_back
 from physics.maths import dense
 
 Array = NDArray[np.float64]
@@ -32,8 +32,6 @@ NEAR, STILL = 1e-10, 1e-10
 """Distance from the target [m] at which the search ends, and the change of coordinates [rad, m] at which it does."""
 ENOUGH, PROBE = 0.5, 0.05
 """Part of the distance that a step may leave to be taken as it is, and the small part of one that tells its slope."""
-DIFFERENCE = 1e-6
-"""Change of a coordinate by which the way of a point is measured [rad, m]."""
 FOLLOWS = 1e-10
 """Share of the greatest eigenvalue of J Jᵀ below which a direction counts as one that closes nothing."""
 
@@ -127,7 +125,7 @@ def _place(made: Described, y: Sequence[float], body: str, drawn: Vector) -> Vec
 def _step(made: Described, y: list[float], point: tuple[str, Vector], way: Array, free: list[int]) -> Array:
     """Return the change of the coordinates, as rates, that moves a point by about `way` (3,) and opens no loop."""
     machine = made.machine
-    J = np.array(_slope(made, y, point), float).T[:, free]
+    J = np.array(slope(made, y, *point), float).T[:, free]
     rows = gap(machine, y).rows[:, free]
     for row in rows_that_count(rows):
         J = J - np.outer(dense.applied(J, row), row)
@@ -152,15 +150,19 @@ def rows_that_count(rows: Array) -> list[Array]:
     return basis
 
 
-def _slope(made: Described, y: list[float], point: tuple[str, Vector]) -> list[Vector]:
-    """Return how a point moves with each rate, by differences to both sides."""
-    machine, found = made.machine, []
-    for k in range(machine.rates):
-        step = np.zeros(machine.rates)
-        step[k] = DIFFERENCE
-        there, back = (_place(made, _moved(machine, y, sign * step), *point) for sign in (1.0, -1.0))
-        x, v, z = (float(each) / (2.0 * DIFFERENCE) for each in np.subtract(there, back))
-        found.append((x, v, z))
+def slope(made: Described, y: Sequence[float], body: str, drawn: Vector) -> list[Vector]:
+    """Return how a point of a body moves with each rate: along the axis of a slide, and about that of a turn."""
+    machine, state = made.machine, moving(made.machine, y)
+    place = world_place(made, state, body, drawn)
+    found: list[Vector] = [ZERO] * machine.rates
+    number = GROUND if body == GROUND_NAME else made.carried[body].link
+    while number != GROUND:
+        link, moved = machine.links[number], state.found[number]
+        arm = difference(place, moved.place)
+        for k in range(link.rates):
+            x, v, z = moved.axes[k] if link.kind == SLIDE else cross(moved.axes[k], arm)
+            found[machine.rate_of(number) + k] = float(x), float(v), float(z)
+        number = link.parent
     return found
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from physics.machines.assembly import open_gaps
 from physics.machines.description import described
-from physics.machines.equations import moving
-from physics.machines.posing import drawn_place, posed, world_place
+from physics.machines.equations import coordinate_slopes, moving
+from physics.machines.posing import drawn_place, posed, slope, world_place
 
 SAMPLES = Path(__file__).parents[3] / "docs" / "samples"
 WORDS = "bodies", "joints"
@@ -77,6 +77,31 @@ def test_joints_that_are_kept_do_not_move(pendulum):
     assert y[0] == pendulum.start[0]
     assert math.dist(elbow, end) == pytest.approx(0.5)
     assert place_of(pendulum, y, "lower", "end") == pytest.approx((elbow[0] + 0.5, 0.0, elbow[2]), abs=1e-4)
+
+
+def test_slopes_are_those_of_the_places():
+    """A slide, a universal joint, a hinge and a ball: differences to both sides along the coordinates."""
+    bodies = {
+        name: {"shape": "bar", "from": [k, 0, 0], "to": [k + 1, 0, 0.2], "mass": 1} for k, name in enumerate("abcd")
+    }
+    joints = {
+        "S": {"slider": ["ground", "a"], "axis": "z", "position": 0.3},
+        "U": {"universal": ["a", "b"], "at": "end, start", "axes": ["z", "y"], "angle": [0.4, -0.3]},
+        "H": {"hinge": ["b", "c"], "at": "end, start", "axis": "x", "angle": 0.7},
+        "B": {"ball": ["c", "d"], "at": "end, start"},
+    }
+    made = described({"bodies": bodies, "joints": joints})
+    machine, y = made.machine, list(made.start)
+    found = slope(made, y, "d", (4.0, 0.1, 0.5))
+    for k in range(machine.rates):
+        ends = []
+        for sign in (1e-6, -1e-6):
+            u = [sign * (k == each) for each in range(machine.rates)]
+            shifts = coordinate_slopes(machine, y[: machine.coordinates], u)
+            moved = [a + b for a, b in zip(y, shifts, strict=False)] + y[machine.coordinates :]
+            ends.append(world_place(made, moving(machine, moved), "d", (4.0, 0.1, 0.5)))
+        differences = [(a - b) / 2e-6 for a, b in zip(*ends, strict=True)]
+        assert found[k] == pytest.approx(differences, abs=1e-8), k
 
 
 def test_places_are_found_again_in_the_drawn_pose(linkage):
