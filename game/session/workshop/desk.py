@@ -167,6 +167,10 @@ class Workshop:
         bodies = held.sketch.tables.get("bodies", {})
         if any(each.body != GROUND_NAME and each.body not in bodies for each in anchors):
             state.gesture = Gesture()
+        press = state.press
+        grasped = () if press is None else (press.handle and press.handle.body, press.held and press.held[0])
+        if any(body and body != GROUND_NAME and body not in bodies for body in grasped):
+            state.press = state.pose = state.pose_of = None
         if state.entry is not None and state.entry.part not in state.selection:
             state.entry = None
 

@@ -20,6 +20,7 @@ from game.session.workshop.placing_hand import PLACING, PlacingHand
 from game.session.workshop.planes import angle_of, round_step, scale_at
 from game.session.workshop.state import AXES, BuildState, Tool
 from physics import BadInput
+from physics.machines.joints import GROUND_NAME
 from physics.machines.sketch_check import Fault
 from physics.machines.vectors import Vector, added, difference, scaled
 
@@ -143,6 +144,9 @@ class WorkshopMarks:
         check = self._shown.sketch.check
         for loop in check.loops:
             if loop.gap > OPEN:
+                joints = [self._shown.made.joints[name] for name in loop.joints if name in self._shown.made.joints]
+                for body in sorted({each for joint in joints for each in (joint.first, joint.second)} - {GROUND_NAME}):
+                    self._body(body, RED, dashed=True)
                 self._line([loop.one, loop.other], RED, 2.0)
                 self._ring(loop.one, RING, RED)
                 self._ring(loop.other, RING, RED)

@@ -9,6 +9,8 @@ import numpy as np
 
 from game.model.frame import View
 from game.model.input import Button, Event, PointerMotion
+from game.model.shown.sentence import Sentence
+from game.model.words import later
 from game.scenefile.sketch import PartName, SketchAnchor
 from game.session.drag_body import candidates
 from game.session.session import Session
@@ -26,6 +28,7 @@ CLICK = 4.0
 """Way of the pointer [points] up to which a press is a click."""
 FIT = 40.0
 """Size of a new body on the screen [points]."""
+EDGE = later("Nothing can be drawn in a plane that is seen from its edge: turn the view, or take the plane {plane}")
 FROM_ANCHORS = (Tool.BAR, Tool.JOINT, Tool.SPRING, Tool.ROPE, Tool.MEASURE)
 """Tools with which a drag from an anchor is two clicks."""
 
@@ -125,6 +128,11 @@ class WorkshopPointer:
         if state.tool in PLACING or moves:
             state.snap = self._snap(shown, view, size, at, shift, ctrl, moves)
             state.hover = None
+            other = facing(view, state.plane.through)
+            if state.snap is None and other.square != state.plane.square:
+                state.message = Sentence(EDGE, plane=other.name)
+            elif state.message:
+                state.message = ""
         else:
             state.snap = None
             found = [] if state.press is not None else parts_at(self._session, shown, view, size, at)

@@ -17,7 +17,7 @@ from game.session.save_scene import toml
 from game.session.session import Session
 from game.session.workshop import coupler_curves
 from game.session.workshop.desk import Workshop
-from game.session.workshop.state import Tool
+from game.session.workshop.state import SketchPlane, Tool
 from game.session.workshop.workshop_keys import WorkshopKeys
 from game.session.workshop.workshop_pointer import WorkshopPointer, follow_curves
 from physics import BadInput
@@ -381,6 +381,27 @@ def test_a_tool_goes_back_to_the_start_of_a_run():
     assert not person.key("b"), "letters are the laboratory's while it runs"
     person.desk.use(Tool.BAR)
     assert person.session.simulation.tick == 0 and person.session.simulation.paused and person.desk.works
+
+
+def test_a_loop_that_cannot_close_is_drawn_open_and_does_not_run():
+    person = four_bar()
+    person.desk.change(sketching.set_value(person.desk.sketch, ("joints", "A"), "angle", "180 deg"), "angle")
+    assert not person.session.run.workshop.check.runnable
+    gap = person.session.run.workshop.check.loops[0].gap
+    assert f"{gap:.3f} m" in [each.text for each in person.frame().labels]
+    with pytest.raises(BadInput, match="cannot be closed"):
+        person.play()
+    assert person.session.simulation.paused
+
+
+def test_a_plane_that_is_seen_from_its_edge_takes_no_point():
+    person = Person()
+    person.state.plane = SketchPlane("x")
+    before = person.session.run.workshop.sketch
+    with pytest.raises(BadInput, match="from its edge"):
+        person.click((0.0, 0.0, 0.3))
+    assert "x–z" in str(person.state.message)
+    assert person.session.run.workshop.sketch == before
 
 
 def test_what_is_no_machine_cannot_be_built():
