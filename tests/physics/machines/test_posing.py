@@ -110,3 +110,21 @@ def test_places_are_found_again_in_the_drawn_pose(linkage):
         there = world_place(linkage, state, body, (0.1, -0.2, 0.3))
         assert drawn_place(linkage, state, body, there) == pytest.approx((0.1, -0.2, 0.3), abs=1e-14)
     assert world_place(linkage, state, "ground", (1.0, 2.0, 3.0)) == (1.0, 2.0, 3.0)
+
+
+def test_a_drag_beyond_a_dead_point_stops_there_and_comes_back(linkage):
+    """The rocker turns down until crank and coupler lie in line, no further; the pin never goes farther than led."""
+    drawn, y = linkage.bodies["rocker"].anchors["end"], list(linkage.start)
+    first = last = place_of(linkage, y, "rocker", "end")
+    radius, start = math.hypot(0.1, 0.7), math.atan2(first[2], first[0] - 1.0)
+    ways = [0.04 * k for k in range(12)]
+    for way in (*ways, *ways[::-1]):
+        led = (1.0 + radius * math.cos(start - way), 0.0, radius * math.sin(start - way))
+        y = posed(linkage, y, "rocker", drawn, led)
+        place = place_of(linkage, y, "rocker", "end")
+        assert math.dist(place, last) <= 0.04 * radius + 1e-12
+        last = place
+        if way == ways[-1]:
+            stretched = math.hypot(0.6, 0.7) + 0.3
+            assert min(abs(math.hypot(*place) - each) for each in (stretched, stretched - 0.6)) < 1e-3
+    assert last == pytest.approx(first, abs=1e-9)
