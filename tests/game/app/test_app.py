@@ -516,7 +516,8 @@ def test_events_go_to_whom_they_are_for() -> None:
         renderer=SimpleNamespace(resize=note("resize")), files=SimpleNamespace(open=note("open")),
         interface=SimpleNamespace(feed=lambda event: done.append(("fed", event)) or fed),
         hands=SimpleNamespace(
-            let_go=note("let go"), take=note("take"), pad=SimpleNamespace(take=lambda event: Action.PAUSE)
+            let_go=note("let go"), take=note("take"), pad=SimpleNamespace(take=lambda event: Action.PAUSE),
+            type=lambda event: False,
         ),
         _perform=note("perform"), _use_bookmark=note("bookmark"),
     )  # fmt: skip
