@@ -65,7 +65,10 @@ class WorkshopKeys:
         if event.name in MARKS and self._types and self._sign(MARKS[event.name]):
             self._state.swallows = True
             return True
-        if self._types and (event.name in SIGNS or (len(event.name) == 1 and event.name.isalpha())):
+        if event.name == "-" and not self._types and self._begins_below_zero():
+            self._state.swallows = True
+            return True
+        if self._types and (event.name in (*SIGNS, "space") or (len(event.name) == 1 and event.name.isalpha())):
             return True  # its character follows as a text
         return self._special(event) or ((not flying or event.name not in FLYING) and self._letter(event))
 
@@ -73,6 +76,14 @@ class WorkshopKeys:
     def _types(self) -> bool:
         """Whether something is being typed."""
         return self._state.entry is not None or self._state.gesture.typing
+
+    def _begins_below_zero(self) -> bool:
+        """Begin to type an angle, or a value of a part, with a minus sign; return whether something takes it."""
+        state = self._state
+        if self._draws and state.gesture.field == 1:
+            self._set_typed("-")
+            return True
+        return state.tool is Tool.SELECT and self._desk.begin_entry("-")
 
     @property
     def _draws(self) -> bool:

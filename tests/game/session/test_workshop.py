@@ -324,6 +324,12 @@ def test_cart_and_pole_in_thirteen_actions_and_a_new_machine():
     assert person.tables["joints"]["A"]["axis"] == "x"
     assert person.tables["joints"]["B"]["hinge"] == ["box", "bar"]
     assert person.tables["joints"]["B"]["angle"] == "5 deg"
+    person.session.pause(True)
+    person.desk.go_to_start()
+    person.type("-30 deg")
+    assert person.session.simulation.paused, "a space is typed, too"
+    assert person.tables["joints"]["B"]["angle"] == "-30 deg"
+    person.play()
     assert not person.session.simulation.paused and person.session.run.workshop.check.freedom == 2
 
 
