@@ -66,16 +66,15 @@ def with_pose(sketch: Sketch, y: Sequence[float], body: str = "", rates: Sequenc
     """
     made = sketch.check.made
     _refuse_balls(made, y)
-    order = [*made.given, *(k for link in links_below(made, body) if body for k in _rates_of(made, link))]
+    below = links_below(made, body) if body else []
+    order = [*made.given, *(k for link in below for k in _rates_of(made, link))]
     order += [k for k in range(made.machine.rates) if k not in order]
     chosen = _independent(made, y, order)
     moved = [abs(_coordinate(made, y, k) - _coordinate(made, made.start, k)) > CHANGED for k in chosen]
     changed = [k for k, other in zip(chosen, moved, strict=True) if other or k in made.given]
-    if rates is not None:
-        return _written(sketch, made, y, chosen, rates)
     tries = ((changed, True), (chosen, True), (range(made.machine.rates), False))
-    for which, rounded in tries:
-        found = _written(sketch, made, y, which, None, rounded)
+    for which, rounded in tries if rates is None else tries[1:]:
+        found = _written(sketch, made, y, which, rates, rounded)
         if _agrees(found, made, y):
             return found
     raise BadInput("pose: the start values of the joints do not give it again")
@@ -152,7 +151,7 @@ def _written(
             if any(k in which for k in mine):
                 _say(joint, word, [_text(_coordinate(made, y, k), sliding, rounded) for k in mine])
         if rates is not None and len(steps) == len(KINDS[kind_of(joint)]) and any(k in which for k in firsts):
-            _say(joint, "rate", [_rounded(rates[k]) for k in firsts])
+            _say(joint, "rate", [_rounded(rates[k]) if rounded else rates[k] for k in firsts])
     return sketch.with_tables(tables)
 
 

@@ -378,6 +378,19 @@ def test_a_tool_goes_back_to_the_start_of_a_run():
     assert person.session.simulation.tick == 0 and person.session.simulation.paused and person.desk.works
 
 
+def test_a_run_that_is_stopped_becomes_the_start():
+    person = four_bar()
+    person.desk.change(sketching.set_value(person.desk.sketch, ("joints", "A"), "torque", "0.3"), "torque")
+    for _ in range(100):
+        advancing.step(person.session)
+    y = list(person.session.simulation.y)
+    assert max(abs(each) for each in y[3:6]) > 0.1, "it moves"
+    person.desk.start_from_here()
+    after = person.session.simulation
+    assert after.tick == 0 and after.paused
+    assert list(after.y[:6]) == pytest.approx(y[:6], abs=1e-7)
+
+
 def test_a_loop_that_cannot_close_is_drawn_open_and_does_not_run():
     person = four_bar()
     person.desk.change(sketching.set_value(person.desk.sketch, ("joints", "A"), "angle", "180 deg"), "angle")
