@@ -220,6 +220,33 @@ def test_a_bar_is_drawn_by_a_typed_length_and_angle():
     assert person.state.tool is Tool.SELECT
 
 
+def test_what_takes_a_point_and_lets_it_go():
+    person = four_bar()
+    person.key("b")
+    pin = (-0.2, 0.0, 0.2)
+
+    def taken(place, off=(0.0, 0.0), **held):
+        person.point(place, off, **held)
+        return person.state.snap
+
+    assert taken(pin, (0.0, -17.0)).anchor is None
+    assert taken(pin, (0.0, -13.0)).anchor == ("bar", "end")
+    assert taken(pin, (0.0, -17.0)).anchor == ("bar", "end"), "it lets go later than it takes"
+    assert taken(pin, (0.0, -21.0)).anchor is None
+    assert taken(pin, (0.0, -3.0), ctrl=True).anchor is None
+    on_line = taken((-0.25, 0.0, 0.15), (0.0, 5.0))
+    assert on_line.anchor.body == "bar" and on_line.place[0] - on_line.place[2] == pytest.approx(-0.4)
+    grid = taken((0.523, 0.0, -0.318))
+    assert grid.place == pytest.approx((0.5, 0.0, -0.3)) and "grid" in str(grid.word)
+    level = taken((0.7, 0.0, 0.402))
+    assert level.place[2] == pytest.approx(0.4) and str(level.word) == "same height as end of bar_2"
+    person.click((0.4, 0.0, 0.4), (0.0, -40.0), ctrl=True)
+    start = person.state.gesture.points[0].place
+    long = math.hypot(0.2, 0.2)
+    alike = taken((start[0] + 0.99 * long * 0.6, 0.0, start[2] + 0.99 * long * 0.8))
+    assert math.dist(alike.place, start) == pytest.approx(long) and str(alike.word) == "as long as bar"
+
+
 def test_a_drag_from_nothing_turns_the_view_with_every_tool():
     person = four_bar()
     before = person.tables
