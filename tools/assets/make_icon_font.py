@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from game.model import resources
-from game.ui.widgets.icons import Icon
+from game.ui.widgets.icons import DRAWN, Icon
 from tools.command_line import command_line
 
 
@@ -21,7 +21,7 @@ def main(whole: Path) -> None:
     options = subset.Options(layout_features=[], name_IDs=[0, 1, 2, 3, 4, 5, 6, 13], hinting=False, glyph_names=False)
     font = subset.load_font(str(whole), options)
     cutter = subset.Subsetter(options)
-    cutter.populate(unicodes=[ord(icon.value) for icon in Icon])
+    cutter.populate(unicodes=[ord(icon.value) for icon in Icon if icon not in DRAWN])
     cutter.subset(font)
     subset.save_font(font, str(resources.path("assets/fonts/Lucide.ttf")), options)
 
