@@ -14,7 +14,7 @@ from game.scenefile.sketching.placing import (
 )
 from game.scenefile.sketching.renaming import delete, rename
 from game.scenefile.sketching.templates import TEMPLATES, Template, template
-from game.scenefile.sketching.values import add_number, change_kind, cured, set_value
+from game.scenefile.sketching.values import add_number, change_kind, closed_by, cured, set_value
 
 __all__ = [
     "TEMPLATES",
@@ -22,6 +22,7 @@ __all__ = [
     "Template",
     "add_number",
     "change_kind",
+    "closed_by",
     "connect",
     "cured",
     "delete",

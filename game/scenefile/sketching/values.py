@@ -15,9 +15,10 @@ from game.scenefile.sketching.placing import place_body, toggle_ground
 from physics import BadInput
 from physics.core.units import check_number
 from physics.machines.bodies import MachineBody
-from physics.machines.joints import GROUND_NAME, KINDS, SAID
-from physics.machines.sketch_check import Cure
-from physics.machines.vectors import Vector
+from physics.machines.joints import GROUND_NAME, KINDS, SAID, Joint
+from physics.machines.planar_loops import Closing
+from physics.machines.sketch_check import Cure, LoopReport
+from physics.machines.vectors import Vector, added, difference, scaled
 from physics.machines.words import FAR
 from physics.maths import dense
 
@@ -275,3 +276,39 @@ def cured(s: Sketch, cure: Cure) -> Sketch:
         tables[kind][name].pop("density", None)
         tables[kind][name]["mass"] = 0.1
     return s.with_tables(tables)
+
+
+def closed_by(s: Sketch, loop: LoopReport, closing: Closing) -> Sketch:
+    """Return the sketch in which a loop closes with the suggested value; raises BadInput.
+
+    A distance moves the point of a joint on the ground, along the line to the other joint of the loop to the ground;
+    the bodies keep their lengths.
+    """
+    if closing.word != "distance":
+        return set_value(s, closing.part, closing.word, closing.text)
+    known = {**s.check.made.joints, loop.closer.name: loop.closer}
+    name = closing.part[1]
+    others = [each for each in loop.joints if each != name and GROUND_NAME in (known[each].first, known[each].second)]
+    if not others:
+        raise BadInput(f"joint {name}: has no other joint to the ground in its loop")
+    old, fixed = _on_ground(known[name]), _on_ground(known[others[0]])
+    x, y, z = (
+        round(each, 9) for each in added(fixed, scaled(closing.suggestion / closing.present, difference(old, fixed)))
+    )
+    words = s.part("joints", name)
+    at, first = words.get("at"), joined(words)[0] == GROUND_NAME
+    own = at[1 if first else 0] if isinstance(at, list) and len(at) == 2 else _anchor(s, known[name])
+    both = [[x, y, z], own] if first else [own, [x, y, z]]
+    return set_value(s, closing.part, "at", json.dumps(both))
+
+
+def _on_ground(joint: Joint) -> Vector:
+    """Return the point of a joint that is one of the ground [m]."""
+    return joint.at if joint.first == GROUND_NAME else joint.to
+
+
+def _anchor(s: Sketch, joint: Joint) -> object:
+    """Return the anchor of the body that a joint holds to the ground, by its name, or its point where it has none."""
+    body, place = (joint.second, joint.to) if joint.first == GROUND_NAME else (joint.first, joint.at)
+    anchors = s.check.made.bodies[body].anchors
+    return next((name for name, each in anchors.items() if each == place), list(place))
