@@ -434,6 +434,7 @@ class Interface:
         session = self._desk.session
         if self._opened is not session.simulation:
             self._opened = session.simulation
+            self._desk.drop(NOTE)
             self._desk.marks = self._desk.marks.opened(session.scene.name)
             self._untold = True
             _show_recordings(self, session.run.thrown)

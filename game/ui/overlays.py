@@ -189,7 +189,11 @@ def build_signs(desk: PanelContext, middle: float, free: Box, covered: Sequence[
 
 
 def _waiting(session: Session) -> str:
-    """Return the text of the sign of a paused run: how to start it, or that it is paused."""
+    """Return the text of the sign of a paused run: how to start it, why it cannot be, or that it is paused."""
+    made = session.run.workshop if session.workshop.active else None
+    if made is not None and not made.check.runnable:
+        empty = not made.sketch.tables.get("bodies")
+        return tr("Nothing to run: draw a body first") if empty else tr("It cannot run yet")
     if not session.scene.paused or session.simulation.tick:
         return tr("Paused")
     keys = shown_keys(Action.PAUSE)

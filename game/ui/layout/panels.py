@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from imgui_bundle import imgui
 from msgspec.structs import replace
@@ -23,7 +23,6 @@ from game.model.panel_layout import (
     TWO_PANELS,
     Form,
     PanelState,
-    Rail,
     dock_top,
     form_of,
     rail_in,
@@ -52,6 +51,10 @@ from game.ui.panels.view import ViewPanel
 from game.ui.widgets.basic import ALWAYS, FIXED, NO_SCROLL, WINDOW_PADDING, window
 from game.ui.widgets.icons import Icon
 from physics import BadInput
+
+if TYPE_CHECKING:
+    from game.scenefile.sketch import Sketch
+    from game.ui.workshop.workshop_panels import WorkshopPanels
 
 PLOTS_SHARE, NARROW_SHARE = 0.42, 0.62
 """Fraction of the window above the dock that panels across the window may take, and that in a narrow one."""
@@ -109,10 +112,13 @@ class Panels:
         self.hud, self.plots = ReadingsPanel(), Plots(self.timeline)
         self.shots, self.map = ShotsTable(), MapPanel()
         self.explain, self.tours = ExplainPanel(), TourCard()
+        self.workshop: WorkshopPanels | None = None
+        """The panels of the workshop, from its first opening on."""
         self.rail: tuple[RailPanel, ...] = (
             RailPanel(
                 "scenes", later("Scenes"), later("Scenes"), Icon.SCENES, Action.SCENES, ScenesPanel().build, None
             ),
+            RailPanel("build", later("Build"), later("Build or change a machine"), Icon.BUILD, Action.BUILD, _nothing),
             RailPanel("body", later("Body"), later("Body"), Icon.BODY, Action.BODY, BodyPanel().build),
             RailPanel("method", later("Method"), later("Integrator"), Icon.METHOD, Action.METHOD, build_method),
             RailPanel(
@@ -208,7 +214,7 @@ class Panels:
     def act(self, action: Action, desk: PanelContext) -> bool:
         """Open or close a panel; return False for other actions. Raises BadInput if the system has no such panel."""
         for panel in self.rail:
-            if panel.action is action:
+            if panel.action is action and panel.build is not _nothing:
                 self.toggle(panel.name)
                 return True
         match action:
@@ -240,7 +246,7 @@ class Panels:
         """Build the widgets of one frame."""
         em = desk.theme.em
         form, self._room = form_of(size, em), size[0] / em
-        self._fit(form)
+        self._form = form
         self._large = self._large_panel(desk)
         desk.plots_open, desk.shots_open, desk.map_open = self.shows_plots, self.shows_shots, self.shows_map
         desk.compare_open = "compare" in self.state.open
@@ -250,10 +256,6 @@ class Panels:
         if form is Form.NARROW:
             return self._narrow(size, bottom, desk)
         return self._wide(size, form, bottom, desk)
-
-    def _fit(self, form: Form) -> None:
-        """Keep one panel alone where there is no room for two. They come back only by hand: none was closed by size."""
-        self._form = form
 
     def _large_panel(self, desk: PanelContext) -> LargePanel | None:
         """Return the diagram or map that is open, or None."""
@@ -294,12 +296,15 @@ class Panels:
             return FreeArea([], margin, 0.0, size[0] - margin, max(bottom, margin))
         rail = rail_in(form, em, bottom - 2 * margin, len(self.rail))
         left = 2 * margin + rail.width
-        self._open_by_rail(desk, rail)
+        self._clicked(build_rail(desk, self.rail, _chosen(self.state, desk), rail), desk)
         shown = self._shown()
         fills = any(panel.width is None for panel in shown)
         covered = [(margin, margin, margin + rail.width, margin + rail.height)]
         readings: Box | None = None
         recording, aside = self.record.open and not fills, float(size[0])
+        opened = None if fills or recording or self._large is not None else _opened_workshop(self, desk)
+        if opened is not None:
+            return self._wide_workshop(*opened, (left, margin, size[0] - margin, bottom - margin), covered, desk)
         if recording:
             place = size[0] - margin - PANEL_WIDTH * em, margin, size[0] - margin, bottom - margin
             covered.append(self._record(place, desk))
@@ -331,6 +336,18 @@ class Panels:
         lower = self._between((left, min(aside, right) - margin), bottom, desk)
         return FreeArea(covered, left, top, right - margin if right == size[0] else right, lower, readings)
 
+    def _wide_workshop(
+        self, workshop: WorkshopPanels, sketch: Sketch, area: Box, covered: list[Box], desk: PanelContext
+    ) -> FreeArea:
+        """Build the workshop beside the rail, within an area [points]; return what is free. covered: by the rail."""
+        margin = MARGIN * desk.theme.em
+        readings = self._readings(area[2], area[3] + margin, desk) if desk.session.simulation.tick > 0 else None
+        panels = self._rail_panels(self._shown(), (area[0], area[2]), area[3] + margin, desk)
+        left = max((box[2] + margin for box in panels), default=area[0])
+        found = workshop.build(desk, sketch, (left, *area[1:]), readings, bool(panels))
+        covered += [*panels, *found.covered, *self._undo((found.left, area[2]), (found.top, found.bottom), desk)]
+        return FreeArea(covered, found.left, found.top, found.right, found.bottom, readings)
+
     def _tall(self, lower_edge: float) -> bool:
         """Return whether the picture is framed beside the readings, whose lower edge is at this part of the height."""
         return lower_edge > TALL_READINGS or (self.state.tall and not self._crowded)
@@ -358,6 +375,10 @@ class Panels:
         elif self._large is not None:
             covered.append(self._build_large((whole[0], top, whole[1], bottom - margin), desk))
             bottom = covered[-1][1]
+        made = None if opened or self.shows_plots else _opened_workshop(self, desk)
+        if made is not None:
+            found = made[0].build_narrow(desk, made[1], (whole[0], top, whole[1], bottom - margin))
+            return FreeArea([*covered, *found.covered], margin, found.top, size[0] - margin, found.bottom)
         for panel in self._shown()[-1:]:
             highest = max(bottom - margin - SHEET_SHARE * size[1], top)
             place = whole[0], highest, whole[1], bottom - margin
@@ -405,10 +426,12 @@ class Panels:
             self.state = self.hud.build_sheet(desk, self.state)
             return _covered()[1]
 
-    def _open_by_rail(self, desk: PanelContext, rail: Rail) -> None:
-        clicked = build_rail(desk, self.rail, self.state.open, rail)
-        if clicked:
-            self.toggle(clicked)
+    def _clicked(self, name: str, desk: PanelContext) -> None:
+        """Open or close what an entry of the rail stands for. name: of that which was clicked, "" for none."""
+        if name == "build":
+            desk.ask(Action.BUILD)
+        elif name:
+            self.toggle(name)
 
     def _rail_panels(
         self, shown: list[RailPanel], edges: tuple[float, float], bottom: float, desk: PanelContext
@@ -487,9 +510,7 @@ class Panels:
             build_dock(desk, form, width)
             if form is Form.NARROW:
                 imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x, corner.y + (BAR_HEIGHT + 0.1) * em))
-                clicked = build_row(desk, self.rail, self.state.open, width)
-                if clicked:
-                    self.toggle(clicked)
+                self._clicked(build_row(desk, self.rail, _chosen(self.state, desk), width), desk)
         imgui.pop_style_var()
         return top
 
@@ -526,6 +547,27 @@ class Panels:
         if self.shows_shots and throws:
             bottom = _below("shots", self.shots.height(desk) * em, self.shots.build, edges, bottom, desk)
         return bottom
+
+
+def _nothing(desk: PanelContext) -> None:
+    """Stand for the panel of an entry of the rail that opens none."""
+
+
+def _opened_workshop(panels: Panels, desk: PanelContext) -> tuple[WorkshopPanels, Sketch] | None:
+    """Return the panels of the workshop and the sketch that they show, None while it is closed."""
+    if not desk.session.workshop.active:
+        return None
+    if panels.workshop is None:
+        from game.ui.workshop.workshop_panels import WorkshopPanels  # only those who build need its modules
+
+        panels.workshop = WorkshopPanels()
+    sketch = panels.workshop.shown(desk)
+    return None if sketch is None else (panels.workshop, sketch)
+
+
+def _chosen(state: PanelState, desk: PanelContext) -> tuple[str, ...]:
+    """Return the names of the entries of the rail that are shown as open."""
+    return (*state.open, *(("build",) if desk.session.workshop.active else ()))
 
 
 def _below(
