@@ -29,9 +29,13 @@ from game.model.overlay import InterfaceFrame, TextureUpdate
 from game.model.recording import JobStatus
 from game.model.scene_marks import SceneMarks
 from game.model.words import tr
+from game.scenefile import sketching
+from game.scenefile.sketch import PartName, Sketch, SketchAnchor
 from game.session import actions, advancing, edits
 from game.session.files.shown_tables import show_table
 from game.session.session import Session
+from game.session.workshop.desk import Workshop
+from game.session.workshop.state import Tool
 from game.ui.file_dialogs.column_dialog import COUNTS
 from game.ui.interface import Interface
 from game.ui.panels.outcome_map import MapChoices
@@ -556,6 +560,51 @@ def _points(name: str, *wanted: Action) -> Callable[[Driver], None]:
     return prepare
 
 
+FOUR_BAR: tuple[tuple[tuple[float, float], tuple[float, float]], ...] = (
+    ((0.0, 0.8), (0.16, 1.05)), ((0.16, 1.05), (0.62, 1.2)), ((0.62, 1.2), (0.6, 0.8)),
+)  # fmt: skip
+"""Bars of a four-bar linkage in the plane of drawing, x and z [m]."""
+
+
+def four_bar(last: float) -> Sketch:
+    """Return a four-bar linkage whose rocker ends at another height [m], where it cannot reach."""
+    sketch, before = Sketch.new("Machine 1"), None
+    for (x, z), (u, w) in FOUR_BAR:
+        start = None if before is None else SketchAnchor(before, "end")
+        sketch, before = sketching.place_bar(sketch, (x, 0.0, z), (u, 0.0, w), from_anchor=start)
+    assert before is not None
+    sketch, _ = sketching.join(sketch, "hinge", SketchAnchor("ground", (0.6, 0.0, last)), SketchAnchor(before, "end"))
+    first = next(iter(sketch.tables["joints"]))
+    sketch = sketching.set_value(sketch, ("joints", first), "angle", "10 deg")
+    for word, text in (("torque", "0.6 N m"), ("damping", "0.01"), ("stiffness", "2")):
+        sketch = sketching.set_value(sketch, ("joints", first), word, text)
+    return sketch
+
+
+def _builds(
+    sketch: Sketch | None = None, selection: tuple[PartName, ...] = (), tool: Tool = Tool.SELECT
+) -> Callable[[Driver], None]:
+    """Open the workshop with a sketch, None: that of the scene; with parts selected and a tool in hand."""
+
+    def prepare(driver: Driver) -> None:
+        desk = Workshop(driver.session)
+        if sketch is not None:
+            driver.edit(Edit("machine", sketch, "machine"))
+        desk.enter()
+        desk.use(tool)
+        desk.select(selection)
+        driver.settle()
+
+    return prepare
+
+
+def _pauses_machine(driver: Driver) -> None:
+    """Let a machine of the workshop run for a moment."""
+    _builds(four_bar(0.8), (("joints", "A"),))(driver)
+    driver.session.simulation.advance(50)
+    driver.settle()
+
+
 VIEWS = (
     View("first", "fast-cone", lambda driver: driver.interface.greet()),
     View("running", "wing-nut", _runs),
@@ -623,5 +672,14 @@ VIEWS = (
     View("reading", "fast-cone", _reads),
     View("replay, and a table", "fast-cone", _replays),
     View("messages", "fast-cone", _messages),
+    View("workshop, empty", "fast-cone", _builds(Sketch.new("Machine 1"), tool=Tool.BAR)),
+    View("workshop, joint", "fast-cone", _builds(four_bar(0.8), (("joints", "A"),))),
+    View("workshop, open loop", "fast-cone", _builds(four_bar(-0.4), (("bodies", "bar_2"),))),
+    View("workshop, bodies", "fast-cone", _builds(four_bar(0.8), tool=Tool.BODY)),
+    View("workshop, kinds of joints", "fast-cone", _builds(four_bar(0.8), (("joints", "C"),), Tool.JOINT)),
+    View("workshop, running", "fast-cone", _pauses_machine),
+    View("workshop, machines to place", "fast-cone", _builds(Sketch.new("Machine 1"), tool=Tool.PARTS)),
+    View("workshop, several", "engine", _builds(None, (("bodies", "crank"), ("bodies", "rod")))),
+    View("workshop, machine", "governor", _builds()),
 )
 """The views, in the order of the contact sheets."""

@@ -1,0 +1,229 @@
+"""Cards and tree of the workshop, clicked and typed into without a window."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from game import scenefile
+from game.model.edit import Edit
+from game.model.input import Button, Key, PointerMotion, Text
+from game.model.scene_marks import SceneMarks
+from game.scenefile import sketching
+from game.scenefile.sketch import Sketch
+from game.session.session import Session
+from game.session.undoing import undo
+from game.session.workshop.desk import Workshop
+from game.session.workshop.state import Tool
+from game.ui.workshop.parts_drawer import PICTURES
+from tools.drawn_texts import recorded
+from tools.interface_views import Driver, four_bar
+
+A = ("joints", "A")
+
+
+@pytest.fixture
+def driver() -> Iterator[Driver]:
+    """Yield the workshop with a four-bar linkage, whose first joint is selected."""
+    session = Session(scenefile.load("fast-cone"))
+    made = Driver(session, (1280, 800), 1.0, "dark", SceneMarks())
+    made.edit(Edit("machine", four_bar(0.8), "machine"))
+    desk = Workshop(session)
+    desk.enter()
+    desk.select((A,))
+    made.settle()
+    yield made
+    session.leave()
+    made.interface.close()
+
+
+def sketch_of(driver: Driver) -> Sketch:
+    shown = driver.session.run.workshop
+    assert shown is not None
+    return shown.sketch
+
+
+def joint(driver: Driver) -> dict[str, Any]:
+    words: dict[str, Any] = sketch_of(driver).tables["joints"]["A"]
+    return words
+
+
+def type_into(driver: Driver, field: str, words: str) -> None:
+    driver.click(f"parts/{field}")
+    driver.interface.feed(Text(words))
+    driver.settle()
+    for down in (True, False):
+        driver.interface.feed(Key("return", down))
+        driver.settle()
+
+
+def test_a_typed_number_is_written_as_it_was_typed_and_can_be_undone(driver: Driver) -> None:
+    type_into(driver, "torque", "80 N cm")
+    assert joint(driver)["torque"] == "80 N cm"
+    type_into(driver, "angle", "25")
+    assert joint(driver)["angle"] == "25 deg"
+    type_into(driver, "rate", "-1,5")
+    assert joint(driver)["rate"] == -1.5
+    undo(driver.session)
+    undo(driver.session)
+    driver.settle()
+    assert (joint(driver)["angle"], "rate" in joint(driver)) == ("10 deg", False)
+
+
+def test_a_comma_is_a_decimal_mark_and_escape_gives_the_old_value_back(driver: Driver) -> None:
+    driver.click("parts/torque")
+    driver.interface.feed(Text("7"))
+    driver.settle()
+    for down in (True, False):
+        driver.interface.feed(Key("escape", down))
+        driver.settle()
+    assert joint(driver)["torque"] == "0.6 N m"
+
+
+def test_what_is_wrong_is_said_in_one_line_and_changes_nothing(driver: Driver) -> None:
+    before = sketch_of(driver)
+    type_into(driver, "damping", "-2")
+    (said,) = driver.interface.report()["messages"]
+    assert said.startswith("joint A: damping = -2") and "\n" not in said
+    assert sketch_of(driver) == before
+
+
+def test_switches_give_and_take_what_a_joint_has(driver: Driver) -> None:
+    driver.click("parts/stops")
+    assert joint(driver)["range"] == ["-45 deg", "45 deg"]
+    type_into(driver, "range.1", "60")
+    assert joint(driver)["range"] == ["-45 deg", "60 deg"]
+    driver.click("parts/stops")
+    driver.click("parts/spring")
+    assert not {"range", "stiffness", "rest"} & joint(driver).keys()
+    driver.click("parts/motor driven")
+    assert joint(driver)["driven"] == {"speed": 1} and "torque" not in joint(driver)
+    driver.click("parts/motor")
+    assert "driven" not in joint(driver)
+
+
+def test_a_line_is_dragged_to_a_value_in_its_unit_as_one_change(driver: Driver) -> None:
+    count = len(driver.session.undo.done)
+    driver.session.undo.held = True  # as the window sets it while a control is held
+    left, _, right, bottom = driver.box("parts/torque")
+    for down, x in ((True, 0.5), (True, 0.6), (True, 0.9), (False, 0.9)):
+        at = left + x * (right - left), bottom - 3.0
+        driver.interface.feed(PointerMotion(*at, 0, 0))
+        driver.interface.feed(Button("left", down, *at))
+        driver.settle()
+    assert float(joint(driver)["torque"]) == pytest.approx(0.96, abs=0.1)
+    assert len(driver.session.undo.done) == count + 1
+
+
+def test_names_are_changed_in_the_tree_and_follow_everywhere(driver: Driver) -> None:
+    Workshop(driver.session).select(())
+    driver.settle()
+    driver.click("part bar_2")
+    assert driver.session.workshop.selection == (("bodies", "bar_2"),)
+    driver.click("part bar_2")
+    driver.interface.feed(Text("coupler"))
+    driver.settle()
+    for down in (True, False):
+        driver.interface.feed(Key("return", down))
+        driver.settle()
+    tables = sketch_of(driver).tables
+    assert "coupler" in tables["bodies"] and tables["joints"]["B"]["hinge"] == ["bar", "coupler"]
+    assert driver.session.workshop.selection == (("bodies", "coupler"),)
+
+
+def test_a_bar_has_a_length_that_moves_its_end_and_a_material_that_gives_its_mass(driver: Driver) -> None:
+    Workshop(driver.session).select((("bodies", "bar_3"),))
+    driver.settle()
+    assert driver.box("part bar_3") is not None, "the tree scrolls to what is selected"
+    type_into(driver, "length", "0.5")
+    bar = sketch_of(driver).tables["bodies"]["bar_3"]
+    assert math.dist(bar["from"], bar["to"]) == pytest.approx(0.5, rel=1e-9)
+    driver.click("choose none")
+    driver.click("option steel")
+    bar = sketch_of(driver).tables["bodies"]["bar_3"]
+    assert bar["material"] == "steel" and "density" not in bar
+
+
+def test_faults_have_buttons_that_mend_them(driver: Driver) -> None:
+    desk = Workshop(driver.session)
+    desk.use(Tool.SELECT)
+    sketch, body = sketching.place_body(desk.sketch, "ball", (2.0, 0.0, 1.0), 0.1)
+    desk.change(sketch, "ball")
+    driver.settle()
+    assert not sketch_of(driver).check.runnable
+    with recorded() as texts:
+        driver.frame()
+    assert f'body "{body}" hangs on nothing' in " ".join(text.words for text in texts).replace("\n", " ")
+    driver.click(f"cure fly {body}")
+    assert sketch_of(driver).check.runnable
+    assert sketch_of(driver).check.freedom == 7
+
+
+def test_several_parts_are_changed_together(driver: Driver) -> None:
+    Workshop(driver.session).select([("bodies", "bar"), ("bodies", "bar_3")])
+    driver.settle()
+    type_into(driver, "mass", "2 kg")
+    bodies = sketch_of(driver).tables["bodies"]
+    assert [bodies[name]["mass"] for name in ("bar", "bar_2", "bar_3")] == ["2 kg", 0.484, "2 kg"]
+    assert len({entry.text for entry in driver.session.undo.done[-1:]}) == 1
+
+
+def test_numbers_change_while_the_machine_runs_and_time_goes_on(driver: Driver) -> None:
+    driver.session.simulation.advance(50)
+    driver.settle()
+    assert driver.box("parts/stiffness") is not None and driver.box("parts/angle") is None
+    type_into(driver, "torque", "0.9")
+    assert driver.session.simulation.tick == 50
+    assert driver.session.simulation.system.parameters["A.torque"] == 0.9
+    assert float(joint(driver)["torque"]) == 0.9
+
+
+def test_tools_and_drawers_are_clicked_and_a_joint_gets_its_kind_from_the_strip(driver: Driver) -> None:
+    state = driver.session.workshop
+    assert PICTURES.keys() == sketching.TEMPLATES.keys()
+    driver.click("tool parts")
+    driver.click("card leg")
+    assert (state.tool, state.template) == (Tool.PARTS, "leg")
+    driver.click("tool body")
+    driver.click("card hoop")
+    assert (state.tool, state.shape) == (Tool.BODY, "hoop")
+    driver.click("tool joint")
+    Workshop(driver.session).select((("joints", "C"),))
+    driver.settle()
+    driver.click("kind ball")
+    assert "ball" in sketch_of(driver).tables["joints"]["C"]
+
+
+def test_an_open_loop_is_closed_by_a_button(driver: Driver) -> None:
+    Workshop(driver.session).change(four_bar(-0.4), "open")
+    driver.settle()
+    assert not sketch_of(driver).check.runnable
+    driver.click("closes with bar_2")
+    assert sketch_of(driver).check.runnable
+    with recorded() as texts:
+        driver.frame()
+    assert any(text.words.startswith("A does not turn round") for text in texts)
+
+
+def test_the_present_pose_becomes_the_start(driver: Driver) -> None:
+    driver.session.simulation.advance(50)
+    driver.session.pause(True)
+    driver.settle()
+    pose = list(driver.session.simulation.y)
+    driver.click("start from here")
+    assert driver.session.simulation.tick == 0
+    assert driver.session.simulation.y[0] == pytest.approx(pose[0], rel=1e-9)
+
+
+def test_a_joint_with_several_motions_has_lists_and_expressions_keep_their_commas(driver: Driver) -> None:
+    type_into(driver, "torque", "atan2(A, 2)")
+    assert joint(driver)["torque"] == "atan2(A, 2)"
+    change = sketching.set_value(sketch_of(driver), A, "kind", "universal")
+    Workshop(driver.session).change(change, "kind")
+    driver.settle()
+    type_into(driver, "rate", "0; 1,5 rad/s")
+    assert joint(driver)["rate"] == [0.0, "1.5 rad/s"]
+    assert "angle" not in joint(driver)
