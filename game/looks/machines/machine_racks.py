@@ -202,7 +202,7 @@ def _thread(made: Described, joints: tuple[Joint, Joint], ratio: float, size: fl
     drawn = made.bodies[body]
     ends = [float(dense.inner(np.subtract(at, place), axis)) for at in (drawn.start, drawn.end) if at is not None]
     off = [dense.length(np.cross(np.subtract(at, place), axis)) for at in (drawn.start, drawn.end) if at is not None]
-    if len(ends) == 2 and max(off) < LINED + 1e-3 * size and (ends[1] - ends[0]) ** 2 > (4.0 * drawn.radius) ** 2:
+    if len(ends) == 2 and max(off) < LINED + 1e-3 * size and abs(ends[1] - ends[0]) > 4.0 * drawn.radius:
         radius = drawn.radius or 0.5 * drawn.width
         return Thread(body, place, axis, pitch, (min(ends), max(ends)), radius)
     if carrier == GROUND_NAME and joints[0] is joints[1]:
