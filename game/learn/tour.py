@@ -11,8 +11,10 @@ until all of these hold, separated by semicolons:
     shown NAME          one of `trial.SHOWN` is on
     recording           that of a thrown telephone is open
     found               its body is found, and shown
+    built KIND 2        the machine in the workshop has so many parts, or more, of a table such as bodies
 
-The scene RECORDING is what a recording has opened; where none is open, that which is supplied opens.
+The scene RECORDING is what a recording has opened; where none is open, that which is supplied opens. The scene WORKSHOP
+is the machine that is being built; where none is, a new one begins.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Hashable
 from functools import cache
+from pathlib import Path
 
 import msgspec
 
@@ -33,19 +36,24 @@ from game.session.open_scene import load
 from game.session.session import Session
 from physics import BadInput
 from physics.errors import unknown
+from physics.machines import TABLES
 from physics.text_files import read_text
 
 FOLDER = "assets/tours"
-TOURS = ("tops", "machines", "chaos", "telephone")
+TOURS = ("tops", "machines", "chaos", "telephone", "bars", "crank", "governor")
 RECORDING = "recording"
 """What stands for the scene of a recording that is open."""
+WORKSHOP, BUILD = "workshop", "build "
+"""What stands for the scene of the workshop; how `show` begins that puts a machine of `assets/tours/built` there."""
 MAX_BYTES = 100_000
 BY_HAND = ("run", "pause", "camera", RECORDING, "find")
 """What `show` may be beside changes; the camera is moved by the panel.
 The recording that is supplied opens, and its body is looked for."""
+STANDS_FOR = {RECORDING: "free-body", WORKSHOP: "machine"}
+"""Systems of the scenes that are no files."""
 CONDITIONS = {
     "next": 0, "camera": 0, "running": 0, "paused": 0, "restarted": 0, "time": 1, "event": 1, "integrator": 1,
-    "shown": 1, "value": 2, RECORDING: 0, "found": 0,
+    "shown": 1, "value": 2, RECORDING: 0, "found": 0, "built": 2,
 }  # fmt: skip
 """Words that `until` may begin with, and how many follow."""
 
@@ -90,10 +98,12 @@ def _check(file: TourFile) -> None:
     for k, step in enumerate(file.steps, 1):
         scene = step.scene or scene
         try:
-            base = scenefile.Scene(system="free-body") if scene == RECORDING else load(scene)
+            base = scenefile.Scene(system=STANDS_FOR[scene]) if scene in STANDS_FOR else load(scene)
             for words in step.conditions:
                 _check_condition(words, base)
-            if step.show and step.show not in BY_HAND:
+            if step.show.startswith(BUILD):
+                scenefile.read(_built_file(step.show))
+            elif step.show and step.show not in BY_HAND:
                 target(base, Trial("", (), changes_in(step.show)))
         except BadInput as error:
             raise BadInput(f"step {k}: {error}") from None
@@ -117,6 +127,9 @@ def _check_condition(words: list[str], base: scenefile.Scene) -> None:
             raise unknown("thing to show", name, SHOWN)
         case ["value", name, value]:
             _wanted(system, name, value)
+        case ["built", kind, count]:
+            if kind not in TABLES or not count.isdigit():
+                raise BadInput(f"condition built {kind} {count}: must be a table of machines and a number")
 
 
 def _wanted(system: physics.System, name: str, value: str) -> object:
@@ -131,6 +144,32 @@ def _open_supplied(session: Session) -> None:
     from game.session.files.thrown_run import open_supplied
 
     open_supplied(session)
+
+
+def _built_file(show: str) -> Path:
+    """Return the file of a machine that a step puts into the workshop."""
+    return resources.path(FOLDER) / "built" / f"{show.removeprefix(BUILD)}.toml"
+
+
+def _begin_building(session: Session) -> None:
+    """Begin a new machine; the workshop is loaded with the first one."""
+    from game.session.workshop.desk import Workshop
+
+    Workshop(session).new()
+
+
+def _build(session: Session, show: str) -> None:
+    """Put a machine into the workshop in place of the one that is there."""
+    from game.scenefile.sketch import Sketch
+    from game.session.workshop.desk import Workshop
+    from game.session.workshop.state import Tool
+
+    sketch = Sketch.of(scenefile.read(_built_file(show)))
+    if session.run.workshop is None:
+        _begin_building(session)
+    edits.apply(session, Edit("machine", sketch, show))
+    session.workshop.active = True
+    Workshop(session).use(Tool.SELECT)
 
 
 class Tour:
@@ -160,6 +199,9 @@ class Tour:
         if scene == RECORDING:
             if session.run.thrown is None:
                 _open_supplied(session)
+        elif scene == WORKSHOP:
+            if session.run.workshop is None or not session.workshop.active or step == 0:
+                _begin_building(session)
         elif self.step.scene or session.scene.name != scene:
             edits.apply(session, Edit("scene", load(scene)))
         self._tick, self._from = session.simulation.tick, session.simulation.time
@@ -204,6 +246,9 @@ class Tour:
                 return session.run.thrown is not None and session.run.thrown.rates is not None
             case ["value", name, value]:
                 return _has(simulation.system, name, value)
+            case ["built", kind, count]:
+                held = session.run.workshop
+                return held is not None and len(held.sketch.tables.get(kind, {})) >= int(count)
         return False
 
     def show(self, session: Session) -> None:
@@ -220,6 +265,9 @@ class Tour:
             case "find":
                 if session.run.thrown is not None and session.run.thrown.spans:
                     session.run.thrown.find()
+            case show if show.startswith(BUILD):
+                _build(session, show)
+                session.pause(["running"] not in self.step.conditions)
             case changes:
                 begin(session, load(self._scene(self.at)), Trial("", (), changes_in(changes)))
                 self._restarted, self._tick, self._from = True, session.simulation.tick, 0.0
