@@ -433,8 +433,9 @@ class Interface:
         """Show the note of a scene that was just opened if the controls, which show it, are closed; after the hint."""
         session = self._desk.session
         if self._opened is not session.simulation:
+            if self._opened is not None:
+                self._desk.drop(NOTE)
             self._opened = session.simulation
-            self._desk.drop(NOTE)
             self._desk.marks = self._desk.marks.opened(session.scene.name)
             self._untold = True
             _show_recordings(self, session.run.thrown)

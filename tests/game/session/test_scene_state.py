@@ -20,7 +20,7 @@ from physics.simulation.poincare import SectionPlane
 from physics.studies.map_axes import map_axis
 from physics.studies.outcome_map import map_request
 
-OF_ALL_SCENES = {"aside", "choices", "looks", "tape", "trial", "undo"}
+OF_ALL_SCENES = {"aside", "choices", "looks", "tape", "trial", "undo", "workshop"}
 """Attributes of a session that stay when another scene is opened."""
 PLAIN = (str, int, tuple, type(None))
 """Types of values that cannot be changed."""
@@ -127,7 +127,7 @@ def test_a_session_has_its_run_and_what_stays_when_another_scene_is_opened() -> 
     edits.apply(session, Edit("scene", "fast-cone"))
     actions.perform(session, Action.UNDO)
     assert vars(session).keys() == {"run", *OF_ALL_SCENES}
-    assert all(getattr(session, name) is kept[name] for name in OF_ALL_SCENES - {"aside"})
+    assert all(getattr(session, name) is kept[name] for name in OF_ALL_SCENES - {"aside", "workshop"})
 
 
 @pytest.mark.parametrize("name", [field.name for field in fields(OpenRun) if field.name != "pacing"])

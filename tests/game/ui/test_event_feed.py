@@ -10,7 +10,7 @@ from game.model.input import Button, Event, Focus, Key, PointerMotion, Text, Whe
 from game.session import edits
 from game.session.session import Session
 from game.ui.interface import Interface
-from tests.game.ui.panel_driver import CONTROLS, SCENE, find_field, frames, open_body, panels
+from tests.game.ui.panel_driver import CONTROLS, SCENE, find_field, frames, open_body
 
 
 def at_once(interface: Interface, *events: Event) -> list[Event]:
@@ -53,9 +53,9 @@ def test_a_drag_within_one_frame_equals_a_slow_drag(
 
 
 def test_all_clicks_within_one_frame_are_processed(interface: Interface, session: Session) -> None:
-    frames(interface)
-    left, top, _, _ = panels()["rail"]
-    x, y = left + 36, top + 90
+    frames(interface, 2)
+    x0, y0, x1, y1 = interface.report()["boxes"]["rail/body"]
+    x, y = 0.5 * (x0 + x1), 0.5 * (y0 + y1)
     click = [PointerMotion(x, y, 0, 0), Button("left", True, x, y), Button("left", False, x, y)]
     for count, shown in ((1, True), (2, True), (3, False)):
         at_once(interface, *click * count)
