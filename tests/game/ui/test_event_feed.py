@@ -53,6 +53,7 @@ def test_a_drag_within_one_frame_equals_a_slow_drag(
 
 
 def test_all_clicks_within_one_frame_are_processed(interface: Interface, session: Session) -> None:
+    interface.report()  # from now on boxes are noted
     frames(interface, 2)
     x0, y0, x1, y1 = interface.report()["boxes"]["rail/body"]
     x, y = 0.5 * (x0 + x1), 0.5 * (y0 + y1)
