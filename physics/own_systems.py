@@ -9,16 +9,20 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping
 from functools import partial
+from math import isfinite, nan
 from numbers import Real
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
 from physics.core import own_files
+from physics.core.fields import Parameter
 from physics.core.integrator import Integrator
 from physics.core.system import System
 from physics.errors import BadInput, check_path, shown
 from physics.registry import check_class, register, register_integrator
+from physics.shapes.pose import BODY, PoseLayout
+from physics.shapes.solids import Solid
 from physics.types import Floats
 
 
@@ -76,6 +80,11 @@ def _checked(path: Path, kind: type[System]) -> None:
     """
     check_class(kind)
     try:
+        if not isinstance(kind.title, str):
+            raise BadInput(f"title = {shown(kind.title)}: must be a text")
+        for each in kind.fields.values():
+            if isinstance(each, Parameter):
+                each.check(each.default)
         system = own_files.told(path, kind)
         start = system.start()
         own_files.told(path, lambda: _evaluated(system, start))
@@ -100,6 +109,25 @@ def _evaluated(system: System, start: array[float]) -> None:
         if part.name not in parts:
             raise BadInput(f"split_energy: {part.name} is missing; must have a value for each name of energy_parts")
         _check_number(f"split_energy: {part.name}", parts[part.name])
+    if system.has_pose:
+        _check_pose(system, y)
+
+
+def _check_pose(system: System, y: Floats) -> None:
+    """Raise BadInput where what is drawn is not as `pose_layout` says; whatever `pose` raises is raised."""
+    layout = system.pose_layout
+    if not isinstance(layout, PoseLayout):
+        raise BadInput(f"pose_layout = {shown(layout)}: must be a physics.shapes.pose.PoseLayout")
+    for each in layout.bodies:
+        if not (isinstance(each, tuple) and len(each) == 2 and isinstance(each[1], Solid)):
+            raise BadInput(f"pose_layout: {shown(each)} is no body; must be (name, a solid of physics.shapes.solids)")
+    out: Floats = memoryview(array("d", [nan]) * layout.size)
+    type(system).pose(0.0, y, memoryview(system.pose_numbers), out)
+    for place, (name, _) in enumerate(layout.bodies):
+        if not all(map(isfinite, out[BODY * place : BODY * (place + 1)])):
+            raise BadInput(
+                f"pose: the body {shown(name)} has no place at the start; write_body(out, {BODY * place}, ...)"
+            )
 
 
 def _check_names(system: System) -> None:

@@ -495,9 +495,15 @@ class Invariant(Quantity):
     scale: Callable[[Any, Floats], float] | None = None
 
     def reference(self, system: Any, y: Floats) -> tuple[float, float]:
-        """Return the value at y, and the magnitude by which later drifts are divided (never zero)."""
-        start = self.value(system, y)
-        size = self.scale(system, y) if self.scale is not None else abs(start)
+        """Return the value at y, and the magnitude by which later drifts are divided (never zero).
+
+        The value is nan where CPython's arithmetic fails.
+        """
+        try:
+            start = self.value(system, y)
+            size = self.scale(system, y) if self.scale is not None else abs(start)
+        except (ArithmeticError, ValueError):
+            return math.nan, 1.0
         return start, abs(start) if abs(start) > SMALL_DIFFERENCE * size else size or 1.0
 
 

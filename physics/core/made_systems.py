@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, Self
 
 from physics.core.fields import AnyParameter
+from physics.core.series import TaylorSeries
 from physics.core.system import System
 
 
@@ -21,6 +22,7 @@ class MadeSystem(System, metaclass=MadeClass):
 
     made_from: ClassVar[type[MadeSystem]]
     """Of a class that has been made: the one that is described."""
+    series = TaylorSeries(marked=True)  # all classes that are made have the name of the one that is described
 
     def __new__(cls, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> Self:
         """Return an empty system of the class that the description asks for."""

@@ -12,7 +12,7 @@ logarithm, v' = a' (1 - v²) of a hyperbolic tangent, (x² + y²) v' = x y' - y 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from math import nan, sqrt
 from typing import Any
@@ -168,11 +168,12 @@ class SeriesRecord(Record):
         return self.result("*", other, one) if other.fixed else self.term(False, "swept", one.number, other.number)
 
 
-def series_kernel(rate: Kernel, n: int, module: str, name: str) -> Kernel:
+def series_kernel(rate: Kernel, n: int, module: str, name: str, marked: bool = False) -> Kernel:
     """Return series(order, y, p, out), which writes the Taylor coefficients of the motion from y.
 
     out[k n + i] is the coefficient of t^k of variable i, from 0 to `order` (a double), at most MAX_ORDER. n: number of
-    variables. The kernel must be called `name` in `module`: other processes find it there. Raises NoSeries.
+    variables. The kernel must be called `name` in `module`: other processes find it there. marked: its name ends with
+    a mark of its source, where several have one name. Raises NoSeries.
     """
     record = SeriesRecord()
     y, p = TermRow(lambda i: record.term(False, "y", i)), TermRow(lambda i: record.term(True, "p", i))
@@ -186,8 +187,15 @@ def series_kernel(rate: Kernel, n: int, module: str, name: str) -> Kernel:
         raise NoSeries(str(problem)) from None
     calls: dict[str, Any] = {"sqrt": sqrt, **FUNCTIONS}
     calls |= {"factor_rows": factor_rows, "sum_products": sum_products, "store_factors": store_factors}
-    kernel: Kernel = kernel_of_source(_Source(record, n, found).lines(), "kernel", module, name, calls)
+    lines = _Source(record, n, found).lines()
+    kernel: Kernel = kernel_of_source(lines, "kernel", module, f"{name}_{_mark(lines)}" if marked else name, calls)
     return kernel
+
+
+def _mark(lines: Sequence[str]) -> str:
+    import hashlib  # few need it, and every start imports this file
+
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
 def factor_rows(n: int) -> Floats:
@@ -222,8 +230,12 @@ def sum_products(w: Floats, order: int, width: int) -> None:
 class TaylorSeries:
     """The kernel of the Taylor coefficients of a system, made when it is first read; AttributeError if there is none.
 
-    Each class has its own, `CLASS.series`.
+    Each class has its own, `CLASS.series`. marked: its name has a mark of its source, because machine code is kept under
+    that name, and several classes have one.
     """
+
+    def __init__(self, marked: bool = False) -> None:
+        self._marked = marked
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
@@ -234,7 +246,7 @@ class TaylorSeries:
             made = None
             with suppress(NoSeries):
                 name = f"{owner.__qualname__}.{self._name}"
-                made = series_kernel(owner.rate, len(owner.variables), owner.__module__, name)
+                made = series_kernel(owner.rate, len(owner.variables), owner.__module__, name, self._marked)
             self._made.setdefault(owner, made)  # of two threads, the first: other processes find one object
         kernel = self._made[owner]
         if kernel is None:

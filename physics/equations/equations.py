@@ -169,6 +169,9 @@ class Equations(MadeSystem):
         for variable, slope in zip(self.variables, slopes, strict=True):
             if not math.isfinite(slope):
                 raise BadInput(f"equations: the rate of {variable.name} is {slope} at the start; must be a number")
+        for kept in self.invariants:
+            if not math.isfinite(kept.reference(self, y)[0]):
+                raise BadInput(f"invariants.{kept.name}: it has no value at the start; begin elsewhere")
         return found
 
     def _closed(self, y: Floats) -> list[float]:

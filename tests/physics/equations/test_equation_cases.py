@@ -8,8 +8,12 @@ import numpy as np
 import pytest
 
 import physics
+from physics.compiled import code_cache, native
+from physics.compiled.compile_unit import CompileUnit
 from physics.equations.equations import Equations
 from tests.physics.equations.scenes import CASES, of_case
+from tests.physics.machines.models import bar, hinge
+from tests.physics.machines.models import made as machine
 from tests.reference import case
 
 CLOSE = {"rtol": 1e-13, "atol": 1e-14}
@@ -137,3 +141,20 @@ def test_machine_code_of_events_and_choices_has_the_bits_of_cpython() -> None:
     assert len(plain.events) == 3
     assert getattr(type(system), "series", None) is None
     assert [note.partition(" ")[0] for note in system.notes] == ["max", "where", "abs"]
+
+
+def test_machine_code_that_is_kept_belongs_to_one_description(tmp_path, monkeypatch) -> None:
+    """Descriptions of one size have classes of one name, and what is compiled of them has names of its own."""
+    monkeypatch.setenv(code_cache.VARIABLE, str(tmp_path))
+    hoop, atwood = of_case("bead_on_a_hoop"), of_case("atwood")
+    assert type(hoop).__qualname__ == type(atwood).__qualname__ and len(hoop.variables) == len(atwood.variables)
+    one_bar = machine({"bar": bar(0.0, 1.0, 2.0)}, {"pivot": hinge("ground", "bar", [0.0, 0.0, 0.0])})
+    known: dict[str, CompileUnit] = {}
+    for system in (hoop, atwood, physics.system("machine"), physics.system("machine"), one_bar):
+        for method in ("taylor", "rk4"):
+            for unit in native.units_of(native.shape(system, physics.integrator(method))):
+                assert known.setdefault(unit.name, unit) == unit
+    plain, compiled = (physics.Simulation(hoop, "taylor", 1 / 64) for _ in range(2))
+    assert compiled.compile(), compiled.compile_problem
+    assert plain.advance(32) == compiled.advance(32) == 32
+    assert bytes(plain.y) == bytes(compiled.y)

@@ -75,6 +75,8 @@ def test_faults_of_lagrangians_and_tables_are_named() -> None:
     assert "must be m, the unit in SI" in refused("x'' = -x", parameters={"a": {"value": 3, "unit": "cm"}})
     kept = refused("x'' = -x", invariants={"energy": "½*x'² + x²"})
     assert kept.startswith("invariants.energy: it is not kept: near the start it changes by")
+    unknown = refused("x'' = -x", parameters={"a": 2}, invariants={"I": "where(1/x' > a, ½*x'² + ½*x², ½*x² + ½*x'²)"})
+    assert unknown == "invariants.I: it has no value at the start; begin elsewhere"
     assert "there are x, x'" in refused("x'' = -x", events={"e": {"when": "x", "set": {"v": 1}}})
     assert '"f" is no ball or box' in refused("x'' = -x", draw={"r": {"rod": ["origin", "f"]}})
     found = refused("lagrangian = ½*x'²", quantities={"energy": "x"})
