@@ -230,7 +230,7 @@ def sum_products(w: Floats, order: int, width: int) -> None:
 class TaylorSeries:
     """The kernel of the Taylor coefficients of a system, made when it is first read; AttributeError if there is none.
 
-    Each class has its own, `CLASS.series`. marked: its name has a mark of its source, because machine code is kept under
+    Each class has its own, `CLASS.series`. marked: its name has a mark of its source, because machine code is kept by
     that name, and several classes have one.
     """
 

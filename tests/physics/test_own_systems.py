@@ -143,7 +143,7 @@ def test_a_faulty_file_is_refused_with_its_line(tmp_path: Path, text: str, said:
         ("self.stiffening, 0.05", "1 / 0, 0.05", r"^class StiffSpring: stiff_spring\.py:\d+: .*ZeroDivisionError"),
         ("0.3, -10.0", "30.0, -10.0", r"^class StiffSpring: stiff_spring\.py"),
         ("default=20.0", 'default=float("nan")', r"^class StiffSpring: stiffness = nan N/m: must be from"),
-        ("write_body(out, 0,", "write_body(out, 1,", r"^class StiffSpring: .*the body 'ball' has no place at the start"),
+        ("write_body(out, 0,", "write_body(out, 1,", r"^class StiffSpring: .*body 'ball' has no place at the start"),
         ('(("ball", ball),)', "(ball,)", r"^class StiffSpring: .*pose_layout: Ellipsoid.* is no body; must be"),
         ("title = ", "title = 3 or ", r"^class StiffSpring: title = 3: must be a text$"),
         ("invariants = (", "invariants = () and (", r"^class StiffSpring: inv.* = \(\): must begin with"),
