@@ -165,18 +165,23 @@ def checked(tables: Mapping[str, Any]) -> SketchCheck:
         )
     return SketchCheck(
         tuple(repair.faults), repair.tables, made, joints, tuple(repair.held), made.freedom,
-        tuple(_loops(made, tables, repair.opened, poses)), poses, _anchors(made, poses),
+        tuple(_loops(made, tables, repair.opened, poses)), poses, _anchors(made, poses, repair.held),
     )  # fmt: skip
 
 
 @dataclass
 class _Repair:
-    """A copy of tables that becomes a machine. held: its joints for the drawing; opened: joints that were left out."""
+    """A copy of tables that becomes a machine. held: its joints for the drawing; opened: joints that were left out.
+
+    gone: names of all parts that were; shortened: parts of which words were.
+    """
 
     tables: dict[str, Any]
     faults: list[Fault] = field(default_factory=list)
     held: list[str] = field(default_factory=list)
     opened: list[str] = field(default_factory=list)
+    gone: set[str] = field(default_factory=set)
+    shortened: set[PartName] = field(default_factory=set)
 
     def made(self) -> Described:
         """Return the machine that is left."""
@@ -202,8 +207,15 @@ class _Repair:
                 getattr(self, f"_mend_{kind}")(line, *found.groups())
                 return
         part, word = self._part_of(line)
-        self._note(Fault(line, "value", (part,) if part else ()))
-        self._leave_out(part, word, line)
+        follows = part in self.shortened and "needs" in line
+        if not follows and not self._names_gone(line):
+            self._note(Fault(line, "value", (part,) if part else ()))
+        self._leave_out(part, "" if follows else word, line)
+
+    def _names_gone(self, line: str) -> bool:
+        """Return whether a line misses a part that is there, and that the repair alone has left out."""
+        missed = re.search(r"""['"]?(\w+?)(?:_rate|_angle|_[123w-z])*['"]? is unknown""", line)
+        return missed is not None and missed.group(1) in self.gone
 
     def _part_of(self, line: str) -> tuple[PartName | None, str]:
         """Return the part that a line is about, and the word of it where it names one."""
@@ -233,6 +245,7 @@ class _Repair:
             self.tables[table][name] = 1.0
         elif isinstance(each, dict) and word in each and word not in (*SHAPED, *KINDS, "at", "axis", "axes"):
             del each[word]
+            self.shortened.add(part)
             if table == "bodies" and word in ("mass", "density", "material"):
                 each["mass"] = SMALL
         else:
@@ -255,11 +268,13 @@ class _Repair:
         """Take a part out, with what names a body that is gone."""
         table, name = part
         self.tables[table].pop(name, None)
+        self.gone.add(name)
         if table == "bodies":
             for other in (each for each in CALLED.values() if isinstance(self.tables.get(each), dict)):
                 gone = [each for each, words in self.tables[other].items() if name in bodies_of(words)]
                 for each in gone:
                     del self.tables[other][each]
+                self.gone.update(gone)
         if table == "joints":
             for other in OF_JOINTS:
                 given = self.tables.get(other) or {}
@@ -275,8 +290,10 @@ class _Repair:
 
     def _hold(self, body: str, kind: str = "fixed") -> None:
         """Hold a body where it is drawn."""
-        name = f"{HELD}_{body}"
-        self.tables.setdefault("joints", {})[name] = {kind: [GROUND_NAME, body]}
+        name, joints = f"{HELD}_{body}", self.tables.setdefault("joints", {})
+        while name in joints and name not in self.held:
+            name += "_"
+        joints[name] = {kind: [GROUND_NAME, body]}
         self.held = [*(each for each in self.held if each != name), name]
 
     def _mend_open(self, line: str, name: str) -> None:
@@ -523,8 +540,10 @@ def _poses(made: Described) -> dict[str, DrawnPose]:
     return found
 
 
-def _anchors(made: Described, poses: Mapping[str, DrawnPose]) -> dict[tuple[str, str | Vector], Vector]:
-    """Return where the anchors of bodies and the points of joints are at the start."""
+def _anchors(
+    made: Described, poses: Mapping[str, DrawnPose], held: Sequence[str]
+) -> dict[tuple[str, str | Vector], Vector]:
+    """Return where the anchors of bodies and the points of joints are at the start. held: joints that do not count."""
     found: dict[tuple[str, str | Vector], Vector] = {}
     for name, body in made.bodies.items():
         for anchor, place in body.anchors.items():
@@ -532,7 +551,7 @@ def _anchors(made: Described, poses: Mapping[str, DrawnPose]) -> dict[tuple[str,
     for joint in made.joints.values():
         for who, place in ((joint.first, joint.at), (joint.second, joint.to)):
             anchors = made.bodies[who].anchors.values() if who != GROUND_NAME else ()
-            if place not in anchors and not joint.name.startswith(HELD):
+            if place not in anchors and joint.name not in held:
                 found[who, place] = poses[who].world(place)
     return found
 

@@ -52,6 +52,11 @@ def duplicate(
     """
     if not 1 <= copies <= MOST:
         raise BadInput(f"copies = {copies}: must be from 1 to {MOST}")
+    parts = [each for each in parts if each[0] != "numbers"]  # copies have the same numbers
+    if not parts:
+        raise BadInput(
+            "duplicate: copies are of bodies, joints and other parts; there is none among what is to be copied"
+        )
     made, new = s, []
     for k in range(1, copies + 1):
         if about is not None:

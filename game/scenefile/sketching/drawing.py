@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from game.scenefile.sketch import PARTS, Sketch, SketchAnchor, joined
+from game.scenefile.sketch import PARTS, PartName, Sketch, SketchAnchor, joined
 from physics import BadInput
 from physics.machines.bodies import MachineBody, read_body
 from physics.machines.description import RESERVED
@@ -110,6 +110,16 @@ def fresh(sketch: Sketch, tables: Mapping[str, Any], base: str) -> str:
         letters = [chr(65 + k) for k in range(26)]
         tries = itertools.chain(letters, (f"{one}{k}" for k in itertools.count(2) for one in letters))
     return next(each for each in tries if each not in taken and each.lower() not in lower)
+
+
+def still_valid(before: Sketch, part: PartName, after: Sketch) -> Sketch:
+    """Return a changed sketch; raises BadInput where the change has made a value wrong that was not."""
+    old = {fault.line for fault in before.check.faults}
+    new = [fault for fault in after.check.faults if fault.kind == "value" and fault.line not in old]
+    own = [fault for fault in new if part in fault.parts] or new
+    if own:
+        raise BadInput(own[0].line)
+    return after
 
 
 def at_words(drawing: SketchDrawing, first: SketchAnchor, second: SketchAnchor) -> Any:

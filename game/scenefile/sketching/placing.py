@@ -16,8 +16,10 @@ from game.scenefile.sketching.drawing import (
     fresh,
     near,
     point_word,
+    still_valid,
     written,
 )
+from game.scenefile.sketching.renaming import delete
 from physics import BadInput
 from physics.machines.bodies import SHAPES
 from physics.machines.joints import GROUND_NAME, across
@@ -29,6 +31,8 @@ OUT = "-y"
 """The axis of a hinge in the plane x-z, towards the eye."""
 LINEAR, SOLID = 1.0, 1000.0
 """Mass of a bar over its length [kg/m], and of another body over the cube of its size [kg/m³]."""
+POINTS = {"trace": 1, "distance": 2, "angle": 3, "height": 1, "speed": 1}
+"""Numbers of the points of measures, by their kinds."""
 CONNECTIONS = {"springs": "spring", "rods": "rod", "ropes": "rope"}
 
 
@@ -166,9 +170,7 @@ def toggle_ground(s: Sketch, anchor: SketchAnchor, axis: Any = OUT) -> tuple[Ske
         if GROUND_NAME in (one[0], other[0]) and any(
             side[0] == body and near(side[1], place) for side in (one, other) for body, place in held
         ):
-            tables = s.copied()
-            del tables["joints"][name]
-            return s.with_tables(tables), name
+            return delete(s, [("joints", name)]), name
     place = _vector(written(s.place(anchor)))
     return join(s, "hinge", SketchAnchor(GROUND_NAME, place), anchor, axis)
 
@@ -215,7 +217,10 @@ def _length(way: Sequence[Sequence[float]]) -> float:
 
 
 def gear(s: Sketch, first: str, second: str, ratio: Any = -1.0) -> tuple[Sketch, str]:
-    """Return the sketch with a gear between two joints, the first turning `ratio` times the second, and its name."""
+    """Return the sketch with a gear between two joints, the first turning `ratio` times the second, and its name.
+
+    Raises BadInput for joints that no gear can tie.
+    """
     for each in (first, second):
         s.part("joints", each)
     if first == second:
@@ -223,7 +228,7 @@ def gear(s: Sketch, first: str, second: str, ratio: Any = -1.0) -> tuple[Sketch,
     tables = s.copied()
     name = fresh(s, tables, "gear")
     tables.setdefault("gears", {})[name] = {"joints": [first, second], "ratio": ratio}
-    return s.with_tables(tables), name
+    return still_valid(s, ("gears", name), s.with_tables(tables)), name
 
 
 def measure(s: Sketch, *points: SketchAnchor, kind: str = "") -> tuple[Sketch, str]:
@@ -236,15 +241,17 @@ def measure(s: Sketch, *points: SketchAnchor, kind: str = "") -> tuple[Sketch, s
         raise BadInput(f"a measure has {len(points)} points; must be 1 to 3")
     kind = kind or usual[len(points)]
     tables, drawing = s.copied(), SketchDrawing(s)
-    if kind == "trace":
+    if kind == "trace" and len(points) == 1:
         (anchor,) = points
         if anchor.body == GROUND_NAME:
             raise BadInput("a point of the ground has no path")
         name = fresh(s, tables, "trace")
         tables.setdefault("traces", {})[name] = {"body": anchor.body, "at": point_word(drawing, anchor)}
         return s.with_tables(tables), name
-    if kind not in ("distance", "angle", "height", "speed"):
+    if kind not in POINTS:
         raise BadInput(f"measure = {kind!r}: must be one of trace, distance, angle, height, speed")
+    if len(points) != POINTS[kind]:
+        raise BadInput(f"a measure of {kind} has {len(points)} points; must be {POINTS[kind]}")
     words = [_measured(tables, drawing, s, each) for each in points]
     name = fresh(s, tables, kind)
     tables.setdefault("measures", {})[name] = {kind: words if len(words) > 1 else words[0]}

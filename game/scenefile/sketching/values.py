@@ -9,9 +9,18 @@ from dataclasses import replace
 from typing import Any
 
 from game.scenefile.sketch import SCENE, PartName, Sketch, SketchAnchor, joined, kind_of
-from game.scenefile.sketching.drawing import SketchDrawing, axis_words, check_kind, direction_word, fresh, written
+from game.scenefile.sketching.drawing import (
+    SketchDrawing,
+    axis_words,
+    check_kind,
+    direction_word,
+    fresh,
+    still_valid,
+    written,
+)
 from game.scenefile.sketching.moving import move_end
 from game.scenefile.sketching.placing import place_body, toggle_ground
+from game.scenefile.sketching.renaming import delete
 from physics import BadInput
 from physics.core.units import check_number
 from physics.machines.bodies import MachineBody
@@ -26,6 +35,8 @@ MASSES = ("mass", "density", "material")
 """Words of which one takes the others away; a material may have a mass, too."""
 OF_SCENE = ("gravity", "air_density", "wind")
 """Words of the machine beside its parts."""
+MOST_BRACKETS = 100
+"""Most brackets of a list that is typed; a text with more is none."""
 KEPT_OF_SHAPES = (*MASSES, "inertia", "drag", "drag_coefficient", "area")
 """Words of a body that another shape has, too."""
 
@@ -42,13 +53,13 @@ def set_value(s: Sketch, part: PartName, word: str, text: Any) -> Sketch:
     kind, name = part
     words = s.part(kind, name)
     if kind == "numbers":
-        return _checked(s, part, _set_number(s, name, text))
+        return still_valid(s, part, _set_number(s, name, text))
     if kind == "joints" and word == "kind":
         return change_kind(s, name, str(text))
     if kind == "bodies" and word == "shape":
-        return _checked(s, part, _change_shape(s, name, str(text)))
+        return still_valid(s, part, _change_shape(s, name, str(text)))
     if kind == "bodies" and word == "length" and "from" in words:
-        return _checked(s, part, _set_length(s, name, text))
+        return still_valid(s, part, _set_length(s, name, text))
     tables = s.copied()
     given = tables[kind][name]
     _write(f"{_called(part)}: {word}", given, word.split("."), _value_of(text))
@@ -60,7 +71,7 @@ def set_value(s: Sketch, part: PartName, word: str, text: Any) -> Sketch:
         for other in SAID:
             if other != "driven":
                 given.pop(other, None)
-    return _checked(s, part, s.with_tables(tables))
+    return still_valid(s, part, s.with_tables(tables))
 
 
 def _called(part: PartName) -> str:
@@ -77,8 +88,9 @@ def _value_of(text: Any) -> Any:
     if text in ("true", "false"):
         return text == "true"
     if text[:1] in ("[", "{"):
+        deep = text.count("[") + text.count("{") > MOST_BRACKETS
         try:
-            return json.loads(text)
+            return text if deep else json.loads(text)
         except ValueError:
             return text
     try:
@@ -119,16 +131,6 @@ def _write(called: str, within: Any, way: Sequence[str], value: Any) -> None:
         within[first] = value
 
 
-def _checked(before: Sketch, part: PartName, after: Sketch) -> Sketch:
-    """Return a changed sketch; raises BadInput where the change has made a value wrong that was not."""
-    old = {fault.line for fault in before.check.faults}
-    new = [fault for fault in after.check.faults if fault.kind == "value" and fault.line not in old]
-    own = [fault for fault in new if part in fault.parts] or new
-    if own:
-        raise BadInput(own[0].line)
-    return after
-
-
 def _set_of_scene(s: Sketch, word: str, text: Any) -> Sketch:
     """Return the sketch with another word of the whole machine; raises BadInput."""
     if word in ("title", "note"):
@@ -137,7 +139,7 @@ def _set_of_scene(s: Sketch, word: str, text: Any) -> Sketch:
         raise BadInput(f"{word}: is no word of the machine; must be title, note, {', '.join(OF_SCENE)}")
     tables = s.copied()
     _write(word, tables, word.split("."), _value_of(text))
-    return _checked(s, SCENE, s.with_tables(tables))
+    return still_valid(s, SCENE, s.with_tables(tables))
 
 
 def _set_number(s: Sketch, name: str, text: Any) -> Sketch:
@@ -154,7 +156,7 @@ def add_number(s: Sketch, text: Any, base: str = "L") -> tuple[Sketch, str]:
     tables = s.copied()
     name = fresh(s, tables, base)
     tables.setdefault("numbers", {})[name] = _value_of(text)
-    return _checked(s, ("numbers", name), s.with_tables(tables)), name
+    return still_valid(s, ("numbers", name), s.with_tables(tables)), name
 
 
 def _set_length(s: Sketch, name: str, text: Any) -> Sketch:
@@ -269,7 +271,7 @@ def cured(s: Sketch, cure: Cure) -> Sketch:
     if cure.what == "fly":
         tables.setdefault("joints", {})[fresh(s, tables, "")] = {"free": [GROUND_NAME, name]}
     elif cure.what == "free":
-        del tables[kind][name]
+        return delete(s, [cure.part])
     elif cure.what == "let go":
         tables[kind][name].pop(cure.word, None)
     elif cure.what == "mass":

@@ -36,6 +36,7 @@ from game.scenefile.sketching import (
 from game.scenefile.sketching.taken import taken_apart
 from physics import BadInput
 from physics.apart.proof import BUILDERS
+from physics.machines.sketch_check import Cure
 
 HAND_WRITTEN = """
 system = "machine"
@@ -331,3 +332,43 @@ def test_racks_and_screws_go_with_their_joints() -> None:
     assert larger.tables["racks"]["teeth"]["radius"] == pytest.approx(-0.2)
     less = delete(s, [("joints", "thread"), ("bodies", "wheel")])
     assert not less.tables.get("racks") and not less.tables.get("screws")
+
+
+def geared() -> Sketch:
+    """Return two disks on hinges A and B, tied by a gear, with a number and a measure of a joint's force."""
+    s = Sketch.new("Geared")
+    for x in (0.0, 0.2):
+        s, name = place_body(s, "disk", (x, 0.0, 0.0))
+        s, _ = toggle_ground(s, SketchAnchor(name, "centre"))
+    s, _ = gear(s, "A", "B")
+    return s.with_tables({**s.copied(), "numbers": {"L": 1.0}, "measures": {"f": {"force": "A"}}})
+
+
+def test_a_joint_takes_with_it_what_ties_and_measures_it_however_it_goes() -> None:
+    s = geared()
+    assert s.check.runnable
+    for less in (
+        toggle_ground(s, SketchAnchor("disk", "centre"))[0],
+        cured(s, Cure("free", ("joints", "A"))),
+    ):
+        assert set(less.tables["joints"]) == {"B"} and "gears" not in less.tables and "measures" not in less.tables
+        assert [fault.kind for fault in less.check.faults] == ["hangs"]
+
+
+def test_what_no_tool_can_make_is_refused_in_one_line() -> None:
+    s = geared()
+    s = change_kind(delete(s, [("gears", "gear")]), "B", "ball")
+    with pytest.raises(BadInput, match="joint B must be a hinge or a slider"):
+        gear(s, "A", "B")
+    ends = [SketchAnchor("disk", "centre"), SketchAnchor("disk_2", "centre")]
+    with pytest.raises(BadInput, match="a measure of height has 2 points; must be 1"):
+        measure(s, *ends, kind="height")
+    with pytest.raises(BadInput, match="a measure of trace has 2 points; must be 1"):
+        measure(s, *ends, kind="trace")
+    with pytest.raises(BadInput, match="duplicate: copies are of bodies"):
+        duplicate(s, [("numbers", "L")])
+    copied, new = duplicate(s, [("bodies", "disk"), ("numbers", "L")])
+    assert ("bodies", "disk_3") in new and copied.tables["numbers"] == {"L": 1.0}
+    for text in ("[" * 900, "[" * 300 + "]" * 300):
+        with pytest.raises(BadInput):
+            set_value(s, ("bodies", "disk"), "centre", text)

@@ -265,3 +265,26 @@ def test_a_turn_of_what_is_no_hinge_is_refused() -> None:
         turn_curve(checked(FOUR_BAR).made, "C", "coupler", (0, 0, 0))
     with pytest.raises(BadInput, match="body 'z' is unknown; there are crank, coupler, rocker"):
         turn_curve(checked(FOUR_BAR).made, "A", "z", (0, 0, 0))
+
+
+def test_what_the_repair_leaves_out_is_no_fault_of_what_names_it() -> None:
+    measures = {"power": {"power": "D"}, "speed": {"speed": ["crank.end"]}}
+    open_loop = checked(
+        changed(
+            ("bodies.rocker.to", [1, 0, 3]),
+            ("joints.D.damping", 1),
+            ("measures", measures),
+            ("joints.A.torque", "-D_rate"),
+        )
+    )
+    kinds = [fault.kind for fault in open_loop.faults]
+    assert kinds.count("value") == 1 and "open" in kinds, "one fault of the measure of speed, none of what is of D"
+    assert open_loop.faults[kinds.index("value")].parts == (("measures", "speed"),)
+
+
+def test_a_joint_may_be_called_as_those_of_the_drawing_are() -> None:
+    bob = {"shape": "point", "centre": [3, 0, 0], "mass": 1}
+    tables = {"bodies": {"crank": CRANK, "bob": bob}, "joints": {f"{HELD}_bob": A}}
+    found = checked(tables)
+    assert [fault.kind for fault in found.faults] == ["hangs"] and found.held == (f"{HELD}_bob_",)
+    assert found.drawable["joints"][f"{HELD}_bob"] == A and found.freedom == 1
