@@ -239,11 +239,15 @@ class CameraRig:
             camera.fit_into(share_of(free, k / len(cameras), (k + 1) / len(cameras)))
         self._session.run.arrows.free = share_of(free, 0.0, 1.0 / len(cameras))
 
+    def keep_machine(self) -> None:
+        """Keep a machine that is being built where it is in the picture, however high it comes to stand."""
+        self._lift = kept_in_place(self._session, self.lab, self._lift)
+
     def update(self, seconds: float) -> None:
         """Move the shown poses towards the body and their goals for `seconds` of wall time."""
         session = self._session
         self._find_after_restart()
-        self._lift = kept_in_place(session, self.lab, self._lift)
+        self.keep_machine()
         self.lab.untouched = self.lab.untouched and not session.workshop.active
         self.lab.follow(session.look.middle(session.simulation.system, session.shown))
         for camera in self.shown:

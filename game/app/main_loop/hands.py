@@ -115,6 +115,7 @@ class Hands:
         """Handle an event as one of the workshop and return whether it was; without an event, follow the pointer."""
         if not self.builds:
             return False
+        self._rig.keep_machine()  # an event before this one of the same frame may have raised it
         view, size = self._first(window)
         try:
             if event is None:

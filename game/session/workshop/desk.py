@@ -31,6 +31,7 @@ SAME, APART = (
     later("Taken apart: accelerations the same to {difference}"),
     later("Taken apart: accelerations differ by {difference}"),
 )
+WAYS = later("{agrees} · Ctrl+Z brings it back · Ctrl+N: a new machine")
 LEFT = later("{agrees}; left behind: {left}")
 UNTITLED = later("Machine")
 HANDED = {"hinge": ("angle", "rate", "torque", "damping"), "slider": ("position", "rate", "force", "damping")}
@@ -266,7 +267,8 @@ def show_taken_apart(session: Session) -> None:
     edits.apply(session, Edit("machine", found.sketch, str(title), title))
     session.workshop.active = session.workshop.opened = True
     agrees = Sentence(SAME if found.same else APART, difference=f"{found.difference:.0e}")
-    session.workshop.message = Sentence(LEFT, agrees=agrees, left="; ".join(found.left)) if found.left else agrees
+    told = Sentence(LEFT, agrees=agrees, left="; ".join(found.left)) if found.left else agrees
+    session.workshop.message = Sentence(WAYS, agrees=told)
 
 
 def _names(parts: Iterable[PartName]) -> str:

@@ -97,9 +97,11 @@ class PlacingHand:
     def _place_template(self, point: PlacedPoint, keep: bool) -> None:
         """Place the machine that is chosen in the drawer."""
         name, state = self.state.template, self.state
+        first = not self._desk.sketch.parts()
         made, parts = sketching.insert(self._desk.sketch, sketching.template(name), point.place, state.scale)
         self._desk.change(made, Sentence(INSERTED, name=Word(sketching.TEMPLATES[name].title)))
         self._desk.select(each for each in parts if each[0] == "bodies")
+        state.opened = state.opened or first  # the camera finds what is large or small, where nothing else is seen
         if not keep:
             state.tool = Tool.SELECT
 

@@ -249,7 +249,7 @@ class WorkshopMarks:
         shown = [text or number for text, number in zip(typed, own, strict=True)]
         if state.gesture.typing:
             shown[state.gesture.field] = f"{typed[state.gesture.field]}|"
-        return f"{decimal(shown[0])} m · {decimal(shown[1])}°"
+        return f"{decimal(shown[0])} m · {decimal(shown[1])}°".replace("-", "−")
 
     def _snap(self) -> None:
         snap = self._state.snap

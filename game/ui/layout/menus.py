@@ -116,6 +116,7 @@ def _groups(desk: PanelContext, folded: frozenset[str]) -> list[list[Entry]]:
         )
     display.append(Entry(later("Phase sculpture"), Icon.COLUMNS, Action.SCULPTURE, session.run.shown.sculpture))
     window = [
+        Entry(later("New machine"), Icon.BUILD, Action.NEW_MACHINE),
         Entry(later("Save the scene"), Icon.SAVE, Action.SAVE),
         Entry(later("Copy the scene as a line"), Icon.COPY, Action.SHARE),
         Entry(later("Export as a web page"), Icon.DOWNLOAD, Action.EXPORT),

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from game.model.words import decimal, later, list_separator, tr
 from game.ui.widgets.icons import Icon
+from game.ui.widgets.number_text import brief
 from game.ui.workshop.part_tree import (
     GROUND,
     KIND_WORDS,
@@ -423,6 +424,13 @@ def _directions(table: Mapping[str, Any]) -> Iterator[CardItem]:
         yield FactItem(later("at"), at)
 
 
+def _short(value: object) -> str:
+    """Return a number as briefly as fields do, or what else stands in a table; lists in brackets."""
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_short, value))}]"
+    return brief(value) if isinstance(value, float) else str(value)
+
+
 # The others ---------------------------------------------------------------------------------------------------
 
 
@@ -440,10 +448,10 @@ def _other(kind: str, name: str, table: Mapping[str, Any], values: SketchValues)
         yield TextItem("value", later("value"), str(values.tables[kind][name]))
     if kind == "measures":
         for word, said in table.items():
-            yield FactItem(label_of(word), ", ".join(map(str, said)) if isinstance(said, list | tuple) else str(said))
+            yield FactItem(label_of(word), _short(said).strip("[]"))
     if kind in ("traces", "ends"):
         for word, said in table.items():
-            yield FactItem(label_of(word), str(said))
+            yield FactItem(label_of(word), _short(said))
 
 
 def _between(table: object) -> str:

@@ -102,14 +102,17 @@ class PartsPanel:
         return self._card[1]
 
     def _header(self, desk: PanelContext, count: int) -> None:
-        """Build the title, and the search where there are many parts."""
+        """Build the title, what begins a new machine, and the search where there are many parts."""
         theme, em = desk.theme, desk.theme.em
         corner, room = imgui.get_cursor_pos(), imgui.get_content_region_avail().x
         imgui.set_cursor_pos(imgui.ImVec2(corner.x, corner.y + 0.6 * em))
         with font(theme.medium, TITLE_SIZE):
-            imgui.text_unformatted(fitted(tr("Parts of the machine"), room - 2.2 * em))
+            imgui.text_unformatted(fitted(tr("Parts of the machine"), room - 4.2 * em))
+        imgui.set_cursor_pos(imgui.ImVec2(corner.x + room - 2.0 * em, corner.y + 0.1 * em))
+        if icon_button("new", Icon.PLUS, f"{tr('New machine')} (Ctrl+N)", theme, DIM, side=2.0 * em):
+            desk.ask(Action.NEW_MACHINE)
         if count >= MANY:
-            imgui.set_cursor_pos(imgui.ImVec2(corner.x + room - 2.0 * em, corner.y + 0.1 * em))
+            imgui.set_cursor_pos(imgui.ImVec2(corner.x + room - 4.0 * em, corner.y + 0.1 * em))
             if icon_button("search", Icon.SEARCH, tr("search"), theme, DIM, self._search is not None, 2.0 * em):
                 self._search = "" if self._search is None else None
         else:

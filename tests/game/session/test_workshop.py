@@ -368,6 +368,7 @@ def test_the_drawer_places_a_linkage_that_runs():
     person.click((-0.3, 0.0, 0.1))
     check = person.session.run.workshop.check
     assert check.runnable and check.freedom == 1 and person.state.tool is Tool.SELECT
+    assert person.state.opened, "the camera shows the whole of what is placed first"
     own = sketching.template("four-bar").check.made
     lengths = [math.dist(each.start, each.end) for each in own.bodies.values()]
     shown = [person.desk.shown.length(name) for name in check.made.bodies]

@@ -8,9 +8,11 @@ import pytest
 from game.app.main_loop.hands import Hands
 from game.camera.camera import AZIMUTH
 from game.camera.rig import CameraRig
-from game.model.input import Button, Event, Key, PadAxis, PointerMotion
+from game.model.input import Action, Button, Event, Key, PadAxis, PointerMotion
 from game.scenefile import OverlaySpec, Scene
+from game.scenefile.sketch import SketchAnchor
 from game.session.session import Session
+from game.session.workshop.desk import Workshop
 
 SIZE = (480, 300)
 CHAIN = Scene(system="planar-chain", parameters={"count": 2}, initial={"theta": [0.4, 0.8]}, paused=True)
@@ -105,3 +107,23 @@ def test_what_is_beside_the_first_picture_is_not_pulled() -> None:
     laboratory = Laboratory(PAIR)
     laboratory.take(Button("left", True, 400.0, 150.0, ctrl=True))
     assert not laboratory.hands.pull.held and laboratory.hands.controls.held and not laboratory.warnings
+
+
+def test_two_clicks_of_one_frame_draw_where_they_are_though_the_first_raises_the_machine() -> None:
+    laboratory = Laboratory(Scene(system="heavy-top", paused=True))
+    session = laboratory.session
+    laboratory.hands.act(Action.NEW_MACHINE)
+    laboratory.rig.open()
+    laboratory.rig.settle()
+    laboratory.hands.pass_time(0.0, SIZE)
+    for x, y in ((240.0, 60.0), (240.0, 150.0), (240.0, 210.0)):
+        laboratory.take(*(Button("left", down, x, y, ctrl=True) for down in (True, False)))
+    laboratory.hands.pass_time(0.0, SIZE)
+    shown = Workshop(session).shown
+    assert shown is not None
+    seen = [
+        laboratory.rig.lab.view(SIZE[0] / SIZE[1]).project(np.array((x, y, z + shown.lift)), SIZE)
+        for x, y, z in (shown.place(SketchAnchor(body, "end")) for body in ("bar", "bar_2"))
+    ]
+    assert np.allclose(seen[0][:2], (240.0, 150.0), atol=2.0)
+    assert np.allclose(seen[1][:2], (240.0, 210.0), atol=2.0)
