@@ -259,6 +259,8 @@ class AutoCamera:
         for horizon in (HORIZON, *SHORTER):
             self._outlook.horizon = horizon
             subject = Subject(self._outlook.points(), self._outlook.hulls, self._outlook.part, self.corner)
+            if not len(subject.points):  # nothing has been seen or foreseen within so short a time
+                continue
             pose = best(subject, at, self._camera.lens)
             found.append((subject, horizon))
             if share_of_bodies(self._outlook.hulls, pose, self._camera.lens) >= SHARE:

@@ -61,7 +61,7 @@ class CameraRig:
     """Cameras of the pictures: `lab` of the first one, with bookmarks, `beside` of the second, while there is one.
 
     A `ShotCamera` moves the first one in the modes for throws, an `AutoCamera` in the others; a `SecondCamera` frames
-    what the second one shows.
+    what the second one shows. lift: height of the machine over the table in the last picture [m].
     """
 
     def __init__(self, session: Session) -> None:
@@ -75,7 +75,7 @@ class CameraRig:
         self.bookmarks = Bookmarks(session)
         self._auto_camera = AutoCamera(session, self.lab, self.bookmarks)
         self._tick = 0
-        self._lift = session.look.lift
+        self.lift = session.look.lift
 
     @property
     def shown(self) -> list[Camera]:
@@ -101,7 +101,7 @@ class CameraRig:
             self._opened, self._tick = self._session.simulation, 0
             self.lab.untouched = False
             return
-        self._session.workshop.opened, self._lift = False, self._session.look.lift
+        self._session.workshop.opened, self.lift = False, self._session.look.lift
         if self._opened is not None and self._opened is not self._session.simulation:
             lab = self.lab
             self._left[self._opened] = LeftView(lab.mode, lab.blur, lab.untouched, lab.pose(), self._second.leave())
@@ -239,15 +239,11 @@ class CameraRig:
             camera.fit_into(share_of(free, k / len(cameras), (k + 1) / len(cameras)))
         self._session.run.arrows.free = share_of(free, 0.0, 1.0 / len(cameras))
 
-    def keep_machine(self) -> None:
-        """Keep a machine that is being built where it is in the picture, however high it comes to stand."""
-        self._lift = kept_in_place(self._session, self.lab, self._lift)
-
     def update(self, seconds: float) -> None:
         """Move the shown poses towards the body and their goals for `seconds` of wall time."""
         session = self._session
         self._find_after_restart()
-        self.keep_machine()
+        keep_machine(self, session)
         self.lab.untouched = self.lab.untouched and not session.workshop.active
         self.lab.follow(session.look.middle(session.simulation.system, session.shown))
         for camera in self.shown:
@@ -306,6 +302,11 @@ class CameraRig:
         """Return the camera of the picture at `place`, 0 to 1 across the window."""
         cameras = self.shown
         return cameras[min(max(int(place * len(cameras)), 0), len(cameras) - 1)]
+
+
+def keep_machine(rig: CameraRig, session: Session) -> None:
+    """Keep a machine that is being built where it is in the picture, however high it comes to stand."""
+    rig.lift = kept_in_place(session, rig.lab, rig.lift)
 
 
 def kept_in_place(session: Session, camera: Camera, lift: float) -> float:
