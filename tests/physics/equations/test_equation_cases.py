@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -143,7 +144,7 @@ def test_machine_code_of_events_and_choices_has_the_bits_of_cpython() -> None:
     assert [note.partition(" ")[0] for note in system.notes] == ["max", "where", "abs"]
 
 
-def test_machine_code_that_is_kept_belongs_to_one_description(tmp_path, monkeypatch) -> None:
+def test_machine_code_that_is_kept_belongs_to_one_description(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Descriptions of one size have classes of one name, and what is compiled of them has names of its own."""
     monkeypatch.setenv(code_cache.VARIABLE, str(tmp_path))
     hoop, atwood = of_case("bead_on_a_hoop"), of_case("atwood")
