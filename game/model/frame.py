@@ -266,8 +266,8 @@ class View(Struct, frozen=True):
         arrays = (np.asarray(part).tobytes() for part in (self.eye, self.view, self.projection))
         return hash((*arrays, self.blur, self.sharp, self.corner, self.whole, self.fine))
 
-    def project(self, point: Array, size: tuple[int, int]) -> tuple[float, float] | None:
-        """Return the pixel (x to the right, y down) of a world point, or None when it is behind the eye."""
+    def project(self, point: NDArray[np.floating], size: tuple[float, float]) -> tuple[float, float] | None:
+        """Return where a world point is in a picture (x to the right, y down), or None when it is behind the eye."""
         clip = np.append(point, 1.0) @ self.view @ self.projection
         if clip[3] <= 1e-6:
             return None

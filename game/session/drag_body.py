@@ -175,7 +175,7 @@ def candidates(
     for number, body in enumerate(bodies):
         ends, thick = middle_line(body)
         world = [look.to_world(body.position + body.rotation @ end) for end in ends]
-        seen = [view.project(place, size) for place in world]  # type: ignore[arg-type]  # points, whole or not
+        seen = [view.project(place, size) for place in world]
         if seen[0] is None or seen[1] is None:
             continue
         a, b = np.array(seen[0]), np.array(seen[1])
@@ -188,7 +188,7 @@ def candidates(
         beside = max(float(np.linalg.norm(at - pointer)) - radius, 0.0)
         if beside <= PICK_RADIUS:
             point = ends[0] + part * (ends[1] - ends[0])
-            yield beside, eye, number, point, view.project(place, size) or seen[0]  # type: ignore[arg-type]
+            yield beside, eye, number, point, view.project(place, size) or seen[0]
 
 
 def middle_line(body: Body) -> tuple[tuple[Vector3, Vector3], float]:

@@ -73,7 +73,7 @@ def fit_files(
         given = {name: given_column(table, name, text, UNITS[name]) for name, text in columns}
         return sensor_table(table, given, unit)
 
-    said: dict[str, str | int] = {"unit": unit, "run": run, "shift": shift or 0}
+    said = RecordedFile("", unit=unit, run=run, shift=shift or 0)
     recordings, notes, sources = thrown_recordings([Path(each) for each in files], taken, said)
     for note in dict.fromkeys(notes):
         click.echo(note, err=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import zipfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
@@ -26,6 +26,8 @@ PAUSES = "meta/time.csv"
 WANTED = ("gyro", "acc", "raw", "rotation", "sensor")
 """Parts of the names of tables in an archive that are read; others are those of other sensors."""
 Columns = Callable[[FileTable], SensorTable]
+NOTHING_SAID = RecordedFile("")
+"""A file of which its headings say all."""
 
 
 def is_recording(name: str) -> bool:
@@ -44,12 +46,10 @@ class ReadFiles(NamedTuple):
     files: list[tuple[RecordedFile, ...]]
 
 
-def thrown_recordings(
-    paths: Sequence[Path], columns: Columns, said: Mapping[str, str | int] | None = None
-) -> ReadFiles:
+def thrown_recordings(paths: Sequence[Path], columns: Columns, said: RecordedFile = NOTHING_SAID) -> ReadFiles:
     """Return the recordings in files.
 
-    columns: returns what a table has. said: unit, run and shift, as a `RecordedFile` has them, for all files. A table
+    columns: returns what a table has. said: unit, run and shift of all files; its path is not read. A table
     of accelerations alone belongs to the rates before it. Raises BadInput.
     """
     found = ReadFiles([], [], [])
@@ -59,7 +59,7 @@ def thrown_recordings(
             _take_archive(path, columns, found.recordings, found.notes)
         else:
             joined_recordings(path.name, columns(read_table(path)), found.recordings, found.notes)
-        file = RecordedFile(str(path.resolve()), **(said or {}))  # type: ignore[arg-type]
+        file = replace(said, file=str(path.resolve()))
         add_file(file, len(found.recordings) - before, found.files)
     return found
 

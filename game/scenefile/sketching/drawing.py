@@ -142,8 +142,8 @@ def _name(drawing: SketchDrawing, anchor: SketchAnchor) -> str | None:
 
 def point_word(drawing: SketchDrawing, anchor: SketchAnchor) -> Any:
     """Return an anchor as springs, ropes and traces name it: by its name, or as a point."""
-    drawing.point(anchor)
-    return _name(drawing, anchor) or written(anchor.name)  # type: ignore[arg-type]  # a point where it has no name
+    place = drawing.point(anchor)
+    return _name(drawing, anchor) or written(place)
 
 
 def check_kind(called: str, kind: str) -> None:

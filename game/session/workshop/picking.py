@@ -78,10 +78,12 @@ class ShownMachine:
         return ends[0], ends[1]
 
     def _end(self, body: str, given: Any) -> Vector:
-        name = given if isinstance(given, str) else tuple(float(each) for each in given)
-        if body == GROUND_NAME and isinstance(name, str):
-            raise KeyError(name)
-        return self.place(SketchAnchor(body, name))  # type: ignore[arg-type]  # three numbers
+        if not isinstance(given, str):
+            x, y, z = (float(each) for each in given)
+            return self.place(SketchAnchor(body, (x, y, z)))
+        if body == GROUND_NAME:
+            raise KeyError(given)
+        return self.place(SketchAnchor(body, given))
 
     def length(self, body: str) -> float:
         """Return the length of a long body, 0 for others [m]."""

@@ -35,7 +35,7 @@ def ray_at(view: View, at: tuple[float, float], size: tuple[float, float], lift:
 
 def on_screen(view: View, point: Vector, size: tuple[float, float], lift: float) -> tuple[float, float] | None:
     """Return where a point of the machine is on the screen, None behind the eye."""
-    return view.project(np.array((point[0], point[1], point[2] + lift)), size)  # type: ignore[arg-type]  # points
+    return view.project(np.array((point[0], point[1], point[2] + lift)), size)
 
 
 def scale_at(view: View, point: Vector, lift: float, height: float = FIELD) -> float:
