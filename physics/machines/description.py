@@ -8,15 +8,14 @@ loop. A start keeps the angles, positions and rates that are given, and finds th
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from physics.errors import BadInput, shown
+from physics.errors import BadInput
 from physics.machines import TABLES
 from physics.machines.air import read_drags, read_wind
 from physics.machines.assembly import (
@@ -33,7 +32,9 @@ from physics.machines.assembly import (
     unresisted,
 )
 from physics.machines.bodies import MachineBody, read_body
+from physics.machines.built import Built
 from physics.machines.equations import size_of, spring_lengths
+from physics.machines.joint_ties import TIES, read_couplings
 from physics.machines.joints import (
     GROUND_NAME,
     KINDS,
@@ -51,11 +52,10 @@ from physics.machines.joints import (
 from physics.machines.lengths import Resolved
 from physics.machines.marks import read_mark, seen_from
 from physics.machines.measures import MeasurableParts, Measure, pulls_of, read_measures
-from physics.machines.motors import TIME, GivenMotor, NamedNumber, check_start, placed, read_named
+from physics.machines.motors import TIME, NamedNumber, check_start, placed, read_named
 from physics.machines.parts import (
     BALL,
     EDGE,
-    GEAR,
     GRIP,
     GROUND,
     HIGH,
@@ -63,11 +63,8 @@ from physics.machines.parts import (
     LOW,
     PLANE,
     ROLL,
-    SLIDE,
     TOUCH,
-    TURN,
     Contact,
-    Coupling,
     GivenNumber,
     LoopEquation,
     MachineLink,
@@ -86,7 +83,6 @@ from physics.machines.words import (
     by_name,
     direction,
     named,
-    near,
     needed,
     number,
     numbers,
@@ -109,35 +105,6 @@ RESERVED = "t", "energy", "machine", "gravity", "loss", "work", "time"
 """Names that no variable of a joint may have."""
 QUATERNION = "w", "x", "y", "z"
 STANDARD_GRAVITY: Vector = (0.0, 0.0, -9.81)
-
-
-@dataclass
-class Built:
-    """A machine as it is put together. names: of the links; closes: the joint or rod that each equation belongs to.
-
-    motors: expressions of links, by their numbers.
-    contact_names: of the variables of contacts; contact_of: the rope or joint that each belongs to. marks: by what
-    messages call them, of ropes that let go, then of the end of the run; end_names: of the variables of the latter.
-    """
-
-    links: list[MachineLink]
-    names: list[str]
-    equations: list[LoopEquation]
-    closes: list[str]
-    coordinates: list[float]
-    rates: list[float]
-    given: list[int]
-    given_rates: list[int]
-    carried: dict[str, Carried]
-    tree: dict[str, list[int]]
-    loops: list[Joint]
-    motors: dict[int, GivenMotor] = field(default_factory=dict)
-    contacts: list[Contact] = field(default_factory=list)
-    contact_names: list[str] = field(default_factory=list)
-    contact_of: list[str] = field(default_factory=list)
-    marks: dict[str, MachineMark] = field(default_factory=dict)
-    end_names: list[str] = field(default_factory=list)
-    pegs: dict[str, tuple[Vector, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -188,7 +155,8 @@ def described(description: object) -> Described:
     _add_contacts(built, words, bodies, joints)
     _add_marks(built, words, bodies)
     machine = MachineTable(
-        tuple(built.links), tuple(built.equations), _springs(words, bodies, built), _couplings(words, built),
+        tuple(built.links), tuple(built.equations), _springs(words, bodies, built),
+        read_couplings(_tables(words, "couplings"), built),
         tuple(built.contacts), _gravity(words), read_wind(words, bodies),
         tuple(GivenNumber(each.value) for each in named_numbers.values()), tuple(built.marks.values()),
     )  # fmt: skip
@@ -390,12 +358,9 @@ def _close(built: Built, words: Mapping[str, Any], bodies: Mapping[str, MachineB
         _add(built, joint.name, closing(joint.kind, one.link, other.link, *ends, joint.axes))
     for name, each in _tables(words, "rods").items():
         _add(built, name, [_rod(f"rod {name}", each, bodies, built)])
-    for name, each in _tables(words, "gears").items():
-        _add(built, name, [_gear(f"gear {name}", each, built)])
-    for name, each in _tables(words, "racks").items():
-        _add(built, name, [_rack(f"rack {name}", each, built)])
-    for name, each in _tables(words, "screws").items():
-        _add(built, name, [_screw(f"screw {name}", each, built)])
+    for kind, read in TIES.items():
+        for name, each in _tables(words, kind).items():
+            _add(built, name, [read(name, each, built)])
     for name, each in _tables(words, "edges").items():
         _add(built, name, [_edge(f"edge {name}", each, bodies, built)])
     for name, each in _tables(words, "rolling").items():
@@ -511,108 +476,6 @@ def _springs(words: Mapping[str, Any], bodies: Mapping[str, MachineBody], built:
                 one, other, at, to, values.get("stiffness", 0.0), values.get("rest", length), values.get("damping", 0.0)
             )
         )
-    return tuple(found)
-
-
-def _of_joints(called: str, given: Mapping[str, Any], built: Built) -> tuple[int, int]:
-    """Return the links of two joints with one coordinate each."""
-    names = needed(called, given, "joints", 'two of them, such as ["A", "B"]')
-    if not isinstance(names, list | tuple) or len(names) != 2 or names[0] == names[1]:
-        raise BadInput(f'{called}: joints = {shown(names)}: must be two joints, such as ["A", "B"]')
-    found = []
-    for name in names:
-        links = built.tree.get(name, []) if isinstance(name, str) else []
-        if not links:
-            such = near(name, tuple(built.tree)) or f"; there are {', '.join(built.tree)}"
-            raise BadInput(f"{called}: joint {shown(name)} is unknown, or closes a loop{such}")
-        if len(links) != 1 or built.links[links[0]].rates != 1:
-            raise BadInput(f"{called}: joint {name} must be a hinge or a slider that is not driven")
-        found.append(links[0])
-    return found[0], found[1]
-
-
-def _gear(called: str, each: object, built: Built) -> LoopEquation:
-    given = table(called, each, ("joints", "ratio"))
-    one, other = _of_joints(called, given, built)
-    ratio = number(
-        f"{called}: ratio",
-        needed(called, given, "ratio", "turns of the first for one of the second"),
-        NumberWord("", -1e6, 1e6, ""),
-    )
-    return _geared(built, one, other, ratio)
-
-
-def _geared(built: Built, one: int, other: int, ratio: float) -> LoopEquation:
-    """Return q_a = r q_b + q_0 of two links, which holds at the start."""
-    starts = [_coordinate(built, link) for link in (one, other)]
-    return LoopEquation(GEAR, one, other, value=ratio, offset=starts[0] - ratio * starts[1])
-
-
-def _rack(called: str, each: object, built: Built) -> LoopEquation:
-    """Return the equation of a toothed bar that slides by the radius of a wheel for each radian of its turn."""
-    given = table(called, each, ("joints", "radius"))
-    one, other = _slide_and_turn(called, given, built)
-    radius = number(
-        f"{called}: radius", needed(called, given, "radius", "that of the wheel, at its teeth"),
-        NumberWord("m", -FAR, FAR, ""),
-    )  # fmt: skip
-    if radius == 0.0:
-        raise BadInput(f"{called}: radius = 0: must not be zero")
-    return _geared(built, one, other, radius)
-
-
-def _screw(called: str, each: object, built: Built) -> LoopEquation:
-    """Return the equation of a screw: a slide by the pitch for each turn."""
-    given = table(called, each, ("joint", "joints", "pitch"))
-    if ("joint" in given) == ("joints" in given):
-        raise BadInput(f"{called}: needs joint, a cylindrical one, or joints, a slider and a hinge")
-    if "joints" in given:
-        one, other = _slide_and_turn(called, given, built)
-    else:
-        one, other = _links_of(called, given["joint"], built)
-    pitch = number(
-        f"{called}: pitch", needed(called, given, "pitch", "the way along the axis for one turn"),
-        NumberWord("m", -FAR, FAR, ""),
-    )  # fmt: skip
-    if pitch == 0.0:
-        raise BadInput(f"{called}: pitch = 0: must not be zero")
-    return _geared(built, one, other, pitch / (2.0 * math.pi))
-
-
-def _slide_and_turn(called: str, given: Mapping[str, Any], built: Built) -> tuple[int, int]:
-    """Return the links of a slider and of a hinge, which are named in this order."""
-    links = _of_joints(called, given, built)
-    if [built.links[link].kind for link in links] != [SLIDE, TURN]:
-        raise BadInput(
-            f"{called}: joints = {shown(given['joints'])}: the first must be a slider, and the second a hinge"
-        )
-    return links
-
-
-def _links_of(called: str, name: object, built: Built) -> tuple[int, int]:
-    """Return the slide and the turn of a cylindrical joint."""
-    links = built.tree.get(name, []) if isinstance(name, str) else []
-    if [built.links[link].kind for link in links] != [SLIDE, TURN]:
-        such = [each for each, own in built.tree.items() if [built.links[k].kind for k in own] == [SLIDE, TURN]]
-        told = f"; there is {', '.join(such)}" if such else ""
-        raise BadInput(f"{called}: joint = {shown(name)}: must be a cylindrical joint that closes no loop{told}")
-    return links[0], links[1]
-
-
-def _coordinate(built: Built, link: int) -> float:
-    return built.coordinates[sum(each.coordinates for each in built.links[:link])]
-
-
-def _couplings(words: Mapping[str, Any], built: Built) -> tuple[Coupling, ...]:
-    found = []
-    for name, each in _tables(words, "couplings").items():
-        called = f"coupling {name}"
-        given = table(called, each, ("joints", "stiffness"))
-        one, other = _of_joints(called, given, built)
-        stiffness = number(
-            f"{called}: stiffness", needed(called, given, "stiffness", "a number"), NumberWord("", -1e12, 1e12, "")
-        )
-        found.append(Coupling(one, other, stiffness))
     return tuple(found)
 
 

@@ -32,6 +32,8 @@ LENGTHS = {
     "radius": NumberWord("m", 1e-6, FAR, "radius"),
     "width": NumberWord("m", 1e-6, FAR, "width of a bar, which is square across, and of a disk"),
 }
+SIGNED_LENGTH = NumberWord("m", -FAR, FAR, "")
+"""A length with a sense: the radius of a rack, whose wheel is on either side, and the pitch of a screw."""
 MASSES = {
     "mass": NumberWord("kg", 0.0, HEAVY, "mass"),
     "density": NumberWord("kg/m³", 1e-6, 1e6, "density"),

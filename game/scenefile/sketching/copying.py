@@ -19,14 +19,13 @@ from physics.machines.sketch_check import bodies_of, tied_joints
 from physics.machines.vectors import Vector, added, difference, dot, rotation_about, scaled, turned
 from physics.machines.words import (
     DIRECTIONS,
-    FAR,
     INERTIA,
     LENGTHS,
     MASSES,
     PLACE,
     ROPES,
+    SIGNED_LENGTH,
     SPRINGS,
-    NumberWord,
     direction,
     number,
     point,
@@ -36,8 +35,6 @@ from physics.maths.trig import PI
 MOST = 24
 """Greatest number of copies."""
 Placing = Callable[[Vector], Vector]
-SIGNED = NumberWord("m", -FAR, FAR, "")
-"""A length that may be negative: the radius of a rack on the other side, the pitch of a left-handed screw."""
 
 
 def duplicate(
@@ -130,7 +127,7 @@ def _copied(
             if mirrored:
                 _turn_back(words)
         if kind == "screws" and mirrored and "joint" in words:
-            words["pitch"] = _grown(words["pitch"], number("pitch", numbers[kind][name]["pitch"], SIGNED), -1.0)
+            words["pitch"] = _grown(words["pitch"], number("pitch", numbers[kind][name]["pitch"], SIGNED_LENGTH), -1.0)
         tables.setdefault(kind, {})[names[name]] = words
     return made.with_tables(tables), [(kind, names[name]) for kind, name in parts]
 
@@ -285,7 +282,7 @@ def _coordinate(text: Any, value: float, shift: float, scale: float) -> Any:
 def _enlarge(words: dict[str, Any], numbers: Mapping[str, Any], scale: float) -> None:
     """Enlarge lengths by a scale, masses by its cube, and moments of inertia by its fifth power."""
     cube = scale * scale * scale
-    factors = [("radius", SIGNED, scale), ("pitch", SIGNED, scale), ("width", LENGTHS["width"], scale)]
+    factors = [("radius", SIGNED_LENGTH, scale), ("pitch", SIGNED_LENGTH, scale), ("width", LENGTHS["width"], scale)]
     factors += [("mass", MASSES["mass"], cube)]
     if "between" in words:
         factors += [("length", ROPES["length"], scale), ("rest", SPRINGS["rest"], scale)]
