@@ -13,7 +13,7 @@ from game.model import resources
 from game.model.input import Action
 from game.model.messages import BookmarkRequest
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import ALWAYS, FITTING, button, icon_button, small, text, tip, title, window
+from game.ui.widgets.basic import ALWAYS, SCROLLING, button, icon_button, small, text, tip, title, window
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.math.draw import EquationPen
 from game.ui.widgets.math.flow import Flow
@@ -23,8 +23,8 @@ from physics import BadInput
 WIDTH = 26.5
 """Width of the card [em]."""
 PROSE_SIZE = 16.5
-ROOMY = 18.0
-"""Height above the lower edge of the card [em] from which the tours are described below their titles."""
+ROOMY = 4.6
+"""Height above the lower edge of the card for each tour [em] from which the tours are described below their titles."""
 PANELLED = (RECORDING, "find")
 """What *Show me* does of which the panel of comparisons shows the result."""
 LEAST_STEP = 0.7
@@ -66,12 +66,14 @@ class TourCard:
             return 0.0
         em = desk.theme.em
         width = min(WIDTH * em, most)
+        self._brief = bottom < ROOMY * len(TOURS) * em
         bottom = max(bottom, self._height + 0.5 * em)  # never beyond the upper edge of the window
         imgui.set_next_window_pos(imgui.ImVec2(middle, bottom), ALWAYS, imgui.ImVec2(0.5, 1.0))
         imgui.set_next_window_size(imgui.ImVec2(width, 0.0), ALWAYS)
-        with window("tour", FITTING & ~imgui.WindowFlags_.always_auto_resize.value):
+        tallest = imgui.get_io().display_size.y - em
+        imgui.set_next_window_size_constraints(imgui.ImVec2(width, 0.0), imgui.ImVec2(width, tallest))
+        with window("tour", SCROLLING & ~imgui.WindowFlags_.always_auto_resize.value):
             desk.glass.card(desk.theme, ACCENT)
-            self._brief = bottom < ROOMY * em
             if self._pen is None:
                 self._pen = EquationPen(resources.path("assets/fonts"))
             if self.tour is None:

@@ -109,7 +109,7 @@ class PartsPanel:
         with font(theme.medium, TITLE_SIZE):
             imgui.text_unformatted(fitted(tr("Parts of the machine"), room - 4.2 * em))
         imgui.set_cursor_pos(imgui.ImVec2(corner.x + room - 2.0 * em, corner.y + 0.1 * em))
-        if icon_button("new", Icon.PLUS, f"{tr('New machine')} (Ctrl+N)", theme, DIM, side=2.0 * em):
+        if icon_button("new", Icon.PLUS, tr("New machine (Ctrl+N)"), theme, DIM, side=2.0 * em):
             desk.ask(Action.NEW_MACHINE)
         if count >= MANY:
             imgui.set_cursor_pos(imgui.ImVec2(corner.x + room - 4.0 * em, corner.y + 0.1 * em))
