@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from game.model.errors import RecordingError
-from game.model.replacement import replacing
+from game.model.replacement import free_name, replacing
 from game.scenefile import CameraSpec
 from game.session.session import Session
 
@@ -93,7 +93,7 @@ def recovered(saved: Path, folder: Path | None = None) -> list[Path]:
             if match is None or path.is_symlink() or _runs(int(match[1])):
                 continue
             when = time.strftime("%Y%m%d-%H%M%S", time.localtime(path.stat().st_mtime))
-            target = saved / f"recovered-machine-{when}.toml"
+            target = free_name(saved / f"recovered-machine-{when}.toml")
             saved.mkdir(parents=True, exist_ok=True)
             with replacing(target) as part:
                 part.write_bytes(path.read_bytes())

@@ -16,7 +16,7 @@ from game.session.session import Session
 from game.session.workshop.dragging import dragged_pose, with_pose
 from game.session.workshop.gestures import GestureResult
 from game.session.workshop.picking import ShownMachine, is_named, shown_machine
-from game.session.workshop.state import BuildState, Gesture, Tool, ValueEntry
+from game.session.workshop.state import BuildState, Gesture, SketchPlane, Tool, ValueEntry
 from physics import BadInput
 from physics.core.system import written_start
 from physics.machines.joints import GROUND_NAME
@@ -38,7 +38,7 @@ HANDED = {"hinge": ("angle", "rate", "torque", "damping"), "slider": ("position"
 """Values of joints that digits enter while one is selected, by kind."""
 OF_PARTS = {
     "bodies": ("mass",), "springs": ("stiffness", "rest", "damping"), "ropes": ("length",), "rods": ("length",),
-    "gears": ("ratio",), "couplings": ("stiffness",),
+    "gears": ("ratio",), "racks": ("radius",), "screws": ("pitch",), "couplings": ("stiffness",),
 }  # fmt: skip
 """The same of other parts, by table."""
 
@@ -69,11 +69,6 @@ class Workshop:
         if held is None:
             raise BadInput(f"workshop: {self._session.simulation.system.name} is no machine of bodies and joints")
         return held.sketch
-
-    @property
-    def at_start(self) -> bool:
-        """Whether the run is at its start, where the machine can be changed with the pointer."""
-        return self._session.simulation.tick == 0 and self._session.simulation.paused
 
     @property
     def works(self) -> bool:
@@ -107,7 +102,7 @@ class Workshop:
         self._idle()
         if self.state.curves is not None:
             self.state.curves.cancel()
-            self.state.curves = None
+            self.state.curves = self.state.curves_of = None
         self.state.tool, self.state.selection = Tool.SELECT, ()
 
     def new(self) -> None:
@@ -116,7 +111,7 @@ class Workshop:
         edits.apply(self._session, Edit("machine", Sketch.new(str(title)), str(title), title))
         self.state.active = self.state.opened = True
         self.state.selection = ()
-        self.state.plane = type(self.state.plane)()
+        self.state.plane = SketchPlane()
         self.use(Tool.BAR)
 
     def go_to_start(self) -> None:
@@ -277,4 +272,8 @@ def _names(parts: Iterable[PartName]) -> str:
 
 def in_degrees(text: str) -> str:
     """Return a typed angle with the unit that is meant where none is typed."""
-    return f"{text} deg" if text.strip().lstrip("+-").replace(".", "", 1).isdigit() else text
+    try:
+        float(text)
+    except ValueError:
+        return text
+    return f"{text} deg"

@@ -19,12 +19,14 @@ from physics.machines.equations import MovingMachine, moving
 from physics.machines.joints import GROUND_NAME, Joint
 from physics.machines.posing import world_place
 from physics.machines.sketch_check import NOTHING
-from physics.machines.vectors import Vector
+from physics.machines.vectors import Vector, added, difference, dot, scaled
 
 PIN = 12.0
 """Distance on the screen [points] at which the pin of a joint is pointed at,"""
 TIE = 10.0
 """and the line of a spring, a rod or a rope."""
+LEAST_SQUARE = 1e-30
+"""Least square of a length that is divided by [m²]."""
 TIES = ("springs", "rods", "ropes")
 
 
@@ -57,7 +59,7 @@ class ShownMachine:
             return anchor.name
         return self.made.bodies[anchor.body].anchors[anchor.name]
 
-    @property
+    @cached_property
     def joints(self) -> dict[str, Joint]:
         """The joints of the sketch that are drawn."""
         return {name: each for name, each in self.made.joints.items() if name not in self.sketch.check.held}
@@ -119,10 +121,9 @@ class ShownMachine:
             if body.start is None or body.end is None:
                 return math.dist(self.place(SketchAnchor(name, "centre")), place)
             a, b = (self.place(SketchAnchor(name, end)) for end in (body.start, body.end))
-            length = math.dist(a, b)
-            along = sum((p - q) * (r - q) for p, q, r in zip(place, a, b, strict=True)) / (length * length)
-            part = min(max(along, 0.0), 1.0)
-            return math.dist(place, [q + part * (r - q) for q, r in zip(a, b, strict=True)])
+            way = difference(b, a)
+            along = dot(difference(place, a), way) / max(dot(way, way), LEAST_SQUARE)
+            return math.dist(place, added(a, scaled(min(max(along, 0.0), 1.0), way)))
 
         names = [name for name in self.made.bodies if name in self.sketch.tables.get("bodies", {})]
         return min(names, key=away, default=None)

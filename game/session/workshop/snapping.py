@@ -69,12 +69,6 @@ class SnapTargets:
     lines: tuple[BarLine, ...] = ()
     lift: float = 0.0
 
-    def without(self, bodies: Iterable[str]) -> SnapTargets:
-        """Return the targets that hang on none of these bodies."""
-        left = set(bodies)
-        anchors = tuple(each for each in self.anchors if each[0].body not in left)
-        return SnapTargets(anchors, tuple(each for each in self.lines if each.body not in left), self.lift)
-
 
 @dataclass(frozen=True)
 class Pointed:

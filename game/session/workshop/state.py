@@ -14,7 +14,7 @@ from game.model.frame import View
 from game.model.shown.sentence import Sentence
 
 if TYPE_CHECKING:
-    from game.scenefile.sketch import PartName, SketchAnchor
+    from game.scenefile.sketch import PartName, Sketch, SketchAnchor
     from game.session.workshop.coupler_curves import CouplerCurves
 
 Place = tuple[float, float, float]
@@ -77,10 +77,6 @@ class SketchPlane:
     def moved(self, point: Place) -> SketchPlane:
         """Return the parallel plane through a point."""
         return replace(self, through=point)
-
-    def slope(self, ray: Ray) -> float:
-        """Return the sine of the angle between a ray and the plane."""
-        return abs(float(np.dot(ray[1], AXES[self.square])))
 
     def hit(self, ray: Ray) -> Place | None:
         """Return where a ray meets the plane, None where it grazes it, looks away, or meets it too far away."""
@@ -178,7 +174,8 @@ class BuildState:
     its size [m] None for one that fits the picture. template: name of what the tool PARTS places, scale: its
     size. message: the last
     that there was to say, of an error. pose: the state that is shown while a body is dragged, pose_of: of which sketch.
-    swallows: the next typed character belongs to a key that has been used. curves: of the points that are traced.
+    swallows: the next typed character belongs to a key that has been used. curves: of the points that are traced, None
+    where no crank turns; curves_of: the sketch for which they were last asked. height: of the picture [points].
     """
 
     active: bool = False
@@ -192,6 +189,7 @@ class BuildState:
     clicked: tuple[float, float] | None = None
     plane: SketchPlane = field(default_factory=SketchPlane)
     axis: str = "-y"
+    height: float = 720.0
     fit: float = 0.1
     step: float = 0.05
     by_keys: bool = False
@@ -207,6 +205,7 @@ class BuildState:
     pose_of: object = None
     swallows: bool = False
     curves: CouplerCurves | None = None
+    curves_of: Sketch | None = None
 
     @property
     def computing(self) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 
 from game.model.colors import Color
 from game.model.frame import Array, Curve, Points, SceneFrame, SceneLabel, View
+from game.model.hold import Floats64
 from game.model.words import decimal, tr
 from game.scenefile import sketching
 from game.scenefile.sketch import PartName, SketchAnchor
@@ -22,7 +23,7 @@ from game.session.workshop.state import AXES, BuildState, Tool
 from physics import BadInput
 from physics.machines.joints import GROUND_NAME
 from physics.machines.sketch_check import Fault
-from physics.machines.vectors import Vector, added, difference, scaled
+from physics.machines.vectors import Vector, added, difference, dot, scaled
 
 INK: Color = (0.93, 0.93, 0.90)
 ACCENT: Color = (0.502, 0.733, 1.0)
@@ -30,11 +31,15 @@ RED: Color = (1.0, 0.42, 0.34)
 AXIS_COLORS: dict[str, Color] = {"x": (0.86, 0.26, 0.38), "y": (0.30, 0.72, 0.46), "z": (0.33, 0.56, 0.95)}
 CURVE: Color = (0.98, 0.65, 0.18)
 RIM: Color = (0.04, 0.05, 0.07)
-RING, POINTED, CHOSEN = 8.0, 12.0, 11.0
-"""Radii of the ring of an anchor, of that under the pointer, and of one that is selected [points]."""
+RING, POINTED, CHOSEN, TAKEN = 8.0, 12.0, 11.0, 13.0
+"""Radii of the ring of an anchor, of a joint under the pointer, of one that is selected, of an anchor that takes the
+point that is placed [points]."""
 HANDLE = 5.5
 """Half the side of a handle [points]."""
-SIDES = 24
+ROUND = np.linspace(0.0, 2.0 * math.pi, 25)
+"""Angles of the corners of a ring."""
+CORNERS = math.pi / 4 + ROUND[::6]
+GAP = np.full((1, 3), math.nan)
 NEARER = 0.2
 """Part of the way to the eye by which marks stand before what they mark."""
 CELLS = 14
@@ -53,7 +58,11 @@ class WorkshopMarks:
         self._session = session
         self._state: BuildState = session.workshop
         matrix = np.asarray(view.view, np.float64)
-        self._right, self._up = matrix[:3, 0], matrix[:3, 1]
+        self._up = matrix[:3, 1]
+        across = np.stack([matrix[:3, 0], matrix[:3, 1]])
+        self._circle, self._square = (
+            np.stack([np.cos(turns), np.sin(turns)], 1) @ across for turns in (ROUND, CORNERS)
+        )
 
     def add(self) -> None:
         """Add all marks to the frame."""
@@ -69,13 +78,15 @@ class WorkshopMarks:
 
     # Kinds of marks -----------------------------------------------------------------------------------------
 
-    def _raised(self, points: Iterable[Sequence[float]], front: bool = True) -> Array:
+    def _raised(self, points: Sequence[Sequence[float]] | Floats64, front: bool = True) -> Array:
         """Return points of the picture; front: nearer to the eye on the same rays, so that no body hides them."""
-        found = np.array(list(points), np.float32).reshape(-1, 3)
+        found = np.array(points, np.float32).reshape(-1, 3)
         found[:, 2] += np.float32(self._shown.lift)
         return found + np.float32(NEARER) * (self._view.eye - found) if front else found
 
-    def _line(self, points: Sequence[Sequence[float]], color: Color, width: float = 2.0, opacity: float = 1.0) -> None:
+    def _line(
+        self, points: Sequence[Sequence[float]] | Floats64, color: Color, width: float = 2.0, opacity: float = 1.0
+    ) -> None:
         """Draw a line with a dark rim, so that it stands on any ground."""
         raised = self._raised(points)
         self._frame.curves.append(Curve(raised, RIM, width + 2.0, 0.45 * opacity))
@@ -92,31 +103,34 @@ class WorkshopMarks:
             rows.append((math.nan, math.nan, math.nan))
         self._frame.curves.append(Curve(self._raised(rows), color, width, opacity))
 
-    def _ring(self, place: Vector, radius: float, color: Color, width: float = 2.0, sides: int = SIDES) -> None:
-        size = radius * self._scale(place)
-        turns = [2.0 * math.pi * (k + 0.5 * (sides == 4)) / sides for k in range(sides + 1)]
-        if sides == 4:
-            size *= math.sqrt(2.0)
-        ways = [size * (math.cos(turn) * self._right + math.sin(turn) * self._up) for turn in turns]
-        self._line([(np.array(place) + way).tolist() for way in ways], color, width)
+    def _ring(self, place: Vector, radius: float, color: Color, width: float = 2.0) -> None:
+        self._rings([place], radius, color, width)
+
+    def _rings(self, places: Iterable[Vector], radius: float, color: Color, width: float = 2.0) -> None:
+        """Draw rings of one colour as one line with gaps."""
+        rows: list[Floats64] = []
+        for place in places:
+            rows += [np.array(place) + radius * self._scale(place) * self._circle, GAP]
+        if rows:
+            self._line(np.concatenate(rows), color, width)
 
     def _label(self, place: Vector, text: str, color: Color = INK) -> None:
         x, y, z = place
         self._frame.labels.append(SceneLabel(np.array((x, y, z + self._shown.lift), np.float32), text, color))
 
     def _scale(self, place: Vector) -> float:
-        return scale_at(self._view, place, self._shown.lift)
+        return scale_at(self._view, place, self._shown.lift, self._state.height)
 
     # What they say ------------------------------------------------------------------------------------------
 
     def _grid(self) -> None:
         """Draw the plane of drawing: a grid, and its two axes through the origin."""
         plane = self._state.plane
-        step = round_step(self._scale(plane.through))
+        step = round_step(self._scale(plane.through))  # as snapping does: lines are where points go
         across, up = (AXES[name] for name in plane.along)
         middle = self._state.snap.place if self._state.snap is not None else plane.through
-        away = scaled(sum(a * b for a, b in zip(plane.through, AXES[plane.square], strict=True)), AXES[plane.square])
-        centre = [round(sum(a * b for a, b in zip(middle, e, strict=True)) / step) for e in (across, up)]
+        away = scaled(dot(plane.through, AXES[plane.square]), AXES[plane.square])
+        centre = [round(dot(middle, e) / step) for e in (across, up)]
         rows: list[Sequence[float]] = []
         for k in range(-CELLS, CELLS + 1):
             for along, other, (here, there) in ((across, up, centre), (up, across, centre[::-1])):
@@ -184,25 +198,26 @@ class WorkshopMarks:
                 self._body(name, color)
             elif table == "joints" and name in shown.joints:
                 self._ring(shown.joint_place(name), CHOSEN if color is ACCENT else POINTED, color, 2.5)
-            elif table in ("springs", "rods", "ropes") and (ends := shown.tie(part)) is not None:
+            elif table in TIES and (ends := shown.tie(part)) is not None:
                 self._line(ends, color, 2.5)
         if state.tool is Tool.SELECT:
             for place in handles_of(shown, state.selection).values():
-                self._ring(place, HANDLE, (1.0, 1.0, 1.0), 2.0, sides=4)
+                side = HANDLE * self._scale(place)
+                self._line(np.array(place) + side * self._square, (1.0, 1.0, 1.0))
 
     def _anchors(self) -> None:
         """Draw the rings of what can take a point; with no tool in hand, of joints alone."""
         state, shown = self._state, self._shown
         if state.tool in PLACING:
-            places = {tuple(round(each, 9) for each in place) for _, place in shown.targets.anchors}
+            places = {_rounded(place) for _, place in shown.targets.anchors}
         elif state.tool in (Tool.SELECT, Tool.GEAR):
-            places = {tuple(round(each, 9) for each in shown.joint_place(name)) for name in shown.joints}
+            places = {_rounded(shown.joint_place(name)) for name in shown.joints}
         else:
             places = set()
         taken = state.snap.place if state.snap is not None and state.snap.anchor is not None else None
-        for x, y, z in sorted(places):
-            near = taken is not None and math.dist(taken, (x, y, z)) < 1e-9
-            self._ring((x, y, z), 13.0 if near else RING, ACCENT if near else INK, 1.5)
+        near = {each for each in places if taken is not None and math.dist(taken, each) < 1e-9}
+        self._rings(sorted(places - near), RING, INK, 1.5)
+        self._rings(near, TAKEN, ACCENT, 1.5)
 
     def _in_hand(self) -> None:
         """Draw what a click would make, and what is being moved."""
@@ -268,12 +283,11 @@ class WorkshopMarks:
     def _names(self) -> None:
         """Write the names of joints, and of the body under the pointer, and a value that is being typed."""
         state, shown = self._state, self._shown
-        for name in shown.joints:
-            if shown.joints[name].kind != "fixed":
-                off = scaled(14.0 * self._scale(shown.joint_place(name)), self._upward())
-                self._label(
-                    added(shown.joint_place(name), off), name, ACCENT if ("joints", name) in state.selection else INK
-                )
+        for name, joint in shown.joints.items():
+            if joint.kind != "fixed":
+                place = shown.joint_place(name)
+                off = scaled(14.0 * self._scale(place), self._upward())
+                self._label(added(place, off), name, ACCENT if ("joints", name) in state.selection else INK)
         if state.hover is not None and state.hover[0] == "bodies" and state.hover[1] in shown.made.bodies:
             self._label(shown.place(SketchAnchor(state.hover[1], "centre")), state.hover[1])
         entry = state.entry
@@ -291,6 +305,11 @@ class WorkshopMarks:
             return self._shown.place(SketchAnchor(name, "centre"))
         ends = self._shown.tie(part) if table in TIES else None
         return scaled(0.5, added(*ends)) if ends is not None else self._state.plane.through
+
+
+def _rounded(place: Vector) -> Vector:
+    x, y, z = place
+    return round(x, 9), round(y, 9), round(z, 9)
 
 
 @cache

@@ -89,8 +89,11 @@ class WorkshopPointer:
 
     def work(self, view: View, size: Size) -> None:
         """Follow the pointer, once in a frame, and begin what is computed beside it. Raises BadInput."""
+        self._state.height = size[1]
+        if not self.works:
+            return
         follow_curves(self._session)
-        if not self.works or self._state.pointer is None or not self._moved:
+        if self._state.pointer is None or not self._moved:
             return
         self._moved = False
         self._point(view, size, self._state.pointer, self._shift, self._ctrl)
@@ -253,8 +256,9 @@ def follow_curves(session: Session) -> None:
     """Begin to compute the curves of the sketch that is shown, if they are not known."""
     held, state = session.run.workshop, session.workshop
     sketch = held.sketch if held is not None else None
-    if state.curves is not None and state.curves.sketch == sketch:
+    if state.curves_of == sketch:
         return
+    state.curves_of = sketch
     if state.curves is not None:
         state.curves.cancel()
         state.curves = None

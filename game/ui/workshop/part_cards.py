@@ -34,6 +34,7 @@ from physics.machines.words import (
     PLACE,
     QUICK,
     ROPES,
+    SIGNED_LENGTH,
     SLIDING,
     SPRINGS,
     TURNING,
@@ -65,9 +66,11 @@ LABELS = {
     "frequency": later("drive frequency"), "drag": later("drag"), "drag_coefficient": later("drag coefficient"),
     "area": later("area across the wind"), "distance": later("distance"), "angle": later("angle"),
     "height": later("height"), "pull": later("pull"), "power": later("power"), "body": later("body"),
-    "joint": later("joint"), "at": later("at"), "position": later("position"),
+    "joint": later("joint"), "at": later("at"), "position": later("position"), "pitch": later("pitch"),
 }  # fmt: skip
 """The words of a part's numbers and facts, as they are shown."""
+MUST = {"springs": "stiffness", "couplings": "stiffness", "gears": "ratio", "racks": "radius", "screws": "pitch"}
+"""The number that a part must have, by its table."""
 MATERIAL_WORDS = {
     "balsa": later("balsa"), "spruce": later("spruce"), "maple": later("maple"), "oak": later("oak"),
     "nylon": later("nylon"), "acrylic": later("acrylic"), "abs": later("abs"), "glass": later("glass"),
@@ -439,11 +442,12 @@ def _other(kind: str, name: str, table: Mapping[str, Any], values: SketchValues)
     words: dict[str, dict[str, NumberWord]] = {
         "springs": SPRINGS, "rods": {"length": LENGTH}, "ropes": ROPES, "gears": {"ratio": RATIO},
         "couplings": {"stiffness": NumberWord("N/m", -1e12, 1e12, "stiffness")},
+        "racks": {"radius": SIGNED_LENGTH}, "screws": {"pitch": SIGNED_LENGTH},
         "rolling": {"radius": LENGTHS["radius"]},
     }  # fmt: skip
     for word, known in words.get(kind, {}).items():
         label = later("rest length") if word == "rest" else ""
-        yield number_item(kind, name, word, known, values, label, removable=word not in ("stiffness", "ratio"))
+        yield number_item(kind, name, word, known, values, label, removable=word != MUST.get(kind))
     if kind == "numbers":
         yield TextItem("value", later("value"), str(values.tables[kind][name]))
     if kind == "measures":

@@ -10,7 +10,7 @@ from game.model.words import later, tr
 from game.ui.widgets.icons import Icon
 from game.ui.workshop.sketch_values import SketchValues, number_shown, unit_shown
 from physics.machines.joints import GROUND_NAME, KINDS, SAID
-from physics.machines.words import LENGTHS, MASSES, PLACE, ROPES, SLIDING, SPRINGS, TURNING, NumberWord
+from physics.machines.words import LENGTHS, MASSES, PLACE, ROPES, SIGNED_LENGTH, SLIDING, SPRINGS, TURNING, NumberWord
 from physics.maths import dense
 
 Part = tuple[str, str]
@@ -30,7 +30,8 @@ SHAPE_ICONS = {
     "disk": Icon.DISC, "hoop": Icon.TARGET, "cylinder": Icon.BODY,
 }  # fmt: skip
 OTHERS = {
-    "springs": Icon.SPRING, "rods": Icon.ROD, "ropes": Icon.ROPE, "gears": Icon.GEARS, "couplings": Icon.COUPLING,
+    "springs": Icon.SPRING, "rods": Icon.ROD, "ropes": Icon.ROPE, "gears": Icon.GEARS, "racks": Icon.GEARS,
+    "screws": Icon.GEARS, "couplings": Icon.COUPLING,
     "rolling": Icon.TARGET, "edges": Icon.MINUS, "measures": Icon.RULER, "traces": Icon.CURVE, "ends": Icon.CROSS,
     "numbers": Icon.METHOD,
 }  # fmt: skip
@@ -188,7 +189,8 @@ def length_of(name: str, values: SketchValues) -> float | None:
 
 WORD_OF = {
     "springs": ("stiffness", SPRINGS["stiffness"]), "rods": ("length", ROPES["length"]),
-    "ropes": ("length", ROPES["length"]), "gears": ("ratio", RATIO), "couplings": ("stiffness", SPRINGS["stiffness"]),
+    "ropes": ("length", ROPES["length"]), "gears": ("ratio", RATIO), "racks": ("radius", SIGNED_LENGTH),
+    "screws": ("pitch", SIGNED_LENGTH), "couplings": ("stiffness", SPRINGS["stiffness"]),
     "ends": ("height", PLACE), "rolling": ("radius", LENGTHS["radius"]),
 }  # fmt: skip
 """The number that a row of each table shows."""

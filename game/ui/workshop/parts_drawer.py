@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from imgui_bundle import imgui
@@ -122,7 +123,7 @@ def _head(desk: PanelContext, words: str) -> None:
     title(words, desk.theme)
     imgui.set_cursor_pos(imgui.ImVec2(corner.x + room - 2.0 * em, corner.y))
     if icon_button("close", Icon.CLOSE, tr("put the tool away (Esc)"), desk.theme, DIM, side=2.0 * em):
-        Workshop(desk.session).use(Tool.SELECT)
+        desk.attempt(partial(Workshop(desk.session).use, Tool.SELECT))
     imgui.set_cursor_pos(imgui.ImVec2(corner.x, corner.y + 2.4 * em))
 
 

@@ -202,11 +202,11 @@ def _part_buttons(desk: PanelContext, part: PartName) -> None:
     side = 2.0 * em
     imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + room - side, corner.y))
     if icon_button("delete", Icon.TRASH, tr("delete {name} (Delete)", name=part[1]), desk.theme, DIM, side=side):
-        Workshop(desk.session).delete()
+        desk.attempt(Workshop(desk.session).delete)
     imgui.same_line(0.0, 0.0)
     imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + room - 2.1 * side, corner.y))
     if icon_button("duplicate", Icon.COPY, tr("duplicate (Ctrl+D)"), desk.theme, DIM, side=side):
-        Workshop(desk.session).duplicate()
+        desk.attempt(Workshop(desk.session).duplicate)
 
 
 def _rule(theme: Theme) -> None:
@@ -254,7 +254,7 @@ def _row(desk: PanelContext, row: PartRow, chosen: bool) -> bool:
 def _beginnings(desk: PanelContext) -> None:
     """Build what one can begin with in an empty machine."""
     workshop = Workshop(desk.session)
-    offers: tuple[tuple[Icon, str, str, str, Callable[[], object]], ...] = (
+    offers: tuple[tuple[Icon, str, str, str, Callable[[], None]], ...] = (
         (Icon.BAR, tr("Draw a bar"), tr("click a start, click an end"), "B", lambda: workshop.use(Tool.BAR)),
         (Icon.BOX, tr("Place a body"), tr("box, disk, hoop, ball …"), "D", lambda: workshop.use(Tool.BODY)),
         (Icon.PARTS, tr("Take a machine"), tr("pendulum, four-bar, leg …"), "A", lambda: workshop.use(Tool.PARTS)),
@@ -264,7 +264,7 @@ def _beginnings(desk: PanelContext) -> None:
     imgui.dummy(imgui.ImVec2(1.0, 0.2 * desk.theme.em))
     for place, (icon, words, about, keys, do) in enumerate(offers):
         if _offer(desk.theme, icon, (words, about, keys), matters=place == 0):
-            do()
+            desk.attempt(do)
 
 
 def _offer(theme: Theme, icon: Icon, words: tuple[str, str, str], matters: bool) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterator
 from typing import Any
@@ -18,7 +19,9 @@ from game.session.session import Session
 from game.session.undoing import undo
 from game.session.workshop.desk import Workshop
 from game.session.workshop.state import Tool
+from game.ui.workshop.part_tree import OTHERS
 from game.ui.workshop.parts_drawer import PICTURES
+from physics import machines
 from tools.drawn_texts import recorded
 from tools.interface_views import Driver, four_bar
 
@@ -227,3 +230,34 @@ def test_a_joint_with_several_motions_has_lists_and_expressions_keep_their_comma
     type_into(driver, "rate", "0; 1,5 rad/s")
     assert joint(driver)["rate"] == [0.0, "1.5 rad/s"]
     assert "angle" not in joint(driver)
+
+
+def test_every_table_of_parts_has_rows_and_cards() -> None:
+    others = set(machines.TABLES) - {"bodies", "joints", "gravity", "air_density", "wind"}
+    assert set(OTHERS) == others
+
+
+def test_a_rack_is_seen_copied_and_deleted(driver: Driver) -> None:
+    given = {
+        "bodies": {
+            "wheel": {"shape": "disk", "radius": 0.1, "mass": 1.0, "centre": [0, 0, 0]},
+            "bar": {"shape": "point", "mass": 1.0, "centre": [0, 0, -0.1]},
+        },
+        "joints": {
+            "hub": {"hinge": ["ground", "wheel"], "at": [0, 0, 0], "axis": "y"},
+            "rail": {"slider": ["ground", "bar"], "at": [0, 0, -0.1], "axis": "x"},
+        },
+        "racks": {"teeth": {"joints": ["rail", "hub"], "radius": 0.1}},
+    }
+    made = Sketch(json.dumps(given), Sketch.new("machine").rest)
+    driver.edit(Edit("machine", made, "machine"))
+    desk, part = Workshop(driver.session), ("racks", "teeth")
+    assert desk.sketch.check.faults == ()
+    desk.select((part,))
+    with recorded() as texts:
+        driver.settle()
+    said = [text.words for text in texts]
+    assert "teeth" in said
+    assert "radius" in said
+    desk.duplicate()
+    driver.settle()
