@@ -243,7 +243,7 @@ class CameraRig:
         """Move the shown poses towards the body and their goals for `seconds` of wall time."""
         session = self._session
         self._find_after_restart()
-        self.keep_machine()
+        keep_machine(self, session)
         self.lab.untouched = self.lab.untouched and not session.workshop.active
         self.lab.follow(session.look.middle(session.simulation.system, session.shown))
         for camera in self.shown:
@@ -287,15 +287,6 @@ class CameraRig:
             np.vstack([look.machine(), moving_bodies(look, system, session.shown)]) if len(look.machine()) else NOWHERE,
         )  # fmt: skip
 
-    def keep_machine(self) -> None:
-        """Keep a machine that is being built where it is in the picture, however high it comes to stand."""
-        before, self.lift = self.lift, float(self._session.look.lift)
-        workshop = self._session.workshop
-        if workshop.active and self.lift != before and not workshop.opened:
-            pose = self.lab.shown
-            pose[-1] += self.lift - before
-            self.lab.show(pose)
-
     def settle(self) -> None:
         """Go to all goals at once."""
         for camera in self.shown:
@@ -311,6 +302,15 @@ class CameraRig:
         """Return the camera of the picture at `place`, 0 to 1 across the window."""
         cameras = self.shown
         return cameras[min(max(int(place * len(cameras)), 0), len(cameras) - 1)]
+
+
+def keep_machine(rig: CameraRig, session: Session) -> None:
+    """Keep a machine that is being built where it is in the picture, however high it comes to stand."""
+    before, rig.lift = rig.lift, float(session.look.lift)
+    if session.workshop.active and rig.lift != before and not session.workshop.opened:
+        pose = rig.lab.shown
+        pose[-1] += rig.lift - before
+        rig.lab.show(pose)
 
 
 def default_mode(session: Session, placed: bool) -> Mode:

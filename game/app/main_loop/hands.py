@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from game.camera.camera import Mode
 from game.camera.controls import CameraControls, PadControls
-from game.camera.rig import CameraRig
+from game.camera.rig import CameraRig, keep_machine
 from game.model.frame import View, side_by_side
 from game.model.input import Action, Button, Event, Key, PointerMotion, Text
 from game.session.drag_body import BodyDrag
@@ -115,7 +115,7 @@ class Hands:
         """Handle an event as one of the workshop and return whether it was; without an event, follow the pointer."""
         if not self.builds:
             return False
-        self._rig.keep_machine()  # an event before this one of the same frame may have raised it
+        keep_machine(self._rig, self._session)  # an event before this one of the same frame may have raised it
         view, size = self._first(window)
         try:
             if event is None:
