@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import Any
 
 from game.scenefile.sketch import PARTS, PartName, Sketch
-from game.scenefile.sketching.drawing import SketchDrawing, fresh, written
+from game.scenefile.sketching.drawing import SAME, SketchDrawing, fresh, written
+from game.scenefile.sketching.points import mark_of, paired_points, points_of
 from game.scenefile.sketching.renaming import rename
 from physics import BadInput
 from physics.machines import OF_JOINTS
@@ -118,43 +119,53 @@ def _copied(
     subset = replace(s, text=json.dumps(own), used=frozenset())
     taken = {name for _, name in made.parts()} | made.used
     subset, names = _apart(subset, taken)
+    moving = {GROUND_NAME, *(name for kind, name in parts if kind == "bodies")}
     tables, numbers = made.copied(), SketchDrawing(s).tables
-    for kind, name in parts:
-        words = deepcopy(subset.part(kind, names[name]))
-        _place(words, numbers[kind][name], placing, turning)
+    for part in parts:
+        kind, name = part
+        words, before = deepcopy(subset.part(kind, names[part])), numbers[kind][name]
+        _place(part, words, before, placing, moving)
+        _turn(words, before, turning)
         if kind == "joints":
-            _place_joint(words, s, name, names, placing)
+            _place_joint(words, s, name, moving, placing)
             if mirrored:
                 _turn_back(words)
         if kind == "screws" and mirrored and "joint" in words:
-            words["pitch"] = _grown(words["pitch"], number("pitch", numbers[kind][name]["pitch"], SIGNED_LENGTH), -1.0)
-        tables.setdefault(kind, {})[names[name]] = words
-    return made.with_tables(tables), [(kind, names[name]) for kind, name in parts]
+            words["pitch"] = _grown(words["pitch"], number("pitch", before["pitch"], SIGNED_LENGTH), -1.0)
+        _raise_mark(mark_of(kind, words), mark_of(kind, before), placing, turning, moving)
+        tables.setdefault(kind, {})[names[part]] = words
+    return made.with_tables(tables), [(kind, names[kind, name]) for kind, name in parts]
 
 
-def _apart(other: Sketch, taken: Collection[str]) -> tuple[Sketch, dict[str, str]]:
+def _apart(other: Sketch, taken: Collection[str]) -> tuple[Sketch, dict[PartName, str]]:
     """Return a sketch whose parts have no name that is taken, and the names of its parts by those before."""
-    names: dict[str, str] = {}
+    names: dict[PartName, str] = {}
     for kind, name in other.parts():
         new = name
         if name in taken:
             base = "" if kind == "joints" and len(name.rstrip("0123456789")) == 1 else name.rstrip("0123456789_")
             new = fresh(replace(other, used=other.used | set(taken) | set(names.values())), other.tables, base)
             other = rename(other, (kind, name), new)
-        names[name] = new
+        names[kind, name] = new
     return other, names
 
 
-def _place(words: dict[str, Any], numbers: Mapping[str, Any], placing: Placing, turning: Placing) -> None:
-    """Move the points and directions of a part. numbers: the same with numbers in place of expressions."""
-    for word in ("from", "to", "centre"):
-        if isinstance(numbers.get(word), list | tuple):
-            words[word] = written(placing(point(word, numbers[word])))
-    for word in ("corners", "over"):
-        if isinstance(numbers.get(word), list | tuple):
-            words[word] = [written(placing(point(word, each))) for each in numbers[word]]
-    for name, place in numbers.get("anchors", {}).items():
-        words["anchors"][name] = written(placing(point(name, place)))
+def _place(
+    part: PartName, words: dict[str, Any], numbers: Mapping[str, Any], placing: Placing, moving: Collection[str]
+) -> None:
+    """Move the points of a copy that are of bodies that move; those of a joint are left to `_place_joint`.
+
+    numbers: the words of the part itself, with numbers in place of expressions.
+    """
+    if part[0] == "joints":
+        return
+    for (within, key, _), own in zip(points_of(part, words), points_of(part, numbers), strict=True):
+        if own.body in moving:  # by its name before, because the copy has another one
+            within[key] = written(placing(point(str(key), own.within[own.key])))
+
+
+def _turn(words: dict[str, Any], numbers: Mapping[str, Any], turning: Placing) -> None:
+    """Turn the directions of a part."""
     for word in ("axis", "across", "normal"):
         if word in numbers:
             words[word] = _way(turning(direction(word, numbers[word])), DIRECTIONS)
@@ -162,18 +173,29 @@ def _place(words: dict[str, Any], numbers: Mapping[str, Any], placing: Placing, 
         words["axes"] = [_way(turning(direction("axes", each)), DIRECTIONS) for each in numbers["axes"]]
 
 
+def _raise_mark(
+    mark: dict[str, Any], numbers: Mapping[str, Any], placing: Placing, turning: Placing, moving: Collection[str]
+) -> None:
+    """Give the mark of a copy the height to which its level is moved; one that does not stay level is kept."""
+    if "height" in mark and numbers.get("body") in moving and abs(turning(DIRECTIONS["z"])[2]) > 1.0 - SAME:
+        height = number("height", numbers["height"], PLACE)
+        (moved,) = written([placing((0.0, 0.0, height))[2]])
+        if abs(moved - height) > SAME:
+            mark["height"] = moved
+
+
 def _way(e: Vector, known: Mapping[str, Vector]) -> Any:
     x, y, z = (round(each, 12) + 0.0 for each in e)
     return next((name for name, each in known.items() if each == (x, y, z)), [x, y, z])
 
 
-def _place_joint(words: dict[str, Any], s: Sketch, name: str, names: Mapping[str, str], placing: Placing) -> None:
+def _place_joint(words: dict[str, Any], s: Sketch, name: str, moving: Collection[str], placing: Placing) -> None:
     """Give the copy of a joint its points: those of bodies that are not copied stay."""
     sides = SketchDrawing(s).of_joint(name)
     at = s.part("joints", name).get("at")
     if sides is None or isinstance(at, str):
         return
-    moves = [body in names or body == GROUND_NAME for body, _ in sides]
+    moves = [body in moving for body, _ in sides]
     if at is None and all(moves):
         return
     points = [written(placing(p)) if moved else written(p) for moved, (_, p) in zip(moves, sides, strict=True)]
@@ -225,48 +247,28 @@ def insert(
     for kind, name in other.parts():
         words = deepcopy(other.part(kind, name))
         if kind != "numbers":
-            _scale(words, numbers[kind][name], _vector(place), scale, kind)
+            _scale((kind, name), words, numbers[kind][name], _vector(place), scale)
         tables.setdefault(kind, {})[name] = words
     if not s.parts():
         tables |= {word: other.tables[word] for word in ("gravity", "wind", "air_density") if word in other.tables}
     return s.with_tables(tables), tuple(other.parts())
 
 
-def _scale(words: dict[str, Any], numbers: Mapping[str, Any], place: Vector, scale: float, kind: str) -> None:
+def _scale(part: PartName, words: dict[str, Any], numbers: Mapping[str, Any], place: Vector, scale: float) -> None:
     """Move and enlarge a part; expressions stay some, and what neither changes keeps its texts."""
     if scale == 1.0 and place == (0.0, 0.0, 0.0):
         return
-    for word in ("from", "to", "centre"):
-        _put_in(words, numbers, word, place, scale)
-    for word in ("corners", "over"):
-        if word in words:
-            pairs = zip(words[word], numbers[word], strict=True)
-            words[word] = [_point_put_in(old, each, place, scale) for old, each in pairs]
-    for name, old in words.get("anchors", {}).items():
-        words["anchors"][name] = _point_put_in(old, numbers["anchors"][name], place, scale)
-    if kind in ("joints", "traces", "ends", "edges") and isinstance(words.get("at"), list):
-        if len(words["at"]) == 2:
-            pairs = zip(words["at"], numbers["at"], strict=True)
-            words["at"] = [_point_put_in(old, each, place, scale) for old, each in pairs]
-        else:
-            _put_in(words, numbers, "at", place, scale)
-    _put_in(words, numbers, "on", place, scale)
-    for mark, value in ((words, numbers), (words.get("lets_go"), numbers.get("lets_go"))):
-        if kind in ("ends", "ropes") and isinstance(mark, dict) and "height" in mark and value is not None:
-            mark["height"] = _coordinate(mark["height"], number("height", value["height"], PLACE), place[2], scale)
+    for (within, key, _), before in paired_points(part, words, numbers):
+        within[key] = _point_put_in(within[key], before, place, scale)
+    mark, before = mark_of(part[0], words), mark_of(part[0], numbers)
+    if "height" in mark:
+        mark["height"] = _coordinate(mark["height"], number("height", before["height"], PLACE), place[2], scale)
     if scale != 1.0:
         _enlarge(words, numbers, scale)
 
 
-def _put_in(words: dict[str, Any], numbers: Mapping[str, Any], word: str, place: Vector, scale: float) -> None:
-    if isinstance(words.get(word), list):
-        words[word] = _point_put_in(words[word], numbers[word], place, scale)
-
-
 def _point_put_in(old: Any, before: Any, place: Vector, scale: float) -> Any:
-    """Return a point put in elsewhere and larger; an anchor stays. before: the old one in numbers."""
-    if isinstance(old, str):
-        return old
+    """Return a point put in elsewhere and larger. before: the old one in numbers."""
     values = point("point", before)
     return [_coordinate(text, value, shift, scale) for text, value, shift in zip(old, values, place, strict=True)]
 
