@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from game.scenefile.sketch import PARTS, PartName, Sketch
+from game.scenefile.sketch import PARTS, PartName, Sketch, kind_of
 from physics import BadInput
+from physics.core.expressions import names_changed, plain_name
 from physics.errors import shown
-from physics.machines import OF_JOINTS
+from physics.machines import OF_JOINTS, TABLES
 from physics.machines.description import RESERVED
 from physics.machines.joints import GROUND_NAME, KINDS
+from physics.machines.lengths import WITHOUT, expression_in, expressions_changed
+from physics.machines.motors import GivenMotor, read_motor
+from physics.machines.parts import BALL
 from physics.machines.sketch_check import bodies_of
+from physics.machines.words import SLIDING, TURNING, NumberWord
 
-ENDINGS = r"(?=(?:_rate|_1|_2|_way|_angle|_at_[xyz]|_[wxyz])*'?(?![\w']))"
-"""What may follow the name of a joint in that of a variable."""
+MOTORS = {"torque": TURNING["torque"], "force": SLIDING["force"]}
+"""Words of joints that may be expressions of the motion."""
 
 
 def rename(s: Sketch, part: PartName, name: str) -> Sketch:
@@ -75,10 +80,33 @@ def _joint_renamed(tables: dict[str, Any], old: str, new: str) -> None:
         if isinstance(mark, dict) and mark.get("joint") == old:
             mark["joint"] = new
     _pull_renamed(tables, old, new)
+    variables = {f"{old}{ending}": f"{new}{ending}" for ending in _endings(kind_of(tables["joints"][new]))}
+    _motors_renamed(tables, lambda name: variables.get(plain_name(name), name))
+
+
+def _endings(kind: str) -> Iterator[str]:
+    """Yield what follows the name of a joint of a kind in those of its variables."""
+    for step in KINDS.get(kind, ()):
+        if step.kind == BALL:
+            yield from (f"{step.ending}_{each}" for each in (*"wxyz", "rate_x", "rate_y", "rate_z"))
+        else:
+            yield from (f"{step.ending}{each}" for each in ("", "_rate", "'"))
+
+
+def _motors_renamed(tables: dict[str, Any], change: Callable[[str], str]) -> None:
+    """Change the names in all motors that are expressions, which forces with units are not."""
+
+    def swapped(value: Any, word: NumberWord) -> Any:
+        if isinstance(value, list):
+            return [swapped(each, word) for each in value]
+        try:
+            motor = read_motor("", value, word)
+        except BadInput:
+            return value
+        return names_changed(value, change) if isinstance(motor, GivenMotor) else value
+
     for words in _tables_of(tables, "joints"):
-        for word in ("torque", "force"):
-            if isinstance(words.get(word), str):
-                words[word] = re.sub(rf"(?<!\w){old}{ENDINGS}", new, words[word])
+        words |= {word: swapped(words[word], known) for word, known in MOTORS.items() if word in words}
 
 
 def _pull_renamed(tables: dict[str, Any], old: str, new: str) -> None:
@@ -90,20 +118,18 @@ def _pull_renamed(tables: dict[str, Any], old: str, new: str) -> None:
 
 
 def _number_renamed(tables: dict[str, Any], old: str, new: str) -> None:
-    """Rename a number in all expressions, which are texts that are no names."""
-    pattern = re.compile(rf"(?<![\w.]){old}(?!\w)")
-    names = ("shape", "material", "body", "joint", "joints", "between", *KINDS)
+    """Rename a number in all expressions."""
 
-    def changed(value: Any, word: str) -> Any:
-        if isinstance(value, dict):
-            return {key: changed(each, key) for key, each in value.items()}
-        if isinstance(value, list):
-            return value if word in names else [changed(each, word) for each in value]
-        return pattern.sub(new, value) if isinstance(value, str) and word not in names else value
+    def change(name: str) -> str:
+        return new if plain_name(name) == plain_name(old) else name
 
-    for kind in (*(each for each in PARTS if each not in ("measures", "traces")), "gravity", "air_density"):
-        if kind in tables:
-            tables[kind] = changed(tables[kind], kind)
+    for kind in TABLES:
+        if kind in tables and kind not in WITHOUT:
+            tables[kind] = expressions_changed(tables[kind], (kind,), lambda text, *_: names_changed(text, change))
+    for name, value in tables["numbers"].items():
+        if expression_in(value) is not None:
+            tables["numbers"][name] = names_changed(value, change)
+    _motors_renamed(tables, change)
 
 
 def _tables_of(tables: dict[str, Any], kind: str) -> list[dict[str, Any]]:

@@ -230,6 +230,30 @@ def test_names_change_wherever_they_stand() -> None:
             rename(s, ("joints", "B"), name)
 
 
+def test_a_number_is_renamed_in_expressions_alone() -> None:
+    """Anchors, directions, units and variables that read like its name are other things."""
+    s = Sketch.of(hand_written())
+    tables = {
+        **s.copied(), "numbers": {"start": 0.1, "x": "2*start", "m": 1}, "wind": ["2*x", 0, 0],
+        "springs": {"s": {"between": ["ground", "bar"], "from": ["start", 0, "2*x"], "to": "start", "stiffness": 1}},
+    }  # fmt: skip
+    tables["joints"]["B"] |= {"axis": "x", "driven": {"offset": "start/2"}}
+    tables["joints"]["C"] |= {"at": ["end", [0, 0, "m - 1.9"]], "force": "start*C + x*m - C_rate", "torque": "x"}
+    s = s.with_tables(tables)
+    for old, new in (("start", "begin"), ("x", "w"), ("m", "mu")):
+        s = rename(s, ("numbers", old), new)
+    assert s.tables["numbers"] == {"begin": 0.1, "w": "2*begin", "mu": 1}
+    assert s.tables["wind"] == ["2*w", 0, 0]
+    assert (s.part("springs", "s")["from"], s.part("springs", "s")["to"]) == (["begin", 0, "2*w"], "start")
+    joints = s.tables["joints"]
+    assert joints["A"]["torque"] == "0.6 N m" and joints["A"]["angle"] == "100 deg"
+    assert (joints["B"]["at"], joints["B"]["axis"], joints["B"]["driven"]["offset"]) == ("end, start", "x", "begin/2")
+    assert joints["C"]["at"] == ["end", [0, 0, "mu - 1.9"]]
+    assert (joints["C"]["force"], joints["C"]["torque"]) == ("begin*C + w*mu - C_rate", "w")
+    s = rename(rename(s, ("joints", "A"), "N"), ("joints", "N"), "J")
+    assert s.part("joints", "J")["torque"] == "0.6 N m", "a unit is no name of a joint"
+
+
 def test_what_is_joined_to_a_part_that_is_gone_goes_with_it() -> None:
     s, spring = connect(chain(), "springs", SketchAnchor("bar", "centre"), SketchAnchor("bar_3", "centre"))
     s, _ = measure(s, SketchAnchor("bar", "end"), SketchAnchor("bar_3", "end"))
