@@ -362,11 +362,11 @@ class _Repair:
             self._hold(body, "fixed" if k else "free")
 
     def _mend_massless(self, line: str, joint: str) -> None:
-        name = next((each for each in self.tables["joints"] if joint in (each, f"{each}_1", f"{each}_2")), joint)
-        name = next((each for each in self.tables["joints"] if joint == each or joint.startswith(f"{each}_")), name)
+        behind = [each for each in self.tables["joints"] if joint == each or joint.startswith(f"{each}_")]
+        name = max(behind, key=len, default=joint)  # a link of a joint is called by it, with an ending
         light = [body for body, each in self.tables["bodies"].items() if not _has_mass(each)]
-        behind = bodies_of(self.tables["joints"].get(name, {}))
-        meant = [each for each in light if each in behind] or light
+        joined = bodies_of(self.tables["joints"].get(name, {}))
+        meant = [each for each in light if each in joined] or light
         self._note(
             Fault(
                 line, "massless", (("joints", name), *(("bodies", each) for each in meant)),
