@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+import math
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
-from game.scenefile.sketch import PARTS, PartName, Sketch
+from game.scenefile.sketch import PARTS, PartName, Sketch, kind_of
 from game.scenefile.sketching.drawing import SAME, SketchDrawing, fresh, written
 from game.scenefile.sketching.points import mark_of, paired_points, points_of
 from game.scenefile.sketching.renaming import rename
 from physics import BadInput
+from physics.core.units import check_number
 from physics.machines import OF_JOINTS
-from physics.machines.joints import GROUND_NAME
+from physics.machines.joints import GROUND_NAME, KINDS
 from physics.machines.lengths import expression_in
+from physics.machines.parts import SLIDE, TURN
 from physics.machines.sketch_check import bodies_of, tied_joints
 from physics.machines.vectors import Vector, added, difference, dot, rotation_about, scaled, turned
 from physics.machines.words import (
+    AIR,
     DIRECTIONS,
     INERTIA,
     LENGTHS,
@@ -36,6 +40,19 @@ from physics.maths.trig import PI
 MOST = 24
 """Greatest number of copies."""
 Placing = Callable[[Vector], Vector]
+POWERS: dict[str, Callable[[float], float]] = {
+    "m": lambda s: s, "m²": lambda s: s * s, "kg": lambda s: s * s * s, "kg m²": lambda s: s * s * s * s * s,
+}  # fmt: skip
+"""With which power of its size a number of a part grows, by its unit."""
+SIZED = {
+    kind: {word: each.unit for word, each in known.items() if each.unit in POWERS}
+    for kind, known in {
+        "bodies": {**LENGTHS, "size": LENGTHS["width"], **MASSES, "inertia": INERTIA, **AIR},
+        "springs": SPRINGS, "rods": ROPES, "ropes": ROPES, "racks": LENGTHS, "screws": {"pitch": SIGNED_LENGTH},
+        "rolling": LENGTHS,
+    }.items()
+}  # fmt: skip
+"""Units of the words of each table that go with the size; those of joints go with their kinds."""
 
 
 def duplicate(
@@ -248,10 +265,19 @@ def insert(
         words = deepcopy(other.part(kind, name))
         if kind != "numbers":
             _scale((kind, name), words, numbers[kind][name], _vector(place), scale)
+        if kind == "gears" and scale != 1.0 and (power := _slides(other, words)):
+            ratio = check_number("ratio", numbers[kind][name]["ratio"], "", -math.inf, math.inf)
+            words["ratio"] = _grown(words["ratio"], ratio, scale if power > 0 else 1.0 / scale)
         tables.setdefault(kind, {})[name] = words
     if not s.parts():
         tables |= {word: other.tables[word] for word in ("gravity", "wind", "air_density") if word in other.tables}
     return s.with_tables(tables), tuple(other.parts())
+
+
+def _slides(s: Sketch, words: Mapping[str, Any]) -> int:
+    """Return 1 for a gear of a slider and a hinge, whose ratio is a length, -1 for the other way round, else 0."""
+    slide = [kind_of(s.tables.get("joints", {}).get(each)) == "slider" for each in tied_joints(words)]
+    return slide[0] - slide[1] if len(slide) == 2 else 0
 
 
 def _scale(part: PartName, words: dict[str, Any], numbers: Mapping[str, Any], place: Vector, scale: float) -> None:
@@ -264,7 +290,7 @@ def _scale(part: PartName, words: dict[str, Any], numbers: Mapping[str, Any], pl
     if "height" in mark:
         mark["height"] = _coordinate(mark["height"], number("height", before["height"], PLACE), place[2], scale)
     if scale != 1.0:
-        _enlarge(words, numbers, scale)
+        _enlarge(part[0], words, numbers, scale)
 
 
 def _point_put_in(old: Any, before: Any, place: Vector, scale: float) -> Any:
@@ -281,24 +307,52 @@ def _coordinate(text: Any, value: float, shift: float, scale: float) -> Any:
     return grown if shift == 0.0 else f"{grown} {'+' if shift > 0.0 else '-'} {abs(shift):.9g}"
 
 
-def _enlarge(words: dict[str, Any], numbers: Mapping[str, Any], scale: float) -> None:
-    """Enlarge lengths by a scale, masses by its cube, and moments of inertia by its fifth power."""
-    cube = scale * scale * scale
-    factors = [("radius", SIGNED_LENGTH, scale), ("pitch", SIGNED_LENGTH, scale), ("width", LENGTHS["width"], scale)]
-    factors += [("mass", MASSES["mass"], cube)]
-    if "between" in words:
-        factors += [("length", ROPES["length"], scale), ("rest", SPRINGS["rest"], scale)]
-    for word, known, factor in factors:
-        if word in words:
-            words[word] = _grown(words[word], number(word, numbers[word], known), factor)
-    if isinstance(words.get("size"), list):
-        sizes = zip(words["size"], numbers["size"], strict=True)
-        words["size"] = [_grown(text, number("size", each, LENGTHS["width"]), scale) for text, each in sizes]
-    if isinstance(words.get("inertia"), list):
-        moments = zip(words["inertia"], numbers["inertia"], strict=True)
-        words["inertia"] = [
-            _grown(text, number("inertia", each, INERTIA), cube * scale * scale) for text, each in moments
-        ]
+def _enlarge(kind: str, words: dict[str, Any], numbers: Mapping[str, Any], scale: float) -> None:
+    """Enlarge what is measured in metres by a scale, areas by its square, masses by its cube, inertia by its fifth."""
+    for own, other in zip(_sizes(kind, words), _sizes(kind, numbers), strict=True):
+        given = check_number(str(own.key), other.within[other.key], own.unit, -math.inf, math.inf)
+        own.within[own.key] = _grown(own.within[own.key], given, POWERS[own.unit](scale))
+
+
+class _SizeWord(NamedTuple):
+    """A number of a part that goes with its size: `within` has it at `key`. unit: one of `POWERS`."""
+
+    within: Any
+    key: Any
+    unit: str
+
+
+def _sizes(kind: str, words: Mapping[str, Any]) -> Iterator[_SizeWord]:
+    """Yield the numbers of a part that go with its size; those of points are not among them."""
+    if kind == "joints":
+        yield from _sizes_of_joint(words)
+    yield from _sized(words, SIZED.get(kind, {}))
+    yield from _sized(mark_of(kind, words), {"position": "m"})
+
+
+def _sizes_of_joint(words: Mapping[str, Any]) -> Iterator[_SizeWord]:
+    """Yield what is measured in metres along the slides of a joint."""
+    steps = [step.kind for step in KINDS.get(kind_of(words), ()) if step.kind in (SLIDE, TURN)]
+    if SLIDE not in steps:
+        return
+    yield from _sized(words, {"position": "m"})
+    if len(steps) == 1:
+        yield from _sized(words, dict.fromkeys(("rest", "range"), "m"))
+        driven = words.get("driven")
+        yield from _sized(driven if isinstance(driven, Mapping) else {}, dict.fromkeys(("offset", "amplitude"), "m"))
+    elif isinstance(rest := words.get("rest"), list):  # a point that nothing turns has fewer, its slides first
+        yield from (
+            _SizeWord(rest, k, "m") for k, (_, step) in enumerate(zip(rest, steps, strict=False)) if step == SLIDE
+        )
+
+
+def _sized(words: Mapping[str, Any], units: Mapping[str, str]) -> Iterator[_SizeWord]:
+    """Yield the words that are there, of lists each number."""
+    for word, unit in units.items():
+        if isinstance(given := words.get(word), list):
+            yield from (_SizeWord(given, k, unit) for k in range(len(given)))
+        elif word in words:
+            yield _SizeWord(words, word, unit)
 
 
 def _grown(text: Any, value: float, factor: float) -> Any:

@@ -9,6 +9,7 @@ import pytest
 from game.scenefile.sketch import Sketch
 from game.scenefile.sketching import duplicate, insert, move_body, rename
 from game.scenefile.sketching.points import points_of
+from physics.machines.vectors import scaled
 
 TABLES: dict[str, Any] = {
     "numbers": {"L": 0.5},
@@ -106,3 +107,47 @@ def test_a_body_and_a_joint_of_one_name_are_copied_apart() -> None:
     (body, joint) = new
     assert s.part(*joint) == {"hinge": ["ground", body[1]], "at": [1.0, 0.0, 0.0], "axis": "y"}
     assert s.check.runnable and rename(s, joint, "K").check.runnable
+
+
+SLIDES: dict[str, Any] = {
+    "numbers": {"L": 0.5},
+    "bodies": {
+        name: {"shape": "ball", "centre": [0, 0, 0], "radius": 0.1, "mass": 1, "drag_coefficient": 0.4, "area": 0.02}
+        for name in ("a", "b", "c", "d", "wheel")
+    },
+    "joints": {
+        "S": {
+            "slider": ["ground", "a"],
+            "axis": "x",
+            "position": "20 cm",
+            "rest": "L",
+            "stiffness": 1,
+            "range": [0, 1],
+        },
+        "D": {"slider": ["ground", "b"], "axis": "x", "driven": {"offset": 0.2, "amplitude": "L", "phase": "90 deg"}},
+        "J": {"cylindrical": ["ground", "c"], "axis": "z", "position": 0.3, "rest": [0.1, 2], "angle": 1},
+        "P": {"planar": ["ground", "d"], "axis": "y", "position": [0.1, "L"], "rest": [0.1, 0.2, 3]},
+        "H": {"hinge": ["ground", "wheel"], "axis": "y", "rest": 1, "range": [-1, 1]},
+    },
+    "gears": {"one": {"joints": ["S", "H"], "ratio": 0.1}, "two": {"joints": ["H", "S"], "ratio": 10}},
+    "ends": {"far": {"joint": "S", "position": 0.9}},
+}  # fmt: skip
+
+
+def test_what_is_measured_in_metres_grows_and_nothing_else() -> None:
+    begun = Sketch.new("Slides").with_tables(SLIDES)
+    s, _ = insert(Sketch.new("Empty"), begun, scale=2.0)
+    joints = s.tables["joints"]
+    assert {word: joints["S"][word] for word in ("position", "rest", "stiffness", "range")} == {
+        "position": 0.4, "rest": "2*(L)", "stiffness": 1, "range": [0.0, 2.0],
+    }  # fmt: skip
+    assert joints["D"]["driven"] == {"offset": 0.4, "amplitude": "2*(L)", "phase": "90 deg"}
+    assert (joints["J"]["position"], joints["J"]["rest"], joints["J"]["angle"]) == (0.6, [0.2, 2], 1)
+    assert (joints["P"]["position"], joints["P"]["rest"]) == ([0.2, "2*(L)"], [0.2, 0.4, 3])
+    assert (joints["H"]["rest"], joints["H"]["range"]) == (1, [-1, 1])
+    assert [each["ratio"] for each in s.tables["gears"].values()] == [0.2, 5.0]
+    assert s.part("ends", "far")["position"] == 1.8
+    assert (s.part("bodies", "a")["mass"], s.part("bodies", "a")["area"]) == (8.0, 0.08)
+    assert begun.check.runnable and s.check.runnable
+    for body, pose in begun.check.poses.items():
+        assert s.pose(body).place == pytest.approx(scaled(2.0, pose.place), abs=1e-12), body
