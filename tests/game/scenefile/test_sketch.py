@@ -267,6 +267,25 @@ def test_what_is_joined_to_a_part_that_is_gone_goes_with_it() -> None:
     assert spring == "spring" and delete(made, made.parts()).tables == {}
 
 
+def test_measures_of_a_part_are_not_those_of_another_of_its_name() -> None:
+    s = Sketch.of(hand_written())
+    tables = {
+        **s.copied(), "springs": {"B": {"between": ["ground", "bar"], "from": [1, 0, 0], "stiffness": 1}},
+        "measures": {"f": {"force": "B"}, "p": {"pull": "B"}, "q": {"power": "bar"}, "h": {"height": "bar.end"}},
+    }  # fmt: skip
+    tables["joints"]["bar"] = tables["joints"].pop("A")
+    s = s.with_tables(tables)
+    assert s.check.runnable
+    arm = rename(s, ("bodies", "bar"), "arm").tables["measures"]
+    assert arm == {**s.tables["measures"], "h": {"height": "arm.end"}}
+    assert rename(s, ("springs", "B"), "spring").tables["measures"] == {**s.tables["measures"], "p": {"pull": "spring"}}
+    elbow = rename(s, ("joints", "B"), "elbow").tables["measures"]
+    assert elbow == {**s.tables["measures"], "f": {"force": "elbow"}}
+    assert list(delete(s, [("springs", "B")]).tables["measures"]) == ["f", "q", "h"]
+    assert list(delete(s, [("joints", "bar")]).tables["measures"]) == ["f", "p", "h"]
+    assert list(delete(s, [("bodies", "bar_3")]).tables["measures"]) == ["f", "p", "q", "h"]
+
+
 def test_copies_stand_round_an_axis_and_in_a_mirror() -> None:
     s, new = duplicate(four_bar(), [("bodies", "bar")], 3, about="z")
     assert [name for kind, name in new if kind == "bodies"] == ["bar_4", "bar_5", "bar_6"]
