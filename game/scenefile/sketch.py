@@ -13,14 +13,12 @@ import physics
 from game.scenefile.described_tables import MACHINE
 from game.scenefile.schema import Scene
 from physics.core.system import System
-from physics.machines import TABLES
+from physics.machines import PARTS, VALUES
 from physics.machines.joints import KINDS
 from physics.machines.sketch_check import DrawnPose, SketchCheck, checked
 from physics.machines.sketch_check import PartName as PartName
 from physics.machines.vectors import Vector
 
-PARTS = tuple(each for each in TABLES if each not in ("gravity", "air_density", "wind"))
-"""The tables whose rows are parts with names."""
 SCENE: PartName = ("scene", "")
 """The part for what is said of the whole machine: gravity and air, and the title of its scene."""
 
@@ -170,7 +168,7 @@ def _rows(tables: Mapping[str, Any], kind: str) -> Mapping[str, Any]:
 
 def _place_of(name: str) -> int:
     """Return where a table stands in the file: simple values first."""
-    order = ("gravity", "air_density", "wind", "numbers", *TABLES)
+    order = (*VALUES, "numbers", *PARTS)
     return order.index(name) if name in order else len(order)
 
 

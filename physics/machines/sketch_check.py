@@ -15,7 +15,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from physics.errors import BadInput
-from physics.machines import OF_JOINTS
+from physics.machines import CALLED, CLOSING, OF_JOINTS
 from physics.machines.assembly import Contradiction, Unclosed, closed_start, least_open
 from physics.machines.description import Described, described, described_text
 from physics.machines.equations import moving, size_of
@@ -35,14 +35,8 @@ from physics.maths import dense
 
 PartName = tuple[str, str]
 """The table of a part, and its name in it."""
-CALLED = {
-    "joint": "joints", "spring": "springs", "rod": "rods", "rope": "ropes", "gear": "gears", "rack": "racks",
-    "screw": "screws", "coupling": "couplings", "edge": "edges", "rolling": "rolling", "trace": "traces",
-    "end": "ends", "measure": "measures",
-}  # fmt: skip
+TABLE_OF = {word: table for table, word in CALLED.items()}
 """Tables by what messages call their parts."""
-CLOSING = ("joints", "rods", "gears", "racks", "screws", "edges", "rolling", "ropes")
-"""Tables whose parts have equations."""
 HELD, NOTHING = "held", "nothing_yet"
 """How the names begin of joints that only the drawing has; the body of a machine that has none."""
 SMALL = 1e-3
@@ -223,8 +217,8 @@ class _Repair:
         said = line.split(": ", 1)[1] if ": " in line else ""
         word = re.match(r"\w*", said.split(" and ")[0].split("[")[0].split(".")[0])
         named = word.group() if word else ""
-        if len(words) == 2 and words[0] in CALLED:
-            return self._found(CALLED[words[0]], words[1]), named
+        if len(words) == 2 and words[0] in TABLE_OF:
+            return self._found(TABLE_OF[words[0]], words[1]), named
         way = words[0].split(".") if words else []
         if len(way) >= 2 and isinstance(self.tables.get(way[0]), dict):
             return self._found(way[0], way[1]), way[2] if len(way) > 2 else ""
@@ -270,7 +264,7 @@ class _Repair:
         self.tables[table].pop(name, None)
         self.gone.add(name)
         if table == "bodies":
-            for other in (each for each in CALLED.values() if isinstance(self.tables.get(each), dict)):
+            for other in (each for each in CALLED if isinstance(self.tables.get(each), dict)):
                 gone = [each for each, words in self.tables[other].items() if name in bodies_of(words)]
                 for each in gone:
                     del self.tables[other][each]

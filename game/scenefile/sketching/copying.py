@@ -9,13 +9,13 @@ from copy import deepcopy
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from game.scenefile.sketch import PARTS, PartName, Sketch, kind_of
+from game.scenefile.sketch import PartName, Sketch, kind_of
 from game.scenefile.sketching.drawing import SAME, SketchDrawing, fresh, written
 from game.scenefile.sketching.points import mark_of, paired_points, points_of
 from game.scenefile.sketching.renaming import rename
 from physics import BadInput
 from physics.core.units import check_number
-from physics.machines import OF_JOINTS
+from physics.machines import OF_BODIES, OF_JOINTS, PARTS, VALUES
 from physics.machines.joints import GROUND_NAME, KINDS
 from physics.machines.lengths import expression_in
 from physics.machines.parts import SLIDE, TURN
@@ -112,7 +112,7 @@ def _whole(s: Sketch, parts: Sequence[PartName]) -> list[PartName]:
     """Return parts with the joints, springs, rods and ropes of bodies among them, and gears of joints among them."""
     found = dict.fromkeys(parts)
     bodies = {name for kind, name in parts if kind == "bodies"}
-    for kind in ("joints", "springs", "rods", "ropes", "traces", "edges", "rolling"):
+    for kind in OF_BODIES:
         for name, words in s.tables.get(kind, {}).items():
             if bodies & set(bodies_of(words)):
                 found[kind, name] = None
@@ -270,7 +270,7 @@ def insert(
             words["ratio"] = _grown(words["ratio"], ratio, scale if power > 0 else 1.0 / scale)
         tables.setdefault(kind, {})[name] = words
     if not s.parts():
-        tables |= {word: other.tables[word] for word in ("gravity", "wind", "air_density") if word in other.tables}
+        tables |= {word: other.tables[word] for word in VALUES if word in other.tables}
     return s.with_tables(tables), tuple(other.parts())
 
 

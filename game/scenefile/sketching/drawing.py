@@ -6,8 +6,9 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from game.scenefile.sketch import PARTS, PartName, Sketch, SketchAnchor, joined
+from game.scenefile.sketch import PartName, Sketch, SketchAnchor, joined
 from physics import BadInput
+from physics.machines import PARTS
 from physics.machines.bodies import MachineBody, read_body
 from physics.machines.description import RESERVED
 from physics.machines.joints import AXES, GROUND_NAME, KINDS, across, read_anchor, read_places

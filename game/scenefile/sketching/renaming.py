@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from game.scenefile.sketch import PARTS, PartName, Sketch, kind_of
+from game.scenefile.sketch import PartName, Sketch, kind_of
 from physics import BadInput
 from physics.core.expressions import names_changed, plain_name
 from physics.errors import shown
-from physics.machines import OF_JOINTS, TABLES
+from physics.machines import OF_JOINTS, PARTS, TABLES
 from physics.machines.description import RESERVED
 from physics.machines.joints import GROUND_NAME, KINDS
 from physics.machines.lengths import WITHOUT, expression_in, expressions_changed

@@ -23,6 +23,7 @@ from game.scenefile.sketching.placing import place_body, toggle_ground
 from game.scenefile.sketching.renaming import delete
 from physics import BadInput
 from physics.core.units import check_number
+from physics.machines import CALLED, VALUES
 from physics.machines.bodies import MachineBody
 from physics.machines.joints import GROUND_NAME, KINDS, SAID, Joint
 from physics.machines.planar_loops import Closing
@@ -33,8 +34,6 @@ from physics.maths import dense
 
 MASSES = ("mass", "density", "material")
 """Words of which one takes the others away; a material may have a mass, too."""
-OF_SCENE = ("gravity", "air_density", "wind")
-"""Words of the machine beside its parts."""
 MOST_BRACKETS = 100
 """Most brackets of a list that is typed; a text with more is none."""
 KEPT_OF_SHAPES = (*MASSES, "inertia", "drag", "drag_coefficient", "area")
@@ -77,7 +76,7 @@ def set_value(s: Sketch, part: PartName, word: str, text: Any) -> Sketch:
 def _called(part: PartName) -> str:
     """Return what messages call a part."""
     kind, name = part
-    return name if kind == "bodies" else f"{kind[:-1] if kind.endswith('s') else kind} {name}"
+    return name if kind == "bodies" else f"{CALLED[kind]} {name}"
 
 
 def _value_of(text: Any) -> Any:
@@ -135,8 +134,8 @@ def _set_of_scene(s: Sketch, word: str, text: Any) -> Sketch:
     """Return the sketch with another word of the whole machine; raises BadInput."""
     if word in ("title", "note"):
         return replace(s, rest=s.rest.changed(**{word: str(text or "").strip()}))
-    if word.split(".")[0] not in OF_SCENE:
-        raise BadInput(f"{word}: is no word of the machine; must be title, note, {', '.join(OF_SCENE)}")
+    if word.split(".")[0] not in VALUES:
+        raise BadInput(f"{word}: is no word of the machine; must be title, note, {', '.join(VALUES)}")
     tables = s.copied()
     _write(word, tables, word.split("."), _value_of(text))
     return still_valid(s, SCENE, s.with_tables(tables))
