@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from physics.machines.assembly import SHUT, gap, nearest
 from physics.machines.description import Described
-from physics.machines.equations import MovingMachine, coordinate_slopes, moving, normalised
+from physics.machines.equations import MovingMachine, moving, shifted
 from physics.machines.joints import GROUND_NAME
 from physics.machines.motion import point_of
-from physics.machines.parts import BALL, GROUND, SLIDE, MachineTable
+from physics.machines.parts import GROUND, SLIDE, MachineTable
 from physics.machines.vectors import ZERO, Vector, added, cross, difference, turned_back
 from physics.maths import dense
 
@@ -95,7 +95,7 @@ def _shorter(
     """
 
     def after(part: float) -> tuple[list[float], Vector, float] | None:
-        found = _closed_again(made.machine, _moved(made.machine, y, part * step), free)
+        found = _closed_again(made.machine, shifted(made.machine, y, (part * step).tolist()), free)
         if found is None:
             return None
         place = _place(made, found, *point)
@@ -166,14 +166,6 @@ def slope(made: Described, y: Sequence[float], body: str, drawn: Vector) -> list
     return found
 
 
-def _moved(machine: MachineTable, y: Sequence[float], step: Array) -> list[float]:
-    """Return the state whose coordinates have changed as after rates of this size for 1 s."""
-    q = list(y[: machine.coordinates])
-    shifts = coordinate_slopes(machine, q, [float(each) for each in step])
-    whole = [a + b for a, b in zip(q, shifts, strict=True)]
-    return [*(normalised(machine, whole) if any(x.kind == BALL for x in machine.links) else whole), *y[len(q) :]]
-
-
 def _closed_again(machine: MachineTable, y: list[float], free: list[int]) -> list[float] | None:
     """Return the nearest state with closed loops, None where Newton's method does not find one close by."""
     found = y
@@ -185,6 +177,6 @@ def _closed_again(machine: MachineTable, y: list[float], free: list[int]) -> lis
         step[free] = nearest(here.rows[:, free], -here.values)
         if float(np.abs(step).max()) > 2.0 * LONGEST:
             return None
-        found = _moved(machine, found, step)
+        found = shifted(machine, found, step.tolist())
     left = gap(machine, found).values
     return found if float(np.abs(left).max()) < SHUT else None

@@ -11,7 +11,7 @@ import numpy as np
 from physics.errors import BadInput
 from physics.machines.assembly import CLOSED, SHUT, gap, nearest
 from physics.machines.description import Described
-from physics.machines.equations import coordinate_slopes, moving, normalised, places, size_of
+from physics.machines.equations import moving, places, shifted, size_of
 from physics.machines.motion import point_of
 from physics.machines.parts import GROUND, TURN, MachineTable
 from physics.machines.vectors import Vector, difference
@@ -120,7 +120,7 @@ class _Turned:
 
         The search of assembly tries more: it would take long wherever there is no pose.
         """
-        machine, end, least = self.machine, self.machine.coordinates, math.inf
+        machine, least = self.machine, math.inf
         for _ in range(STEPS):
             found = gap(machine, y)
             error = float(np.abs(found.values).max()) if found.values.size else 0.0
@@ -131,8 +131,7 @@ class _Turned:
             least = min(least, error)
             step = np.zeros(machine.rates)
             step[self._free] = nearest(found.rows[:, self._free], -found.values)
-            shifts = coordinate_slopes(machine, y[:end], step.tolist())
-            y = [*normalised(machine, [a + b for a, b in zip(y[:end], shifts, strict=True)]), *y[end:]]
+            y = shifted(machine, y, step.tolist())
         return None
 
     def _limit(self, before: list[float], now: list[float], step: float) -> list[float]:
