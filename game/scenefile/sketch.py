@@ -15,8 +15,9 @@ from game.scenefile.schema import Scene
 from physics.core.system import System
 from physics.machines import PARTS, VALUES
 from physics.machines.joints import KINDS
-from physics.machines.sketch_check import DrawnPose, SketchCheck, checked
+from physics.machines.posing import DrawnPose
 from physics.machines.sketch_check import PartName as PartName
+from physics.machines.sketch_check import SketchCheck, checked
 from physics.machines.vectors import Vector
 
 SCENE: PartName = ("scene", "")

@@ -20,17 +20,9 @@ from physics.machines.assembly import Contradiction, Unclosed, closed_start, lea
 from physics.machines.description import Described, described, described_text
 from physics.machines.equations import moving, size_of
 from physics.machines.joints import GROUND_NAME, KINDS, SAID, Joint, closing
-from physics.machines.parts import GROUND, LoopEquation
-from physics.machines.vectors import (
-    UNIT,
-    ZERO,
-    Matrix,
-    Vector,
-    added,
-    difference,
-    turned,
-    turned_back,
-)
+from physics.machines.parts import LoopEquation
+from physics.machines.posing import DrawnPose, drawn_pose
+from physics.machines.vectors import ZERO, Vector, difference
 from physics.maths import dense
 
 PartName = tuple[str, str]
@@ -93,24 +85,6 @@ class LoopReport(NamedTuple):
     equations: int
     independent: int
     closer: Joint
-
-
-class DrawnPose(NamedTuple):
-    """Where a body is at the start, against where it is drawn: the point `origin` is at `place`, and it is turned."""
-
-    rotation: Matrix = UNIT
-    origin: Vector = ZERO
-    place: Vector = ZERO
-
-    def world(self, drawn: Sequence[float]) -> Vector:
-        """Return where a point of the drawn pose is at the start [m]."""
-        x, y, z = drawn
-        return added(self.place, turned(self.rotation, difference((x, y, z), self.origin)))
-
-    def drawn(self, world: Sequence[float]) -> Vector:
-        """Return where in the drawn pose a point is that is there at the start [m]."""
-        x, y, z = world
-        return added(self.origin, turned_back(self.rotation, difference((x, y, z), self.place)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -525,13 +499,7 @@ def _opened_joints(made: Described, tables: Mapping[str, Any], opened: Sequence[
 def _poses(made: Described) -> dict[str, DrawnPose]:
     """Return where the bodies are at the start."""
     state = moving(made.machine, made.start)
-    found = {GROUND_NAME: DrawnPose()}
-    for name in made.bodies:
-        carried = made.carried[name]
-        if carried.link != GROUND:
-            moved = state.found[carried.link]
-            found[name] = DrawnPose(moved.rotation, carried.origin, moved.place)
-    return found
+    return {name: drawn_pose(made, state, name) for name in (GROUND_NAME, *made.bodies)}
 
 
 def _anchors(

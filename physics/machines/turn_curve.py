@@ -13,7 +13,7 @@ from physics.machines.assembly import CLOSED, SHUT, gap, nearest
 from physics.machines.description import Described
 from physics.machines.equations import moving, places, shifted, size_of
 from physics.machines.motion import point_of
-from physics.machines.parts import GROUND, TURN, MachineTable
+from physics.machines.parts import TURN, MachineTable
 from physics.machines.vectors import Vector, difference
 from physics.maths.trig import PI
 
@@ -51,7 +51,7 @@ def turn_curve(made: Described, joint: str, body: str, point: Sequence[float], n
     """
     if joint not in made.names or made.machine.links[made.names.index(joint)].kind != TURN:
         raise BadInput(f"joint {joint}: must be a hinge that carries a body and is not driven")
-    if body not in made.carried or made.carried[body].link == GROUND:
+    if body not in made.bodies:
         raise BadInput(f"body {body!r} is unknown; there are {', '.join(made.bodies)}")
     turned = _Turned(made, joint, body, point)
     forward = turned.followed(1.0, n)
