@@ -17,9 +17,11 @@ from typing import Any, NamedTuple
 from physics.errors import BadInput
 from physics.machines import CALLED, CLOSING, OF_JOINTS
 from physics.machines.assembly import Contradiction, Unclosed, closed_start, least_open
+from physics.machines.bodies import read_body
 from physics.machines.description import Described, described, described_text
 from physics.machines.equations import moving, size_of
-from physics.machines.joints import GROUND_NAME, KINDS, SAID, Joint, closing
+from physics.machines.joints import GROUND_NAME, KINDS, SAID, Joint, closing, read_joint
+from physics.machines.lengths import NAMES, Resolved
 from physics.machines.parts import LoopEquation
 from physics.machines.posing import DrawnPose, drawn_pose
 from physics.machines.vectors import ZERO, Vector, difference
@@ -119,7 +121,8 @@ def checked(tables: Mapping[str, Any]) -> SketchCheck:
     repair = _Repair(deepcopy(dict(tables)))
     made = repair.made()
     joints = made.joints
-    if repair.opened and (nearer := _nearest(made, repair, tables)) is not None:
+    opened = _opened_joints(made, tables, repair.opened)
+    if opened and (nearer := _nearest(made, repair.tables, opened)) is not None:
         repair.tables, made = nearer
     poses = _poses(made)
     given = tables.get("joints")
@@ -133,7 +136,7 @@ def checked(tables: Mapping[str, Any]) -> SketchCheck:
         )
     return SketchCheck(
         tuple(repair.faults), repair.tables, made, joints, tuple(repair.held), made.freedom,
-        tuple(_loops(made, tables, repair.opened, poses)), poses, _anchors(made, poses, repair.held),
+        tuple(_loops(made, opened, poses)), poses, _anchors(made, poses, repair.held),
     )  # fmt: skip
 
 
@@ -452,14 +455,16 @@ def _freeing(tables: Mapping[str, Any], order: Sequence[str]) -> tuple[str, ...]
     return tuple(names[:1])
 
 
-def _nearest(made: Described, repair: _Repair, tables: Mapping[str, Any]) -> tuple[dict[str, Any], Described] | None:
+def _nearest(
+    made: Described, tables: Mapping[str, Any], opened: Sequence[Joint]
+) -> tuple[dict[str, Any], Described] | None:
     """Return the tables with the angles in which open loops are the nearest to being closed, and their machine.
 
-    None where no such angles are found; what was given stays.
+    None where no such angles are found; what was given stays. tables: of `made`; opened: the joints that it has not.
     """
     machine, links = made.machine, {name: k for k, name in enumerate(made.names)}
     equations: list[LoopEquation] = []
-    for joint in _opened_joints(made, tables, repair.opened):
+    for joint in opened:
         one, other = made.carried[joint.first], made.carried[joint.second]
         ends = difference(joint.at, one.origin), difference(joint.to, other.origin)
         equations += closing(joint.kind, one.link, other.link, *ends, joint.axes)
@@ -470,7 +475,7 @@ def _nearest(made: Described, repair: _Repair, tables: Mapping[str, Any]) -> tup
         y = closed_start(bare, near, made.given, ())
     except (Unclosed, Contradiction):
         return None
-    turned = deepcopy(repair.tables)
+    turned = deepcopy(dict(tables))
     for name, each in turned["joints"].items():
         word = "angle" if "hinge" in each else "position" if "slider" in each else ""
         if word and name in links and not {word, "driven", "range"} & each.keys():
@@ -486,11 +491,19 @@ def _opened_joints(made: Described, tables: Mapping[str, Any], opened: Sequence[
     found = []
     for name in opened:
         try:
-            alone = {**tables, "joints": {**made_joints(made, tables), name: tables["joints"][name]}}
-            found.append(_joint_of(alone, name))
+            found.append(_joint_of(tables, name))
         except (BadInput, KeyError):
             continue
     return [each for each in found if {each.first, each.second} <= made.carried.keys()]
+
+
+def _joint_of(tables: Mapping[str, Any], name: str) -> Joint:
+    """Return a joint of tables as it is drawn; raises BadInput."""
+    own = tables["joints"][name]
+    bodies = {each: tables["bodies"][each] for each in bodies_of(own) if each != GROUND_NAME}
+    alone = {NAMES: tables.get(NAMES, {}), "bodies": bodies, "joints": {name: own}}
+    words = Resolved(alone).tables
+    return read_joint(name, words["joints"][name], {each: read_body(each, words["bodies"][each]) for each in bodies})
 
 
 # At the start ------------------------------------------------------------------------------------------------
@@ -524,15 +537,12 @@ def tree_joints(made: Described) -> list[Joint]:
     return [joint for joint in made.joints.values() if joint.name + joint.steps[0].ending in links]
 
 
-def _loops(
-    made: Described, tables: Mapping[str, Any], opened: Sequence[str], poses: Mapping[str, DrawnPose]
-) -> list[LoopReport]:
+def _loops(made: Described, opened: Sequence[Joint], poses: Mapping[str, DrawnPose]) -> list[LoopReport]:
     """Return the loops that joints close, or would close."""
     carrying = tree_joints(made)
     found = []
     closers = [joint for joint in made.joints.values() if joint not in carrying]
-    closers += _opened_joints(made, tables, opened)
-    for joint in closers:
+    for joint in (*closers, *opened):
         one, other = poses[joint.first].world(joint.at), poses[joint.second].world(joint.to)
         count = len(closing(joint.kind, 0, 0, ZERO, ZERO, joint.axes))
         gap = dense.length([b - a for a, b in zip(one, other, strict=True)])
@@ -540,24 +550,6 @@ def _loops(
         own = made.closes.count(joint.name)
         found.append(LoopReport((*way, joint.name), gap, one, other, count, own, joint))
     return found
-
-
-def made_joints(made: Described, tables: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the tables of the joints of a machine that are in other tables, too."""
-    given = tables["joints"]
-    return {name: given[name] for name in made.joints if name in given}
-
-
-def _joint_of(tables: Mapping[str, Any], name: str) -> Joint:
-    """Return a joint of tables as it is drawn; raises BadInput."""
-    from physics.machines.bodies import read_body
-    from physics.machines.joints import read_joint
-    from physics.machines.lengths import Resolved
-
-    words = Resolved(tables).tables
-    who = bodies_of(words["joints"][name])
-    bodies = {each: read_body(each, words["bodies"][each]) for each in who if each != GROUND_NAME}
-    return read_joint(name, words["joints"][name], bodies)
 
 
 def _way(joints: Sequence[Joint], first: str, last: str) -> list[str]:
