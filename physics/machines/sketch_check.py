@@ -115,6 +115,10 @@ class SketchCheck:
         """Whether it is a machine without a fault."""
         return not self.faults
 
+    def joints_of(self, loop: LoopReport) -> list[Joint]:
+        """Return the joints of a loop in their order, that which closes it last."""
+        return [*(self.joints[name] for name in loop.joints[:-1]), loop.closer]
+
 
 def checked(tables: Mapping[str, Any]) -> SketchCheck:
     """Return what is known of the tables of a machine; it raises nothing, whatever they are."""

@@ -287,7 +287,7 @@ def closed_by(s: Sketch, loop: LoopReport, closing: Closing) -> Sketch:
     """
     if closing.word != "distance":
         return set_value(s, closing.part, closing.word, closing.text)
-    known = {**s.check.made.joints, loop.closer.name: loop.closer}
+    known = {joint.name: joint for joint in s.check.joints_of(loop)}
     name = closing.part[1]
     others = [each for each in loop.joints if each != name and GROUND_NAME in (known[each].first, known[each].second)]
     if not others:
