@@ -17,7 +17,7 @@ from physics.machines.description import Described
 from physics.machines.equations import MovingMachine, moving, shifted
 from physics.machines.joints import GROUND_NAME
 from physics.machines.parts import GROUND, SLIDE, MachineTable
-from physics.machines.vectors import UNIT, ZERO, Matrix, Vector, added, cross, difference, turned, turned_back
+from physics.machines.vectors import UNIT, ZERO, Matrix, Vector, added, cross, difference, distance, turned, turned_back
 from physics.maths import dense
 
 Array = NDArray[np.float64]
@@ -92,7 +92,7 @@ def posed(
     free = [k for k in range(machine.rates) if k not in kept]
     best = list(y)
     place = _place(made, best, body, drawn)
-    error = dense.length(np.subtract(target, place))
+    error = distance(place, target)
     for _ in range(STEPS):
         if error < NEAR or not free:
             break
@@ -120,7 +120,7 @@ def _shorter(
         if found is None:
             return None
         place = _place(made, found, *point)
-        return found, place, dense.length(np.subtract(target, place))
+        return found, place, distance(place, target)
 
     part = min(1.0, LONGEST / float(np.abs(step).max()))
     for _ in range(4):

@@ -24,8 +24,7 @@ from physics.machines.joints import GROUND_NAME, KINDS, SAID, Joint, closing, re
 from physics.machines.lengths import NAMES, Resolved
 from physics.machines.parts import LoopEquation
 from physics.machines.posing import DrawnPose, drawn_pose
-from physics.machines.vectors import ZERO, Vector, difference
-from physics.maths import dense
+from physics.machines.vectors import ZERO, Vector, difference, distance
 
 PartName = tuple[str, str]
 """The table of a part, and its name in it."""
@@ -549,7 +548,7 @@ def _loops(made: Described, opened: Sequence[Joint], poses: Mapping[str, DrawnPo
     for joint in (*closers, *opened):
         one, other = poses[joint.first].world(joint.at), poses[joint.second].world(joint.to)
         count = len(closing(joint.kind, 0, 0, ZERO, ZERO, joint.axes))
-        gap = dense.length([b - a for a, b in zip(one, other, strict=True)])
+        gap = distance(one, other)
         way = _way(carrying, joint.first, joint.second)
         own = made.closes.count(joint.name)
         found.append(LoopReport((*way, joint.name), gap, one, other, count, own, joint))

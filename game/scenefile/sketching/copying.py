@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from game.scenefile.sketch import PartName, Sketch, kind_of
-from game.scenefile.sketching.drawing import SAME, SketchDrawing, fresh, written
+from game.scenefile.sketching.drawing import SAME, SketchDrawing, fresh, written, written_direction
 from game.scenefile.sketching.points import mark_of, paired_points, points_of
 from game.scenefile.sketching.renaming import rename
 from physics import BadInput
@@ -20,7 +20,7 @@ from physics.machines.joints import GROUND_NAME, KINDS
 from physics.machines.lengths import expression_in
 from physics.machines.parts import SLIDE, TURN
 from physics.machines.sketch_check import bodies_of, tied_joints
-from physics.machines.vectors import Vector, added, difference, dot, rotation_about, scaled, turned
+from physics.machines.vectors import Vector, added, difference, dot, rotation_about, scaled, turned, vector
 from physics.machines.words import (
     AIR,
     DIRECTIONS,
@@ -79,15 +79,10 @@ def duplicate(
         elif mirror is not None:
             placing, turning = _mirroring(direction("mirror", mirror), at)
         else:
-            placing, turning = _shifting(scaled(float(k), _vector(shift)))
+            placing, turning = _shifting(scaled(float(k), vector(shift)))
         made, found = _copied(made, s, _whole(s, parts), placing, turning, mirror is not None)
         new += found
     return made, tuple(new)
-
-
-def _vector(place: Sequence[float]) -> Vector:
-    x, y, z = place
-    return float(x), float(y), float(z)
 
 
 def _shifting(shift: Vector) -> tuple[Placing, Placing]:
@@ -95,12 +90,12 @@ def _shifting(shift: Vector) -> tuple[Placing, Placing]:
 
 
 def _turning(axis: Vector, at: Sequence[float], angle: float) -> tuple[Placing, Placing]:
-    R, centre = rotation_about(axis, angle), _vector(at)
+    R, centre = rotation_about(axis, angle), vector(at)
     return (lambda p: added(centre, turned(R, difference(p, centre)))), (lambda e: turned(R, e))
 
 
 def _mirroring(normal: Vector, at: Sequence[float]) -> tuple[Placing, Placing]:
-    centre = _vector(at)
+    centre = vector(at)
 
     def turned_over(e: Vector) -> Vector:
         return difference(e, scaled(2.0 * dot(e, normal), normal))
@@ -185,9 +180,9 @@ def _turn(words: dict[str, Any], numbers: Mapping[str, Any], turning: Placing) -
     """Turn the directions of a part."""
     for word in ("axis", "across", "normal"):
         if word in numbers:
-            words[word] = _way(turning(direction(word, numbers[word])), DIRECTIONS)
+            words[word] = written_direction(turning(direction(word, numbers[word])))
     if "axes" in numbers:
-        words["axes"] = [_way(turning(direction("axes", each)), DIRECTIONS) for each in numbers["axes"]]
+        words["axes"] = [written_direction(turning(direction("axes", each))) for each in numbers["axes"]]
 
 
 def _raise_mark(
@@ -199,11 +194,6 @@ def _raise_mark(
         (moved,) = written([placing((0.0, 0.0, height))[2]])
         if abs(moved - height) > SAME:
             mark["height"] = moved
-
-
-def _way(e: Vector, known: Mapping[str, Vector]) -> Any:
-    x, y, z = (round(each, 12) + 0.0 for each in e)
-    return next((name for name, each in known.items() if each == (x, y, z)), [x, y, z])
 
 
 def _place_joint(words: dict[str, Any], s: Sketch, name: str, moving: Collection[str], placing: Placing) -> None:
@@ -223,9 +213,9 @@ def _turn_back(words: dict[str, Any]) -> None:
     """Turn the axes of a joint round: in a mirror a turn goes the other way."""
     for word in ("axis",) if "slider" not in words else ():
         if word in words:
-            words[word] = _way(scaled(-1.0, direction(word, words[word])), DIRECTIONS)
+            words[word] = written_direction(scaled(-1.0, direction(word, words[word])))
     if "axes" in words:
-        words["axes"] = [_way(scaled(-1.0, direction("axes", each)), DIRECTIONS) for each in words["axes"]]
+        words["axes"] = [written_direction(scaled(-1.0, direction("axes", each))) for each in words["axes"]]
 
 
 def reorder(s: Sketch, part: PartName, before: str | None) -> Sketch:
@@ -264,7 +254,7 @@ def insert(
     for kind, name in other.parts():
         words = deepcopy(other.part(kind, name))
         if kind != "numbers":
-            _scale((kind, name), words, numbers[kind][name], _vector(place), scale)
+            _scale((kind, name), words, numbers[kind][name], vector(place), scale)
         if kind == "gears" and scale != 1.0 and (power := _slides(other, words)):
             ratio = check_number("ratio", numbers[kind][name]["ratio"], "", -math.inf, math.inf)
             words["ratio"] = _grown(words["ratio"], ratio, scale if power > 0 else 1.0 / scale)

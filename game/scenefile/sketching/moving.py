@@ -10,7 +10,7 @@ from game.scenefile.sketching.drawing import SketchDrawing, near, rewritten, wri
 from game.scenefile.sketching.points import PointWord, paired_points
 from physics import BadInput
 from physics.machines.joints import GROUND_NAME
-from physics.machines.vectors import Vector, added, difference
+from physics.machines.vectors import Vector, added, difference, vector
 from physics.machines.words import point
 
 Shift = Callable[[str, Vector], Vector]
@@ -71,7 +71,7 @@ def move_body(s: Sketch, body: str, way: Sequence[float]) -> Sketch:
     """Return the sketch with a body drawn elsewhere, by a way of the world [m]; its joints to the ground go with it."""
     drawing = SketchDrawing(s)
     pose = s.pose(body)
-    own = difference(pose.drawn(added(pose.place, _vector(way))), pose.origin)
+    own = difference(pose.drawn(added(pose.place, vector(way))), pose.origin)
     pivots = [
         one[1] for _, *sides in drawing.joints() for one, other in (sides, sides[::-1])
         if one[0] == GROUND_NAME and other[0] == body
@@ -81,15 +81,10 @@ def move_body(s: Sketch, body: str, way: Sequence[float]) -> Sketch:
         if who == body:
             return added(point, own)
         if who == GROUND_NAME and any(near(point, each) for each in pivots):
-            return added(point, _vector(way))
+            return added(point, vector(way))
         return point
 
     return _moved(s, drawing, shifted)
-
-
-def _vector(place: Sequence[float]) -> Vector:
-    x, y, z = place
-    return float(x), float(y), float(z)
 
 
 def _moved(s: Sketch, drawing: SketchDrawing, shift: Shift) -> Sketch:

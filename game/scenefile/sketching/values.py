@@ -13,10 +13,10 @@ from game.scenefile.sketching.drawing import (
     SketchDrawing,
     axis_words,
     check_kind,
-    direction_word,
     fresh,
     still_valid,
     written,
+    written_direction,
 )
 from game.scenefile.sketching.moving import move_end
 from game.scenefile.sketching.placing import place_body, toggle_ground
@@ -28,7 +28,7 @@ from physics.machines.bodies import MachineBody
 from physics.machines.joints import GROUND_NAME, KINDS, SAID, Joint
 from physics.machines.planar_loops import Closing
 from physics.machines.sketch_check import Cure, LoopReport
-from physics.machines.vectors import Vector, added, difference, scaled
+from physics.machines.vectors import Vector, added, difference, distance, scaled
 from physics.machines.words import FAR
 from physics.maths import dense
 
@@ -211,7 +211,7 @@ def _change_shape(s: Sketch, name: str, shape: str) -> Sketch:
         return s.with_tables(tables)
     centre: Vector = body.centre if body is not None else (0.0, 0.0, 0.0)
     size, axis = (_size_of(body), body.axis) if body is not None else (0.1, None)
-    word = direction_word(axis) if axis is not None and body is not None and body.start is None else "-y"
+    word = written_direction(axis) if axis is not None and body is not None and body.start is None else "-y"
     alone, other = place_body(Sketch.new(""), shape, centre, size, axis=word)
     tables = s.copied()
     kept = {each: value for each, value in old.items() if each in KEPT_OF_SHAPES and each != "inertia"}
@@ -229,11 +229,11 @@ def _change_shape(s: Sketch, name: str, shape: str) -> Sketch:
 def _size_of(body: MachineBody) -> float:
     """Return the size of a body as `place_body` takes it [m]."""
     if body.start is not None and body.end is not None:
-        return round(0.5 * dense.length([b - a for a, b in zip(body.start, body.end, strict=True)]), 9)
+        return round(0.5 * distance(body.start, body.end), 9)
     if body.size is not None:
         return 0.5 * float(max(body.size))
     if body.corners:
-        return max(dense.length([b - a for a, b in zip(each, body.centre, strict=True)]) for each in body.corners)
+        return max(distance(body.centre, each) for each in body.corners)
     return body.radius or 0.1
 
 
