@@ -72,6 +72,7 @@ def duplicate(
         raise BadInput(
             "duplicate: copies are of bodies, joints and other parts; there is none among what is to be copied"
         )
+    parts, drawing = _whole(s, parts), SketchDrawing(s)
     made, new = s, []
     for k in range(1, copies + 1):
         if about is not None:
@@ -80,7 +81,7 @@ def duplicate(
             placing, turning = _mirroring(direction("mirror", mirror), at)
         else:
             placing, turning = _shifting(scaled(float(k), vector(shift)))
-        made, found = _copied(made, s, _whole(s, parts), placing, turning, mirror is not None)
+        made, found = _copied(made, s, parts, drawing, placing, turning, mirror is not None)
         new += found
     return made, tuple(new)
 
@@ -120,9 +121,10 @@ def _whole(s: Sketch, parts: Sequence[PartName]) -> list[PartName]:
 
 
 def _copied(
-    made: Sketch, s: Sketch, parts: Sequence[PartName], placing: Placing, turning: Placing, mirrored: bool
-) -> tuple[Sketch, list[PartName]]:
-    """Return a sketch with one copy of parts of another that is the same there, and the copy."""
+    made: Sketch, s: Sketch, parts: Sequence[PartName], drawing: SketchDrawing, placing: Placing, turning: Placing,
+    mirrored: bool,
+) -> tuple[Sketch, list[PartName]]:  # fmt: skip
+    """Return a sketch with one copy of parts of another that is the same there, and the copy. drawing: of the other."""
     chosen = set(parts)
     own = {
         kind: {name: deepcopy(words) for name, words in s.tables.get(kind, {}).items() if (kind, name) in chosen}
@@ -132,14 +134,14 @@ def _copied(
     taken = {name for _, name in made.parts()} | made.used
     subset, names = _apart(subset, taken)
     moving = {GROUND_NAME, *(name for kind, name in parts if kind == "bodies")}
-    tables, numbers = made.copied(), SketchDrawing(s).tables
+    tables = made.copied()
     for part in parts:
         kind, name = part
-        words, before = deepcopy(subset.part(kind, names[part])), numbers[kind][name]
+        words, before = deepcopy(subset.part(kind, names[part])), drawing.tables[kind][name]
         _place(part, words, before, placing, moving)
         _turn(words, before, turning)
         if kind == "joints":
-            _place_joint(words, s, name, moving, placing)
+            _place_joint(words, drawing, name, moving, placing)
             if mirrored:
                 _turn_back(words)
         if kind == "screws" and mirrored and "joint" in words:
@@ -196,10 +198,11 @@ def _raise_mark(
             mark["height"] = moved
 
 
-def _place_joint(words: dict[str, Any], s: Sketch, name: str, moving: Collection[str], placing: Placing) -> None:
+def _place_joint(
+    words: dict[str, Any], drawing: SketchDrawing, name: str, moving: Collection[str], placing: Placing
+) -> None:
     """Give the copy of a joint its points: those of bodies that are not copied stay."""
-    sides = SketchDrawing(s).of_joint(name)
-    at = s.part("joints", name).get("at")
+    sides, at = drawing.of_joint(name), words.get("at")
     if sides is None or isinstance(at, str):
         return
     moves = [body in moving for body, _ in sides]
