@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from itertools import combinations
@@ -128,15 +128,11 @@ def checked(tables: Mapping[str, Any]) -> SketchCheck:
     if opened and (nearer := _nearest(made, repair.tables, opened)) is not None:
         repair.tables, made = nearer
     poses = _poses(made)
-    given = tables.get("joints")
-    stiff = [fault for fault in repair.faults if fault.kind == "stiff"]
-    if stiff and isinstance(given, Mapping):
-        names = _freeing(tables, [*repair.opened, *given])
-        k = repair.faults.index(stiff[0])
-        repair.faults[k] = stiff[0]._replace(
-            parts=tuple(("joints", each) for each in names),
-            cures=tuple(Cure("free", ("joints", each)) for each in names),
-        )
+    if repair.stiff:
+        k = next(k for k, fault in enumerate(repair.faults) if fault.kind == "stiff")
+        parts = [("joints", each) for each in _freeing(repair.stiff, repair.opened, repair.held)]
+        cures = tuple(Cure("free", part) for part in parts)
+        repair.faults[k] = repair.faults[k]._replace(parts=tuple(parts), cures=cures)
     return SketchCheck(
         tuple(repair.faults), repair.tables, made, joints, tuple(repair.held), made.freedom,
         tuple(_loops(made, opened, poses)), poses, _anchors(made, poses, repair.held),
@@ -147,7 +143,8 @@ def checked(tables: Mapping[str, Any]) -> SketchCheck:
 class _Repair:
     """A copy of tables that becomes a machine. held: its joints for the drawing; opened: joints that were left out.
 
-    gone: names of all parts that were; shortened: parts of which words were.
+    gone: names of all parts that were; shortened: parts of which words were. stiff: the tables in which nothing could
+    move, without the faults that were noted before; empty where something can.
     """
 
     tables: dict[str, Any]
@@ -156,6 +153,7 @@ class _Repair:
     opened: list[str] = field(default_factory=list)
     gone: set[str] = field(default_factory=set)
     shortened: set[PartName] = field(default_factory=set)
+    stiff: dict[str, Any] = field(default_factory=dict)
 
     def made(self) -> Described:
         """Return the machine that is left."""
@@ -303,14 +301,13 @@ class _Repair:
 
     def _mend_stiff(self, line: str) -> None:
         self._note(Fault(line, "stiff"))
+        self.stiff = self.stiff or deepcopy(self.tables)
         for table in reversed(CLOSING):
             if table != "joints" and self.tables.get(table):
                 self._remove((table, list(self.tables[table])[-1]))
                 return
-        joints = list(self.tables.get("joints", {}))
-        for name in reversed(joints):
-            others = {**self.tables, "joints": {each: self.tables["joints"][each] for each in joints if each != name}}
-            if "hangs on nothing" not in _line(others):
+        for name in reversed(self.tables["joints"]):
+            if _all_carried(self.tables, (name,)):
                 self._open("joints", name)
                 return
         self._all_held()
@@ -447,15 +444,31 @@ def _has_mass(words: Mapping[str, Any]) -> bool:
     return words.get("mass", 0) not in (0, 0.0, "0", "0 kg", "0 g")
 
 
-def _freeing(tables: Mapping[str, Any], order: Sequence[str]) -> tuple[str, ...]:
-    """Return the fewest joints without which a machine moves. order: of names, those to be tried first."""
-    names = list(dict.fromkeys(order))[:TRIED]
+def _freeing(tables: Mapping[str, Any], opened: Sequence[str], held: Collection[str]) -> tuple[str, ...]:
+    """Return the fewest joints without which a machine moves.
+
+    opened: names of those that are tried first; held: of those that are there for the drawing alone.
+    """
+    names = [*dict.fromkeys(each for each in (*opened, *tables["joints"]) if each in tables["joints"].keys() - held)]
+    names = names[:TRIED]
     for count in (1, 2):
         for gone in combinations(names, count):
             joints = {name: each for name, each in tables["joints"].items() if name not in gone}
-            if not _line({**tables, "joints": joints}):
+            if _all_carried(tables, gone) and not _line({**tables, "joints": joints}):
                 return gone
     return tuple(names[:1])
+
+
+def _all_carried(tables: Mapping[str, Any], without: Collection[str]) -> bool:
+    """Return whether joints hold all bodies to the ground where some joints are left out."""
+    pairs = [bodies_of(words) for name, words in tables["joints"].items() if name not in without]
+    reached, waiting = {GROUND_NAME}, [GROUND_NAME]
+    while waiting:
+        here = waiting.pop()
+        there = {each for pair in pairs if here in pair for each in pair} - reached
+        reached |= there
+        waiting += there
+    return reached.issuperset(tables["bodies"])
 
 
 def _nearest(

@@ -130,6 +130,9 @@ def test_an_overconstrained_machine_names_a_joint_without_which_it_moves() -> No
     del tables["joints"][part[1]]
     assert checked(tables).freedom == 1
     assert check.faults[0].cures[0].what == "free"
+    light = checked(changed(("bodies.rocker.mass", -1), of=tables | {"joints": {**tables["joints"], "E": stay}}))
+    assert [fault.kind for fault in light.faults] == ["value", "stiff"]
+    assert light.faults[1].cures == check.faults[0].cures, "another fault does not hide what frees it"
 
 
 def test_an_open_loop_is_shown_where_its_gap_is_least() -> None:
