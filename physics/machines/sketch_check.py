@@ -18,9 +18,9 @@ from physics.errors import BadInput
 from physics.machines import CALLED, CLOSING, OF_JOINTS
 from physics.machines.assembly import Contradiction, Unclosed, closed_start, least_open
 from physics.machines.bodies import read_body
-from physics.machines.description import Described, described, described_text
+from physics.machines.description import MOST, Described, described, described_text
 from physics.machines.equations import moving, size_of
-from physics.machines.joints import GROUND_NAME, KINDS, SAID, Joint, closing, read_joint
+from physics.machines.joints import AXES, GROUND_NAME, KINDS, SAID, Joint, closing, read_joint
 from physics.machines.lengths import NAMES, Resolved
 from physics.machines.parts import LoopEquation
 from physics.machines.posing import DrawnPose, drawn_pose
@@ -265,12 +265,12 @@ class _Repair:
         name, joints = f"{HELD}_{body}", self.tables.setdefault("joints", {})
         while name in joints and name not in self.held:
             name += "_"
-        joints[name] = {kind: [GROUND_NAME, body]}
+        joints[name] = {kind: [GROUND_NAME, body], **({"axis": "z"} if AXES[kind] else {})}
         self.held = [*(each for each in self.held if each != name), name]
 
-    def _mend_open(self, line: str, name: str) -> None:
+    def _mend_open(self, line: str, name: str, kind: str = "open") -> None:
         table = next((each for each in CLOSING if self._found(each, name)), "joints")
-        self._note(Fault(line, "open", ((table, name),)))
+        self._note(Fault(line, kind, ((table, name),)))
         self._open(table, name)
 
     def _open(self, table: str, name: str) -> None:
@@ -314,7 +314,7 @@ class _Repair:
 
     def _mend_fixed(self, line: str) -> None:
         fixed = [name for name, each in self.tables["joints"].items() if "fixed" in each and name not in self.held]
-        if not self.faults or any(fixed):
+        if fixed or not self.faults:
             self._note(Fault(line, "fixed", tuple(("joints", each) for each in fixed)))
         for each in self.tables["joints"].values():
             if (law := each.pop("driven", None)) is not None:
@@ -324,13 +324,12 @@ class _Repair:
                 return
         self._all_held()
 
-    def _all_held(self) -> None:
-        """Hold all bodies where they are drawn, but for the first one, which flies."""
-        bodies = list(self.tables["bodies"])
+    def _all_held(self, first: str = "free") -> None:
+        """Hold all bodies where they are drawn, but for the first one, which flies, or has another kind of joint."""
         self.tables = {"bodies": self.tables["bodies"], "joints": {}}
-        self.opened = []
-        for k, body in enumerate(bodies):
-            self._hold(body, "fixed" if k else "free")
+        self.opened, self.held = [], []
+        for k, body in enumerate(self.tables["bodies"]):
+            self._hold(body, "fixed" if k else first)
 
     def _mend_massless(self, line: str, joint: str) -> None:
         behind = [each for each in self.tables["joints"] if joint == each or joint.startswith(f"{each}_")]
@@ -360,43 +359,35 @@ class _Repair:
         return changed
 
     def _mend_dead(self, line: str, name: str) -> None:
-        table = next((each for each in CLOSING if self._found(each, name)), "joints")
-        self._note(Fault(line, "dead", ((table, name),)))
-        self._open(table, name)
+        self._mend_open(line, name, "dead")
 
     def _mend_driven(self, line: str, name: str) -> None:
-        self._note(Fault(line, "driven", (("joints", name),)))
-        if self._found("joints", name) and "driven" in self.tables["joints"][name]:
+        if "driven" in self.tables["joints"].get(name, {}):
+            self._note(Fault(line, "driven", (("joints", name),)))
             del self.tables["joints"][name]["driven"]
         else:
-            self._open(next((each for each in CLOSING if self._found(each, name)), "joints"), name)
+            self._mend_open(line, name, "driven")
 
     def _mend_empty(self, line: str) -> None:
         self._note(Fault(line, "empty"))
         self.tables = {
             "bodies": {NOTHING: {"shape": "point", "centre": [0.0, 0.0, 0.0], "mass": SMALL}},
-            "joints": {f"{HELD}_{NOTHING}": {"slider": [GROUND_NAME, NOTHING], "axis": "z"}},
         }
-        self.held = [f"{HELD}_{NOTHING}"]
+        self._all_held("slider")
 
     def _bare(self) -> Described:
         """Return a machine of the bodies that can be drawn, held where they are."""
-        bodies = self.tables.get("bodies")
+        given = self.tables.get("bodies")
         sound: dict[str, Any] = {}
-        for name, each in bodies.items() if isinstance(bodies, dict) else ():
+        for name, each in given.items() if isinstance(given, dict) else ():
             alone = {"bodies": {name: each}, "joints": {HELD: {"slider": [GROUND_NAME, name], "axis": "z"}}}
-            if not _line(alone) and len(sound) < ROUNDS // 5:
+            if len(sound) < MOST["bodies"] and not _line(alone):
                 sound[name] = each
-        self.tables = {"bodies": sound, "joints": {}}
-        if not sound:
+        if sound:
+            self.tables = {"bodies": sound}
+            self._all_held("slider")
+        else:
             self._mend_empty("bodies: there is none; a machine needs at least one")
-            return described(self.tables)
-        self._all_held()
-        self.tables["joints"] = {name: each for name, each in self.tables["joints"].items() if "free" not in each}
-        first = next(iter(sound))
-        self.tables["joints"] = {
-            f"{HELD}_{first}": {"slider": [GROUND_NAME, first], "axis": "z"}, **self.tables["joints"]
-        }  # fmt: skip
         return described(self.tables)
 
 
