@@ -192,6 +192,27 @@ def test_a_value_that_cannot_be_is_refused_in_one_line(part: Any, word: str, tex
     assert str(refused.value).startswith(line) and "\n" not in str(refused.value)
 
 
+def test_the_start_of_a_run_is_written_as_words_of_its_joints() -> None:
+    """Of a point that a planar joint does not turn, too, and beside the words for a ball."""
+    ball = {"shape": "ball", "centre": [0, 0, 0], "radius": 0.1, "mass": 1}
+    tables: dict[str, Any] = {
+        "bodies": {"dot": {"shape": "point", "centre": [0, 0, 0], "mass": 1}, "a": ball, "b": ball},
+        "joints": {
+            "P": {"planar": ["ground", "dot"], "axis": "y"}, "C": {"cylindrical": ["ground", "a"], "axis": "z"},
+            "B": {"ball": ["ground", "b"]},
+        },
+    }  # fmt: skip
+    begun = Sketch.new("Start").with_tables(tables)
+    start = {"P_2": 0.3, "P_1_rate": 2.0, "C_angle": 0.5, "C_way": 0.1, "C_angle_rate": 4.0, "B_rate_x": 1.0}
+    s = Sketch.of(begun.scene().changed(initial=start))
+    assert s.part("joints", "P") == {**tables["joints"]["P"], "position": [0.0, 0.3], "rate": [2.0, 0.0]}
+    assert s.part("joints", "C") == {**tables["joints"]["C"], "angle": 0.5, "position": 0.1, "rate": [0.0, 4.0]}
+    assert s.part("joints", "B") == tables["joints"]["B"] and s.rest.initial == {"B_rate_x": 1.0}
+    assert s.check.runnable
+    (initial,) = {tuple(each.scene().simulation().y) for each in (s, Sketch.of(s.scene()))}
+    assert set(start.values()) <= set(initial)
+
+
 def test_values_are_taken_away_with_the_table_that_they_leave_empty() -> None:
     s = set_value(chain(), ("joints", "B"), "driven.speed", "4")
     assert set_value(s, ("joints", "B"), "driven.speed", None) == chain()
