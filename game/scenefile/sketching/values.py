@@ -29,14 +29,14 @@ from physics.machines.joints import GROUND_NAME, KINDS, SAID, Joint
 from physics.machines.planar_loops import Closing
 from physics.machines.sketch_check import Cure, LoopReport
 from physics.machines.vectors import Vector, added, difference, distance, scaled
-from physics.machines.words import FAR
+from physics.machines.words import FAR, MASSES
 from physics.maths import dense
 
-MASSES = ("mass", "density", "material")
+MASS_WORDS = (*MASSES, "material")
 """Words of which one takes the others away; a material may have a mass, too."""
 MOST_BRACKETS = 100
 """Most brackets of a list that is typed; a text with more is none."""
-KEPT_OF_SHAPES = (*MASSES, "inertia", "drag", "drag_coefficient", "area")
+KEPT_OF_SHAPES = (*MASS_WORDS, "inertia", "drag", "drag_coefficient", "area")
 """Words of a body that another shape has, too."""
 
 
@@ -62,8 +62,8 @@ def set_value(s: Sketch, part: PartName, word: str, text: Any) -> Sketch:
     tables = s.copied()
     given = tables[kind][name]
     _write(f"{_called(part)}: {word}", given, word.split("."), _value_of(text))
-    if kind == "bodies" and word in MASSES and text is not None:
-        for other in MASSES:
+    if kind == "bodies" and word in MASS_WORDS and text is not None:
+        for other in MASS_WORDS:
             if other != word and {word, other} != {"mass", "material"}:
                 given.pop(other, None)
     if kind == "joints" and word.split(".")[0] == "driven" and text is not None:
@@ -215,7 +215,7 @@ def _change_shape(s: Sketch, name: str, shape: str) -> Sketch:
     alone, other = place_body(Sketch.new(""), shape, centre, size, axis=word)
     tables = s.copied()
     kept = {each: value for each, value in old.items() if each in KEPT_OF_SHAPES and each != "inertia"}
-    if "mass" in alone.part("bodies", other) and not kept.keys() & set(MASSES):
+    if "mass" in alone.part("bodies", other) and not kept.keys() & set(MASS_WORDS):
         kept["mass"] = alone.part("bodies", other)["mass"]
     new = {each: value for each, value in alone.part("bodies", other).items() if each != "mass"}
     tables["bodies"][name] = {**new, **kept}
