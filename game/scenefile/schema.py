@@ -310,12 +310,10 @@ class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tru
 
     def portable(self) -> Scene:
         """Return the scene without files that lie beside its own, table or recording, for files at other places."""
-        kept = self.measured is None or self.measured.is_name
-        return (
-            self
-            if kept and self.recording is None
-            else self.changed(measured=self.measured if kept else None, recording=None)
-        )
+        measured = self.measured if self.measured is not None and self.measured.is_name else None
+        if measured is self.measured and self.recording is None:
+            return self
+        return self.changed(measured=measured, recording=None)
 
     def opening_tick(self, dt: float, key: str = "time") -> int:
         """Return the number of steps of `dt` [s] up to the time at which the scene opens.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -13,14 +13,14 @@ import physics
 from game.scenefile.described_tables import MACHINE
 from game.scenefile.schema import Scene
 from physics.core.system import System
-from physics.machines import TABLES
-from physics.machines.joints import KINDS
-from physics.machines.sketch_check import DrawnPose, SketchCheck, checked
+from physics.machines import PARTS, VALUES
+from physics.machines.joints import KINDS, Joint
+from physics.machines.parts import SLIDE, TURN
+from physics.machines.posing import DrawnPose
 from physics.machines.sketch_check import PartName as PartName
+from physics.machines.sketch_check import SketchCheck, checked
 from physics.machines.vectors import Vector
 
-PARTS = tuple(each for each in TABLES if each not in ("gravity", "air_density", "wind"))
-"""The tables whose rows are parts with names."""
 SCENE: PartName = ("scene", "")
 """The part for what is said of the whole machine: gravity and air, and the title of its scene."""
 
@@ -146,10 +146,10 @@ class Sketch:
             if value != parameters.get(name, kind.fields[name].default):
                 _put(tables, way, value)
         start = before.initial if before is not None else {each.name: each.start for each in kind.variables}
-        given = kept_values(system)
+        given = system.kept_start()
         beside = {}
         for name, value in given.items():
-            if value != start.get(name) and not _put_start(tables, name, value):
+            if value != start.get(name) and not _put_start(tables, self.check.joints, name, value):
                 beside[name] = value
         made = self.with_tables(tables)
         return replace(made, rest=made.rest.changed(initial={**made.rest.initial, **beside})) if beside else made
@@ -170,7 +170,7 @@ def _rows(tables: Mapping[str, Any], kind: str) -> Mapping[str, Any]:
 
 def _place_of(name: str) -> int:
     """Return where a table stands in the file: simple values first."""
-    order = ("gravity", "air_density", "wind", "numbers", *TABLES)
+    order = (*VALUES, "numbers", *PARTS)
     return order.index(name) if name in order else len(order)
 
 
@@ -188,42 +188,31 @@ def _put(tables: dict[str, Any], way: Sequence[str], value: Any) -> None:
     within[last] = value
 
 
-def kept_values(system: System) -> Mapping[str, float]:
-    """Return the initial values that the start of a machine keeps; others follow from them."""
-    return system.kept_start()
-
-
-def _put_start(tables: dict[str, Any], variable: str, value: float) -> bool:
-    """Write an initial value as a word of its joint; return False where there is no such word."""
-    for name, joint in _rows(tables, "joints").items():
-        kind = kind_of(joint)
-        for k, step in enumerate(each for each in _steps(kind) if each[0] in ("turn", "slide")):
-            for ending, word in (("", "angle" if step[0] == "turn" else "position"), ("_rate", "rate")):
-                if variable == f"{name}{step[1]}{ending}" and "driven" not in joint:
-                    return _put_one(joint, kind, word, k, value)
+def _put_start(tables: dict[str, Any], joints: Mapping[str, Joint], variable: str, value: float) -> bool:
+    """Write an initial value as a word of its joint; return False where no word says it, as of a ball."""
+    for name in _rows(tables, "joints").keys() & joints.keys():
+        joint, steps = tables["joints"][name], joints[name].steps
+        if "driven" in joint or any(each.kind not in (TURN, SLIDE) for each in steps):
+            continue
+        for step in steps:
+            coordinate = "angle" if step.kind == TURN else "position"
+            for ending, word in (("", coordinate), ("_rate", "rate")):
+                if variable == f"{name}{step.ending}{ending}":
+                    alike = [each for each in steps if word == "rate" or each.kind == step.kind]
+                    _put_one(joint, word, alike.index(step), len(alike), value)
+                    return True
     return False
 
 
-def _put_one(joint: dict[str, Any], kind: str, word: str, step: int, value: float) -> bool:
-    """Write one number of a word that has one for each motion of its kind; False where it has those of a ball, too."""
-    steps = [each for each in _steps(kind) if each[0] in ("turn", "slide")]
-    if any(each[0] == "ball" for each in _steps(kind)):
-        return False
-    alike = [k for k, each in enumerate(steps) if word == "rate" or (each[0] == "turn") == (word == "angle")]
-    if len(alike) == 1:
+def _put_one(joint: dict[str, Any], word: str, place: int, count: int, value: float) -> None:
+    """Write one number of a word that has `count` of them, one alone without a list."""
+    if count == 1:
         joint[word] = value
-        return True
+        return
     given = joint.get(word)
-    numbers = list(given) if isinstance(given, list | tuple) and len(given) == len(alike) else [0.0] * len(alike)
-    numbers[alike.index(step)] = value
+    numbers = list(given) if isinstance(given, list | tuple) and len(given) == count else [0.0] * count
+    numbers[place] = value
     joint[word] = numbers
-    return True
-
-
-def _steps(kind: str) -> Iterator[tuple[str, str]]:
-    """Yield the motions of a kind of joint with the endings of their names."""
-    for step in KINDS.get(kind, ()):
-        yield step.kind, step.ending
 
 
 def kind_of(joint: object) -> str:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import NamedTuple
@@ -149,6 +150,16 @@ def _name(written: str, column: int) -> str:
 
 def _visible(letter: str) -> str:
     return letter if letter.isprintable() else f"U+{ord(letter):04X}"
+
+
+def names_changed(text: str, change: Callable[[str], str]) -> str:
+    """Return an expression in which `change` has made other names of all names, those of functions included."""
+
+    def swapped(found: re.Match[str]) -> str:
+        written = found["name"]
+        return found[0] if written is None else found[0].removesuffix(written) + change(written)
+
+    return TOKEN.sub(swapped, text)
 
 
 def parsed(text: str) -> Expression:

@@ -28,7 +28,7 @@ from physics.equations.drawing import (
     usual_rows,
 )
 from physics.equations.kernels import STATE_HEAD, KernelPrinter, margin_of, ranges_of
-from physics.equations.motion import OwnMotion, motion_of, numeric, start_state
+from physics.equations.motion import OwnMotion, motion_of, numeric, onto_constraints, start_state
 from physics.equations.text_block import DOT
 from physics.errors import BadInput
 from physics.shapes.pose import PoseLayout
@@ -196,13 +196,11 @@ def _check_start(motion: OwnMotion) -> None:
         return
     state, names = start_state(motion.own, len(motion.y)), motion.own.accelerated
     gaps = numeric(motion.record, motion.own, [each for pair in motion.closed for each in pair])
-    closed = numeric(motion.record, motion.own, motion.settled)
     found = gaps(state, 0.0)
     off = [k for k, gap in enumerate(found[::2]) if abs(gap) > BEGUN_OFF * found[2 * k + 1]]
     if not off:
         return
-    for _ in range(MOST_CLOSING):
-        state = [*(moved := closed(state, 0.0)), *state[len(moved) :]]
+    state = onto_constraints(numeric(motion.record, motion.own, motion.settled), state, MOST_CLOSING)
     near = ", ".join(f"{name} = {value:.6g}" for name, value in zip(names, state[: len(names)], strict=True))
     holds = all(abs(gap) <= BEGUN_OFF * size for gap, size in zip(gaps(state, 0.0)[::2], found[1::2], strict=True))
     such = f"such as {near}" if holds else "and no place near by satisfies it"

@@ -485,10 +485,7 @@ class _Builder:
         tried, numbers = 0, numeric(self.record, self.own, shares)
         closed = numeric(self.record, self.own, made.settled) if self.constraints else None
         for given in tried_states(self.own, len(self.y), STATES):
-            state = given
-            for _ in range(CLOSING if closed is not None else 0):
-                assert closed is not None
-                state = [*(moved := closed(state, 0.0)), *state[len(moved) :]]
+            state = given if closed is None else onto_constraints(closed, given, CLOSING)
             if made.layout.time >= 0:
                 state[made.layout.time] = 0.7 * tried
             found = numbers(state, 0.0)
@@ -617,6 +614,17 @@ def tried_states(own: OwnEquations, size: int, count: int) -> Iterator[list[floa
             moved = value + NEAR * 2.0 * share * (1.0 + abs(value))
             state.append(moved if low < moved < high else value)
         yield state
+
+
+def onto_constraints(
+    closed: Callable[[Sequence[float], float], list[float]], state: Sequence[float], steps: int
+) -> list[float]:
+    """Return a state after steps towards where constraints hold. closed: computes what `OwnMotion.settled` says."""
+    found = list(state)
+    for _ in range(steps):
+        moved = closed(found, 0.0)
+        found[: len(moved)] = moved
+    return found
 
 
 def numeric(

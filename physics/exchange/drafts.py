@@ -16,7 +16,6 @@ from physics.machines.description import MOST, QUATERNION, RESERVED, described
 from physics.machines.joints import GROUND_NAME, KINDS
 from physics.machines.parts import BALL
 from physics.machines.vectors import ZERO, Matrix, Vector, added, difference, scaled
-from physics.machines.words import DIRECTIONS
 from physics.maths import dense
 
 SAME = 1e-12
@@ -363,11 +362,3 @@ def _middle(words: Mapping[str, Any]) -> Sequence[float]:
     if "centre" in words:
         return list(words["centre"])
     return [0.5 * (a + b) for a, b in zip(words["from"], words["to"], strict=True)]
-
-
-def direction_word(direction: Vector) -> Any:
-    """Return a unit vector in the words of a description: "x", "-y" … or three numbers."""
-    for word, each in DIRECTIONS.items():
-        if each == direction:
-            return word
-    return list(direction)

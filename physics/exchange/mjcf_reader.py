@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from physics.errors import shown
-from physics.exchange.drafts import DraftSolid, MachineDraft, as_one, direction_word, scaled_matrix
+from physics.exchange.drafts import DraftSolid, MachineDraft, as_one, scaled_matrix
 from physics.exchange.frames import Frame
 from physics.exchange.mjcf_content import MjcfContent, MjcfJoint, MjcfSite
 from physics.exchange.mjcf_defaults import settings_of
@@ -19,6 +19,7 @@ from physics.exchange.mjcf_geoms import solid_of
 from physics.exchange.mjcf_ties import give_start, read_ties
 from physics.exchange.xml_tree import XmlElement
 from physics.machines.joints import GROUND_NAME
+from physics.machines.words import direction_word
 
 KINDS = {"hinge": "hinge", "slide": "slider", "ball": "ball", "free": "free"}
 SECTIONS = ("compiler", "option", "default", "worldbody", "equality", "tendon", "actuator", "keyframe")

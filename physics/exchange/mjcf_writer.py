@@ -14,6 +14,7 @@ import numpy as np
 from physics.exchange.carried_tree import CarriedBody, CarriedStep, CarriedTree
 from physics.exchange.frames import about_axis, matrix, quaternion_of
 from physics.exchange.writing import XmlWriter
+from physics.machines import GEARED
 from physics.machines.bodies import MachineBody
 from physics.machines.equations import moving, size_of
 from physics.machines.hanging import ropes_of
@@ -235,7 +236,7 @@ class _MjcfWriting:
         machine = self.tree.made.machine
         state = moving(machine, resting(self.tree))
         rods = iter(self.tree.tables.get("rods", {}))
-        gears = (name for table in ("gears", "racks", "screws") for name in self.tree.tables.get(table, {}))
+        gears = (name for table in GEARED for name in self.tree.tables.get(table, {}))
         for tie in machine.equations:
             if tie.kind == LENGTH:
                 name = next(rods, "rod")

@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from physics.errors import shown
-from physics.exchange.drafts import DraftSolid, MachineDraft, direction_word
+from physics.exchange.drafts import DraftSolid, MachineDraft
 from physics.exchange.frames import Frame, of_angles, turned_inertia
 from physics.exchange.mjcf_ties import add_gear
 from physics.exchange.solids import box, cylinder, ellipsoid
 from physics.exchange.xml_tree import XmlElement
 from physics.machines.joints import GROUND_NAME
 from physics.machines.vectors import ZERO, Matrix
-from physics.machines.words import FAR
+from physics.machines.words import FAR, direction_word
 
 KINDS = {
     "revolute": "hinge", "continuous": "hinge", "prismatic": "slider", "fixed": "fixed", "floating": "free",

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.machines.dynamics import spring_wrenches, tree_of
-from physics.machines.equations import coordinate_slopes, moving, normalised, places, size_of
+from physics.machines.equations import moving, normalised, places, shifted, size_of
 from physics.machines.loops import contact_loops
 from physics.machines.parts import HIGH, LOW, MachineTable
 from physics.maths import dense
@@ -235,9 +235,7 @@ def _moved(machine: MachineTable, y: list[float], free: list[int], size: float, 
     """Return a state with the free coordinates elsewhere, at random but always the same."""
     random, step = np.random.default_rng(seed), np.zeros(machine.rates)
     step[free] = size * random.uniform(-1.0, 1.0, len(free))
-    q = y[: machine.coordinates]
-    shifts = coordinate_slopes(machine, q, step.tolist())
-    return [*normalised(machine, [a + b for a, b in zip(q, shifts, strict=True)]), *y[machine.coordinates :]]
+    return shifted(machine, y, step.tolist())
 
 
 def _searched(machine: MachineTable, y: list[float], free: list[int]) -> list[float]:
@@ -258,10 +256,9 @@ def _nearer(machine: MachineTable, y: list[float], free: list[int], error: float
     found = gap(machine, y)
     step = np.zeros(machine.rates)
     step[free] = nearest(found.rows[:, free], -found.values)
-    q, share = y[: machine.coordinates], 1.0
+    share = 1.0
     while share > LEAST_STEP:
-        shifts = coordinate_slopes(machine, q, (share * step).tolist())
-        moved = [*normalised(machine, [a + b for a, b in zip(q, shifts, strict=True)]), *y[machine.coordinates :]]
+        moved = shifted(machine, y, (share * step).tolist())
         left = float(np.abs(gap(machine, moved).values).max())
         if left < error:
             return moved, left
@@ -286,9 +283,7 @@ def least_open(machine: MachineTable, y: Sequence[float], given: Collection[int]
         inner = dense.product(rows.T, rows) + damping * np.eye(len(free))
         step = np.zeros(machine.rates)
         step[free] = dense.applied(dense.pseudo_inverse(inner, SINGULAR), slope)
-        q = found[: machine.coordinates]
-        shifts = coordinate_slopes(machine, q, step.tolist())
-        moved = [*normalised(machine, [a + b for a, b in zip(q, shifts, strict=True)]), *found[machine.coordinates :]]
+        moved = shifted(machine, found, step.tolist())
         after = gap(machine, moved)
         size = float(dense.inner(after.values, after.values))
         if size < error:

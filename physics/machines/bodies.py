@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.errors import BadInput, shown
-from physics.machines.vectors import Vector
+from physics.machines.vectors import Vector, distance
 from physics.machines.words import (
     AIR,
     INERTIA,
@@ -158,7 +158,7 @@ def _ends(name: str, words: Mapping[str, Any]) -> tuple[Vector, Vector, float]:
         if word not in words:
             raise BadInput(f"{name}: needs {word}, a point of the drawn pose")
     start, end = point(f"{name}: from", words["from"]), point(f"{name}: to", words["to"])
-    length = dense.length(np.subtract(end, start))
+    length = distance(start, end)
     if length == 0.0:
         raise BadInput(f"{name}: from and to are one point; must be apart")
     return start, end, length

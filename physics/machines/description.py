@@ -73,7 +73,7 @@ from physics.machines.parts import (
     Spring,
 )
 from physics.machines.ropes import pegs_of, read_rope
-from physics.machines.vectors import ZERO, Vector, difference
+from physics.machines.vectors import ZERO, Vector, difference, distance
 from physics.machines.words import (
     FAR,
     GRAVITY,
@@ -458,7 +458,7 @@ def _between(
 ) -> tuple[int, int, Vector, Vector, float]:
     """Return two links, a point of each from its joint, and their distance in the drawn pose."""
     one, other, start, end = read_ends(called, given, bodies, built.carried)
-    length = dense.length(np.subtract(end, start))
+    length = distance(start, end)
     return one.link, other.link, difference(start, one.origin), difference(end, other.origin), length
 
 

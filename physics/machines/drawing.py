@@ -16,7 +16,7 @@ from physics.machines.hanging import places_along, ropes_of
 from physics.machines.motion import apart, ends_of, point_of
 from physics.machines.parts import GROUND, LENGTH, WELD, LoopEquation, MachineTable, Spring
 from physics.machines.reactions import ground_forces
-from physics.machines.vectors import Matrix, Number, Vector, dot, product, scaled
+from physics.machines.vectors import Matrix, Number, Vector, distance, dot, product, scaled
 from physics.maths import dense
 from physics.maths.elementary import power
 from physics.maths.trig import PI
@@ -93,7 +93,7 @@ def _box_round(body: MachineBody, axes: NDArray[np.float64]) -> Box:
 def _length(body: MachineBody) -> float:
     if body.start is None or body.end is None:
         return 0.0
-    return dense.length(np.subtract(body.end, body.start))
+    return distance(body.start, body.end)
 
 
 def shape_axes(made: Described, name: str) -> NDArray[np.float64]:

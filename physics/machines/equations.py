@@ -220,9 +220,7 @@ def closed_positions(machine: MachineTable, y: State) -> list[Number]:
     tree = tree_of(machine, state.found, spring_wrenches(machine, state.found)[0])
     found = state.loops
     moved = Closed.of(machine, tree, found).nearest([-loop.phi for loop in found])
-    shifts = coordinate_slopes(machine, state.q, moved)
-    q = normalised(machine, [each + shift for each, shift in zip(state.q, shifts, strict=True)])
-    return [*q, *y[machine.coordinates :]]
+    return shifted(machine, y, moved)
 
 
 def closed_rates(machine: MachineTable, y: State) -> list[Number]:
@@ -247,6 +245,13 @@ def normalised(machine: MachineTable, q: State) -> list[Number]:
             scale = 1.0 / root(square)
             found[at : at + 4] = [each * scale for each in q[at : at + 4]]
     return found
+
+
+def shifted(machine: MachineTable, y: State, step: State) -> list[Number]:
+    """Return the state whose coordinates have changed as after rates `step` (rates,) for 1 s."""
+    q = y[: machine.coordinates]
+    shifts = coordinate_slopes(machine, q, step)
+    return [*normalised(machine, [a + b for a, b in zip(q, shifts, strict=True)]), *y[machine.coordinates :]]
 
 
 class Energies(NamedTuple):

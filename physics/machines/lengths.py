@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from physics.core.evaluation import check_expression, evaluated
@@ -50,7 +50,7 @@ class Resolved:
             self.tables[NAMES] = {name: self._number_of(name, ()) for name in self._names}
         for table, value in description.items():
             if table not in WITHOUT:
-                self.tables[table] = self._within(value, (table,))
+                self.tables[table] = expressions_changed(value, (table,), self._put_in)
 
     def _number_of(self, name: str, path: tuple[str, ...]) -> Any:
         """Return a number by its name, as it is given where it is no expression. path: of names that ask for it."""
@@ -89,33 +89,43 @@ class Resolved:
             self._known[name] = read_named({name: value})[name].value
         return self._known[name]
 
-    def _within(self, value: Any, way: tuple[str, ...]) -> Any:
-        """Return a value of the description with numbers in place of expressions. way: of words that lead to it."""
-        word = way[-1]
-        if isinstance(value, Mapping):
-            goes_in = len(way) <= 2 or word in INSIDE or word == "anchors"
-            return {name: self._within(each, (*way, name)) for name, each in value.items()} if goes_in else value
-        if isinstance(value, list | tuple) and (word in LISTS or way[-2:-1] == ("anchors",)):
-            names = word == "at" and len(value) == 2
-            return [
-                [self._element(one, way) for one in each]
-                if isinstance(each, list | tuple)
-                else each
-                if names
-                else self._element(each, way)
-                for each in value
-            ]
-        if word in SCALARS and (expression := expression_in(value)) is not None:
-            self.bound.add(way)
-            return self._value(".".join(way), value, expression)
-        return value
-
-    def _element(self, value: Any, way: tuple[str, ...]) -> Any:
-        expression = expression_in(value)
-        if expression is None:
-            return value
+    def _put_in(self, text: str, expression: Expression, way: tuple[str, ...]) -> float:
+        """Return the value of an expression of the description. way: of words that lead to it."""
         self.bound.add(way)
-        return self._value(".".join(way), value, expression)
+        return self._value(".".join(way), text, expression)
+
+
+Change = Callable[[str, Expression, tuple[str, ...]], Any]
+"""What to put in place of an expression, from its text, itself, and the words that lead to it."""
+
+
+def expressions_changed(value: Any, way: tuple[str, ...], change: Change) -> Any:
+    """Return a value of the description with its expressions changed. way: of words that lead to it.
+
+    Names of anchors, directions and shapes are no expressions, nor are motors, which are not of numbers alone.
+    """
+    word = way[-1]
+    if isinstance(value, Mapping):
+        goes_in = len(way) <= 2 or word in INSIDE or word == "anchors"
+        if not goes_in:
+            return value
+        return {name: expressions_changed(each, (*way, name), change) for name, each in value.items()}
+    if isinstance(value, list | tuple) and (word in LISTS or way[-2:-1] == ("anchors",)):
+        names = word == "at" and len(value) == 2
+        return [
+            [_changed(one, way, change) for one in each]
+            if isinstance(each, list | tuple)
+            else each
+            if names
+            else _changed(each, way, change)
+            for each in value
+        ]
+    return _changed(value, way, change) if word in SCALARS else value
+
+
+def _changed(value: Any, way: tuple[str, ...], change: Change) -> Any:
+    expression = expression_in(value)
+    return value if expression is None else change(value, expression, way)
 
 
 def expression_in(value: object) -> Expression | None:

@@ -20,6 +20,8 @@ from physics.machines.words import by_name, named, near, table
 
 POINTS = {"distance": 2, "angle": 3, "height": 1, "speed": 1}
 """Measures of points, with their numbers of points; of an angle the second one is the corner."""
+OF_PARTS = {"pull": ("springs", "rods", "ropes"), "force": ("joints",), "power": ("joints",)}
+"""Measures of parts by their names, with the tables of these."""
 UNITS = {"distance": "m", "angle": "rad", "height": "m", "speed": "m/s", "pull": "N", "force": "N", "power": "W"}
 
 

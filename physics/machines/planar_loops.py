@@ -198,8 +198,7 @@ def ranges(check: SketchCheck, loop: LoopReport) -> tuple[Closing, ...]:
 
 
 def _polygon(check: SketchCheck, loop: LoopReport) -> PlanarLoop | None:
-    known = {**check.joints, loop.closer.name: loop.closer}
-    return planar_loop([known[name] for name in loop.joints])
+    return planar_loop(check.joints_of(loop))
 
 
 def _closings(check: SketchCheck, polygon: PlanarLoop) -> Iterator[Closing]:
@@ -358,8 +357,7 @@ class FourBar(NamedTuple):
 
 def four_bar(check: SketchCheck, loop: LoopReport, crank: str) -> FourBar | None:
     """Return the four bars of a loop whose joint `crank` is between the ground and its crank; None for other loops."""
-    known = {**check.joints, loop.closer.name: loop.closer}
-    joints = [known[name] for name in loop.joints]
+    joints = check.joints_of(loop)
     polygon = planar_loop(joints)
     order = _order(joints)
     if len(joints) != 4 or polygon is None or order is None or crank not in loop.joints:

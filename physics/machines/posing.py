@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from physics.machines.assembly import SHUT, gap, nearest
 from physics.machines.description import Described
-from physics.machines.equations import MovingMachine, coordinate_slopes, moving, normalised
+from physics.machines.equations import MovingMachine, moving, shifted
 from physics.machines.joints import GROUND_NAME
-from physics.machines.motion import point_of
-from physics.machines.parts import BALL, GROUND, SLIDE, MachineTable
-from physics.machines.vectors import ZERO, Vector, added, cross, difference, turned_back
+from physics.machines.parts import GROUND, SLIDE, MachineTable
+from physics.machines.vectors import UNIT, ZERO, Matrix, Vector, added, cross, difference, distance, turned, turned_back
 from physics.maths import dense
 
 Array = NDArray[np.float64]
@@ -36,25 +36,46 @@ FOLLOWS = 1e-10
 """Share of the greatest eigenvalue of J Jᵀ below which a direction counts as one that closes nothing."""
 
 
+class DrawnPose(NamedTuple):
+    """Where a body is, against where it is drawn: the point `origin` is at `place`, and it is turned."""
+
+    rotation: Matrix = UNIT
+    origin: Vector = ZERO
+    place: Vector = ZERO
+
+    def world(self, drawn: Sequence[float]) -> Vector:
+        """Return where a point of the drawn pose is [m]."""
+        x, y, z = drawn
+        return _floats(added(self.place, turned(self.rotation, difference((x, y, z), self.origin))))
+
+    def drawn(self, world: Sequence[float]) -> Vector:
+        """Return where in the drawn pose a point is that is at a place of the world [m]."""
+        x, y, z = world
+        return _floats(added(self.origin, turned_back(self.rotation, difference((x, y, z), self.place))))
+
+
+def _floats(place: Vector) -> Vector:
+    x, y, z = place
+    return float(x), float(y), float(z)
+
+
+def drawn_pose(made: Described, state: MovingMachine, body: str) -> DrawnPose:
+    """Return where a body is in a state, against where it is drawn; the ground ("ground") is as it is drawn."""
+    if body == GROUND_NAME:
+        return DrawnPose()
+    carried = made.carried[body]
+    moved = state.found[carried.link]
+    return DrawnPose(moved.rotation, carried.origin, moved.place)
+
+
 def world_place(made: Described, state: MovingMachine, body: str, drawn: Vector) -> Vector:
     """Return where a point of a body is in a state [m]. body: "ground" for what does not move."""
-    if body == GROUND_NAME:
-        return drawn
-    carried = made.carried[body]
-    if carried.link == GROUND:
-        return drawn
-    x, y, z = point_of(state.found[carried.link], difference(drawn, carried.origin)).place
-    return float(x), float(y), float(z)
+    return drawn_pose(made, state, body).world(drawn)
 
 
 def drawn_place(made: Described, state: MovingMachine, body: str, place: Vector) -> Vector:
     """Return the point of a body in the drawn pose that is at a place of the world in a state [m]."""
-    if body == GROUND_NAME or made.carried[body].link == GROUND:
-        return place
-    carried = made.carried[body]
-    moved = state.found[carried.link]
-    x, y, z = added(carried.origin, turned_back(moved.rotation, difference(place, moved.place)))
-    return float(x), float(y), float(z)
+    return drawn_pose(made, state, body).drawn(place)
 
 
 def posed(
@@ -71,7 +92,7 @@ def posed(
     free = [k for k in range(machine.rates) if k not in kept]
     best = list(y)
     place = _place(made, best, body, drawn)
-    error = dense.length(np.subtract(target, place))
+    error = distance(place, target)
     for _ in range(STEPS):
         if error < NEAR or not free:
             break
@@ -95,11 +116,11 @@ def _shorter(
     """
 
     def after(part: float) -> tuple[list[float], Vector, float] | None:
-        found = _closed_again(made.machine, _moved(made.machine, y, part * step), free)
+        found = _closed_again(made.machine, shifted(made.machine, y, (part * step).tolist()), free)
         if found is None:
             return None
         place = _place(made, found, *point)
-        return found, place, dense.length(np.subtract(target, place))
+        return found, place, distance(place, target)
 
     part = min(1.0, LONGEST / float(np.abs(step).max()))
     for _ in range(4):
@@ -155,7 +176,7 @@ def slope(made: Described, y: Sequence[float], body: str, drawn: Vector) -> list
     machine, state = made.machine, moving(made.machine, y)
     place = world_place(made, state, body, drawn)
     found: list[Vector] = [ZERO] * machine.rates
-    number = GROUND if body == GROUND_NAME else made.carried[body].link
+    number = made.carried[body].link
     while number != GROUND:
         link, moved = machine.links[number], state.found[number]
         arm = difference(place, moved.place)
@@ -164,14 +185,6 @@ def slope(made: Described, y: Sequence[float], body: str, drawn: Vector) -> list
             found[machine.rate_of(number) + k] = float(x), float(v), float(z)
         number = link.parent
     return found
-
-
-def _moved(machine: MachineTable, y: Sequence[float], step: Array) -> list[float]:
-    """Return the state whose coordinates have changed as after rates of this size for 1 s."""
-    q = list(y[: machine.coordinates])
-    shifts = coordinate_slopes(machine, q, [float(each) for each in step])
-    whole = [a + b for a, b in zip(q, shifts, strict=True)]
-    return [*(normalised(machine, whole) if any(x.kind == BALL for x in machine.links) else whole), *y[len(q) :]]
 
 
 def _closed_again(machine: MachineTable, y: list[float], free: list[int]) -> list[float] | None:
@@ -185,6 +198,6 @@ def _closed_again(machine: MachineTable, y: list[float], free: list[int]) -> lis
         step[free] = nearest(here.rows[:, free], -here.values)
         if float(np.abs(step).max()) > 2.0 * LONGEST:
             return None
-        found = _moved(machine, found, step)
+        found = shifted(machine, found, step.tolist())
     left = gap(machine, found).values
     return found if float(np.abs(left).max()) < SHUT else None

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
-import numpy as np
+from collections.abc import Mapping
 
 from physics.errors import BadInput, shown
 from physics.machines.bodies import MachineBody
 from physics.machines.joints import Carried, read_ends
 from physics.machines.parts import LENGTH, PEGS, Contact, LoopEquation
-from physics.machines.vectors import ZERO, Vector, difference
+from physics.machines.vectors import ZERO, Vector, difference, distance
 from physics.machines.words import ROPES, number, point, table
-from physics.maths import dense
 
 WORDS = ("between", "from", "to", "over", "taut", "lets_go", *ROPES)
 MOST_PEGS = 20
@@ -27,7 +24,7 @@ def read_rope(
     words = table(called, given, WORDS)
     one, other, start, end = read_ends(called, words, bodies, carried)
     pegs = pegs_of(called, words)
-    ways = [_distance(a, b) for a, b in zip([start, *pegs], [*pegs, end], strict=True)]
+    ways = [distance(a, b) for a, b in zip([start, *pegs], [*pegs, end], strict=True)]
     between = sum(ways[1:-1])
     for name, way in (("from", ways[0]), ("to", ways[-1])):
         if pegs and not way > NEAR:
@@ -63,10 +60,6 @@ def pegs_of(called: str, words: Mapping[str, object]) -> tuple[Vector, ...]:
         raise BadInput(f"{called}: over = {shown(given)}: must be a list of 1 to {MOST_PEGS} points")
     found = [point(f"{called}: over[{k}]", each) for k, each in enumerate(given)]
     for k in range(1, len(found)):
-        if not _distance(found[k - 1], found[k]) > NEAR:
+        if not distance(found[k - 1], found[k]) > NEAR:
             raise BadInput(f"{called}: over[{k}] is at the peg before it; must be apart")
     return tuple(found)
-
-
-def _distance(one: Sequence[float], other: Sequence[float]) -> float:
-    return dense.length(np.subtract(other, one))

@@ -8,41 +8,28 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any, NamedTuple
 
 from physics.errors import BadInput
-from physics.machines import OF_JOINTS
+from physics.machines import CALLED, CLOSING, OF_JOINTS
 from physics.machines.assembly import Contradiction, Unclosed, closed_start, least_open
-from physics.machines.description import Described, described, described_text
+from physics.machines.bodies import read_body
+from physics.machines.description import MOST, Described, described, described_text
 from physics.machines.equations import moving, size_of
-from physics.machines.joints import GROUND_NAME, KINDS, SAID, Joint, closing
-from physics.machines.parts import GROUND, LoopEquation
-from physics.machines.vectors import (
-    UNIT,
-    ZERO,
-    Matrix,
-    Vector,
-    added,
-    difference,
-    turned,
-    turned_back,
-)
-from physics.maths import dense
+from physics.machines.joints import AXES, GROUND_NAME, KINDS, SAID, Joint, closing, read_joint
+from physics.machines.lengths import NAMES, Resolved
+from physics.machines.parts import LoopEquation
+from physics.machines.posing import DrawnPose, drawn_pose
+from physics.machines.vectors import ZERO, Vector, difference, distance
 
 PartName = tuple[str, str]
 """The table of a part, and its name in it."""
-CALLED = {
-    "joint": "joints", "spring": "springs", "rod": "rods", "rope": "ropes", "gear": "gears", "rack": "racks",
-    "screw": "screws", "coupling": "couplings", "edge": "edges", "rolling": "rolling", "trace": "traces",
-    "end": "ends", "measure": "measures",
-}  # fmt: skip
+TABLE_OF = {word: table for table, word in CALLED.items()}
 """Tables by what messages call their parts."""
-CLOSING = ("joints", "rods", "gears", "racks", "screws", "edges", "rolling", "ropes")
-"""Tables whose parts have equations."""
 HELD, NOTHING = "held", "nothing_yet"
 """How the names begin of joints that only the drawing has; the body of a machine that has none."""
 SMALL = 1e-3
@@ -101,24 +88,6 @@ class LoopReport(NamedTuple):
     closer: Joint
 
 
-class DrawnPose(NamedTuple):
-    """Where a body is at the start, against where it is drawn: the point `origin` is at `place`, and it is turned."""
-
-    rotation: Matrix = UNIT
-    origin: Vector = ZERO
-    place: Vector = ZERO
-
-    def world(self, drawn: Sequence[float]) -> Vector:
-        """Return where a point of the drawn pose is at the start [m]."""
-        x, y, z = drawn
-        return added(self.place, turned(self.rotation, difference((x, y, z), self.origin)))
-
-    def drawn(self, world: Sequence[float]) -> Vector:
-        """Return where in the drawn pose a point is that is there at the start [m]."""
-        x, y, z = world
-        return added(self.origin, turned_back(self.rotation, difference((x, y, z), self.place)))
-
-
 @dataclass(frozen=True, eq=False)
 class SketchCheck:
     """What is known of a machine that is being made.
@@ -145,27 +114,28 @@ class SketchCheck:
         """Whether it is a machine without a fault."""
         return not self.faults
 
+    def joints_of(self, loop: LoopReport) -> list[Joint]:
+        """Return the joints of a loop in their order, that which closes it last."""
+        return [*(self.joints[name] for name in loop.joints[:-1]), loop.closer]
+
 
 def checked(tables: Mapping[str, Any]) -> SketchCheck:
     """Return what is known of the tables of a machine; it raises nothing, whatever they are."""
     repair = _Repair(deepcopy(dict(tables)))
     made = repair.made()
     joints = made.joints
-    if repair.opened and (nearer := _nearest(made, repair, tables)) is not None:
+    opened = _opened_joints(made, tables, repair.opened)
+    if opened and (nearer := _nearest(made, repair.tables, opened)) is not None:
         repair.tables, made = nearer
     poses = _poses(made)
-    given = tables.get("joints")
-    stiff = [fault for fault in repair.faults if fault.kind == "stiff"]
-    if stiff and isinstance(given, Mapping):
-        names = _freeing(tables, [*repair.opened, *given])
-        k = repair.faults.index(stiff[0])
-        repair.faults[k] = stiff[0]._replace(
-            parts=tuple(("joints", each) for each in names),
-            cures=tuple(Cure("free", ("joints", each)) for each in names),
-        )
+    if repair.stiff:
+        k = next(k for k, fault in enumerate(repair.faults) if fault.kind == "stiff")
+        parts = [("joints", each) for each in _freeing(repair.stiff, repair.opened, repair.held)]
+        cures = tuple(Cure("free", part) for part in parts)
+        repair.faults[k] = repair.faults[k]._replace(parts=tuple(parts), cures=cures)
     return SketchCheck(
         tuple(repair.faults), repair.tables, made, joints, tuple(repair.held), made.freedom,
-        tuple(_loops(made, tables, repair.opened, poses)), poses, _anchors(made, poses, repair.held),
+        tuple(_loops(made, opened, poses)), poses, _anchors(made, poses, repair.held),
     )  # fmt: skip
 
 
@@ -173,7 +143,8 @@ def checked(tables: Mapping[str, Any]) -> SketchCheck:
 class _Repair:
     """A copy of tables that becomes a machine. held: its joints for the drawing; opened: joints that were left out.
 
-    gone: names of all parts that were; shortened: parts of which words were.
+    gone: names of all parts that were; shortened: parts of which words were. stiff: the tables in which nothing could
+    move, without the faults that were noted before; empty where something can.
     """
 
     tables: dict[str, Any]
@@ -182,6 +153,7 @@ class _Repair:
     opened: list[str] = field(default_factory=list)
     gone: set[str] = field(default_factory=set)
     shortened: set[PartName] = field(default_factory=set)
+    stiff: dict[str, Any] = field(default_factory=dict)
 
     def made(self) -> Described:
         """Return the machine that is left."""
@@ -223,8 +195,8 @@ class _Repair:
         said = line.split(": ", 1)[1] if ": " in line else ""
         word = re.match(r"\w*", said.split(" and ")[0].split("[")[0].split(".")[0])
         named = word.group() if word else ""
-        if len(words) == 2 and words[0] in CALLED:
-            return self._found(CALLED[words[0]], words[1]), named
+        if len(words) == 2 and words[0] in TABLE_OF:
+            return self._found(TABLE_OF[words[0]], words[1]), named
         way = words[0].split(".") if words else []
         if len(way) >= 2 and isinstance(self.tables.get(way[0]), dict):
             return self._found(way[0], way[1]), way[2] if len(way) > 2 else ""
@@ -270,7 +242,7 @@ class _Repair:
         self.tables[table].pop(name, None)
         self.gone.add(name)
         if table == "bodies":
-            for other in (each for each in CALLED.values() if isinstance(self.tables.get(each), dict)):
+            for other in (each for each in CALLED if isinstance(self.tables.get(each), dict)):
                 gone = [each for each, words in self.tables[other].items() if name in bodies_of(words)]
                 for each in gone:
                     del self.tables[other][each]
@@ -293,12 +265,12 @@ class _Repair:
         name, joints = f"{HELD}_{body}", self.tables.setdefault("joints", {})
         while name in joints and name not in self.held:
             name += "_"
-        joints[name] = {kind: [GROUND_NAME, body]}
+        joints[name] = {kind: [GROUND_NAME, body], **({"axis": "z"} if AXES[kind] else {})}
         self.held = [*(each for each in self.held if each != name), name]
 
-    def _mend_open(self, line: str, name: str) -> None:
+    def _mend_open(self, line: str, name: str, kind: str = "open") -> None:
         table = next((each for each in CLOSING if self._found(each, name)), "joints")
-        self._note(Fault(line, "open", ((table, name),)))
+        self._note(Fault(line, kind, ((table, name),)))
         self._open(table, name)
 
     def _open(self, table: str, name: str) -> None:
@@ -329,21 +301,20 @@ class _Repair:
 
     def _mend_stiff(self, line: str) -> None:
         self._note(Fault(line, "stiff"))
+        self.stiff = self.stiff or deepcopy(self.tables)
         for table in reversed(CLOSING):
             if table != "joints" and self.tables.get(table):
                 self._remove((table, list(self.tables[table])[-1]))
                 return
-        joints = list(self.tables.get("joints", {}))
-        for name in reversed(joints):
-            others = {**self.tables, "joints": {each: self.tables["joints"][each] for each in joints if each != name}}
-            if "hangs on nothing" not in _line(others):
+        for name in reversed(self.tables["joints"]):
+            if _all_carried(self.tables, (name,)):
                 self._open("joints", name)
                 return
         self._all_held()
 
     def _mend_fixed(self, line: str) -> None:
         fixed = [name for name, each in self.tables["joints"].items() if "fixed" in each and name not in self.held]
-        if not self.faults or any(fixed):
+        if fixed or not self.faults:
             self._note(Fault(line, "fixed", tuple(("joints", each) for each in fixed)))
         for each in self.tables["joints"].values():
             if (law := each.pop("driven", None)) is not None:
@@ -353,20 +324,19 @@ class _Repair:
                 return
         self._all_held()
 
-    def _all_held(self) -> None:
-        """Hold all bodies where they are drawn, but for the first one, which flies."""
-        bodies = list(self.tables["bodies"])
+    def _all_held(self, first: str = "free") -> None:
+        """Hold all bodies where they are drawn, but for the first one, which flies, or has another kind of joint."""
         self.tables = {"bodies": self.tables["bodies"], "joints": {}}
-        self.opened = []
-        for k, body in enumerate(bodies):
-            self._hold(body, "fixed" if k else "free")
+        self.opened, self.held = [], []
+        for k, body in enumerate(self.tables["bodies"]):
+            self._hold(body, "fixed" if k else first)
 
     def _mend_massless(self, line: str, joint: str) -> None:
-        name = next((each for each in self.tables["joints"] if joint in (each, f"{each}_1", f"{each}_2")), joint)
-        name = next((each for each in self.tables["joints"] if joint == each or joint.startswith(f"{each}_")), name)
+        behind = [each for each in self.tables["joints"] if joint == each or joint.startswith(f"{each}_")]
+        name = max(behind, key=len, default=joint)  # a link of a joint is called by it, with an ending
         light = [body for body, each in self.tables["bodies"].items() if not _has_mass(each)]
-        behind = bodies_of(self.tables["joints"].get(name, {}))
-        meant = [each for each in light if each in behind] or light
+        joined = bodies_of(self.tables["joints"].get(name, {}))
+        meant = [each for each in light if each in joined] or light
         self._note(
             Fault(
                 line, "massless", (("joints", name), *(("bodies", each) for each in meant)),
@@ -389,43 +359,35 @@ class _Repair:
         return changed
 
     def _mend_dead(self, line: str, name: str) -> None:
-        table = next((each for each in CLOSING if self._found(each, name)), "joints")
-        self._note(Fault(line, "dead", ((table, name),)))
-        self._open(table, name)
+        self._mend_open(line, name, "dead")
 
     def _mend_driven(self, line: str, name: str) -> None:
-        self._note(Fault(line, "driven", (("joints", name),)))
-        if self._found("joints", name) and "driven" in self.tables["joints"][name]:
+        if "driven" in self.tables["joints"].get(name, {}):
+            self._note(Fault(line, "driven", (("joints", name),)))
             del self.tables["joints"][name]["driven"]
         else:
-            self._open(next((each for each in CLOSING if self._found(each, name)), "joints"), name)
+            self._mend_open(line, name, "driven")
 
     def _mend_empty(self, line: str) -> None:
         self._note(Fault(line, "empty"))
         self.tables = {
             "bodies": {NOTHING: {"shape": "point", "centre": [0.0, 0.0, 0.0], "mass": SMALL}},
-            "joints": {f"{HELD}_{NOTHING}": {"slider": [GROUND_NAME, NOTHING], "axis": "z"}},
         }
-        self.held = [f"{HELD}_{NOTHING}"]
+        self._all_held("slider")
 
     def _bare(self) -> Described:
         """Return a machine of the bodies that can be drawn, held where they are."""
-        bodies = self.tables.get("bodies")
+        given = self.tables.get("bodies")
         sound: dict[str, Any] = {}
-        for name, each in bodies.items() if isinstance(bodies, dict) else ():
+        for name, each in given.items() if isinstance(given, dict) else ():
             alone = {"bodies": {name: each}, "joints": {HELD: {"slider": [GROUND_NAME, name], "axis": "z"}}}
-            if not _line(alone) and len(sound) < ROUNDS // 5:
+            if len(sound) < MOST["bodies"] and not _line(alone):
                 sound[name] = each
-        self.tables = {"bodies": sound, "joints": {}}
-        if not sound:
+        if sound:
+            self.tables = {"bodies": sound}
+            self._all_held("slider")
+        else:
             self._mend_empty("bodies: there is none; a machine needs at least one")
-            return described(self.tables)
-        self._all_held()
-        self.tables["joints"] = {name: each for name, each in self.tables["joints"].items() if "free" not in each}
-        first = next(iter(sound))
-        self.tables["joints"] = {
-            f"{HELD}_{first}": {"slider": [GROUND_NAME, first], "axis": "z"}, **self.tables["joints"]
-        }  # fmt: skip
         return described(self.tables)
 
 
@@ -473,25 +435,43 @@ def _has_mass(words: Mapping[str, Any]) -> bool:
     return words.get("mass", 0) not in (0, 0.0, "0", "0 kg", "0 g")
 
 
-def _freeing(tables: Mapping[str, Any], order: Sequence[str]) -> tuple[str, ...]:
-    """Return the fewest joints without which a machine moves. order: of names, those to be tried first."""
-    names = list(dict.fromkeys(order))[:TRIED]
+def _freeing(tables: Mapping[str, Any], opened: Sequence[str], held: Collection[str]) -> tuple[str, ...]:
+    """Return the fewest joints without which a machine moves.
+
+    opened: names of those that are tried first; held: of those that are there for the drawing alone.
+    """
+    names = [*dict.fromkeys(each for each in (*opened, *tables["joints"]) if each in tables["joints"].keys() - held)]
+    names = names[:TRIED]
     for count in (1, 2):
         for gone in combinations(names, count):
             joints = {name: each for name, each in tables["joints"].items() if name not in gone}
-            if not _line({**tables, "joints": joints}):
+            if _all_carried(tables, gone) and not _line({**tables, "joints": joints}):
                 return gone
     return tuple(names[:1])
 
 
-def _nearest(made: Described, repair: _Repair, tables: Mapping[str, Any]) -> tuple[dict[str, Any], Described] | None:
+def _all_carried(tables: Mapping[str, Any], without: Collection[str]) -> bool:
+    """Return whether joints hold all bodies to the ground where some joints are left out."""
+    pairs = [bodies_of(words) for name, words in tables["joints"].items() if name not in without]
+    reached, waiting = {GROUND_NAME}, [GROUND_NAME]
+    while waiting:
+        here = waiting.pop()
+        there = {each for pair in pairs if here in pair for each in pair} - reached
+        reached |= there
+        waiting += there
+    return reached.issuperset(tables["bodies"])
+
+
+def _nearest(
+    made: Described, tables: Mapping[str, Any], opened: Sequence[Joint]
+) -> tuple[dict[str, Any], Described] | None:
     """Return the tables with the angles in which open loops are the nearest to being closed, and their machine.
 
-    None where no such angles are found; what was given stays.
+    None where no such angles are found; what was given stays. tables: of `made`; opened: the joints that it has not.
     """
     machine, links = made.machine, {name: k for k, name in enumerate(made.names)}
     equations: list[LoopEquation] = []
-    for joint in _opened_joints(made, tables, repair.opened):
+    for joint in opened:
         one, other = made.carried[joint.first], made.carried[joint.second]
         ends = difference(joint.at, one.origin), difference(joint.to, other.origin)
         equations += closing(joint.kind, one.link, other.link, *ends, joint.axes)
@@ -502,7 +482,7 @@ def _nearest(made: Described, repair: _Repair, tables: Mapping[str, Any]) -> tup
         y = closed_start(bare, near, made.given, ())
     except (Unclosed, Contradiction):
         return None
-    turned = deepcopy(repair.tables)
+    turned = deepcopy(dict(tables))
     for name, each in turned["joints"].items():
         word = "angle" if "hinge" in each else "position" if "slider" in each else ""
         if word and name in links and not {word, "driven", "range"} & each.keys():
@@ -518,11 +498,19 @@ def _opened_joints(made: Described, tables: Mapping[str, Any], opened: Sequence[
     found = []
     for name in opened:
         try:
-            alone = {**tables, "joints": {**made_joints(made, tables), name: tables["joints"][name]}}
-            found.append(_joint_of(alone, name))
+            found.append(_joint_of(tables, name))
         except (BadInput, KeyError):
             continue
     return [each for each in found if {each.first, each.second} <= made.carried.keys()]
+
+
+def _joint_of(tables: Mapping[str, Any], name: str) -> Joint:
+    """Return a joint of tables as it is drawn; raises BadInput."""
+    own = tables["joints"][name]
+    bodies = {each: tables["bodies"][each] for each in bodies_of(own) if each != GROUND_NAME}
+    alone = {NAMES: tables.get(NAMES, {}), "bodies": bodies, "joints": {name: own}}
+    words = Resolved(alone).tables
+    return read_joint(name, words["joints"][name], {each: read_body(each, words["bodies"][each]) for each in bodies})
 
 
 # At the start ------------------------------------------------------------------------------------------------
@@ -531,13 +519,7 @@ def _opened_joints(made: Described, tables: Mapping[str, Any], opened: Sequence[
 def _poses(made: Described) -> dict[str, DrawnPose]:
     """Return where the bodies are at the start."""
     state = moving(made.machine, made.start)
-    found = {GROUND_NAME: DrawnPose()}
-    for name in made.bodies:
-        carried = made.carried[name]
-        if carried.link != GROUND:
-            moved = state.found[carried.link]
-            found[name] = DrawnPose(moved.rotation, carried.origin, moved.place)
-    return found
+    return {name: drawn_pose(made, state, name) for name in (GROUND_NAME, *made.bodies)}
 
 
 def _anchors(
@@ -562,40 +544,19 @@ def tree_joints(made: Described) -> list[Joint]:
     return [joint for joint in made.joints.values() if joint.name + joint.steps[0].ending in links]
 
 
-def _loops(
-    made: Described, tables: Mapping[str, Any], opened: Sequence[str], poses: Mapping[str, DrawnPose]
-) -> list[LoopReport]:
+def _loops(made: Described, opened: Sequence[Joint], poses: Mapping[str, DrawnPose]) -> list[LoopReport]:
     """Return the loops that joints close, or would close."""
     carrying = tree_joints(made)
     found = []
     closers = [joint for joint in made.joints.values() if joint not in carrying]
-    closers += _opened_joints(made, tables, opened)
-    for joint in closers:
+    for joint in (*closers, *opened):
         one, other = poses[joint.first].world(joint.at), poses[joint.second].world(joint.to)
         count = len(closing(joint.kind, 0, 0, ZERO, ZERO, joint.axes))
-        gap = dense.length([b - a for a, b in zip(one, other, strict=True)])
+        gap = distance(one, other)
         way = _way(carrying, joint.first, joint.second)
         own = made.closes.count(joint.name)
         found.append(LoopReport((*way, joint.name), gap, one, other, count, own, joint))
     return found
-
-
-def made_joints(made: Described, tables: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the tables of the joints of a machine that are in other tables, too."""
-    given = tables["joints"]
-    return {name: given[name] for name in made.joints if name in given}
-
-
-def _joint_of(tables: Mapping[str, Any], name: str) -> Joint:
-    """Return a joint of tables as it is drawn; raises BadInput."""
-    from physics.machines.bodies import read_body
-    from physics.machines.joints import read_joint
-    from physics.machines.lengths import Resolved
-
-    words = Resolved(tables).tables
-    who = bodies_of(words["joints"][name])
-    bodies = {each: read_body(each, words["bodies"][each]) for each in who if each != GROUND_NAME}
-    return read_joint(name, words["joints"][name], bodies)
 
 
 def _way(joints: Sequence[Joint], first: str, last: str) -> list[str]:

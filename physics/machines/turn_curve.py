@@ -11,9 +11,9 @@ import numpy as np
 from physics.errors import BadInput
 from physics.machines.assembly import CLOSED, SHUT, gap, nearest
 from physics.machines.description import Described
-from physics.machines.equations import coordinate_slopes, moving, normalised, places, size_of
+from physics.machines.equations import moving, places, shifted, size_of
 from physics.machines.motion import point_of
-from physics.machines.parts import GROUND, TURN, MachineTable
+from physics.machines.parts import TURN, MachineTable
 from physics.machines.vectors import Vector, difference
 from physics.maths.trig import PI
 
@@ -51,7 +51,7 @@ def turn_curve(made: Described, joint: str, body: str, point: Sequence[float], n
     """
     if joint not in made.names or made.machine.links[made.names.index(joint)].kind != TURN:
         raise BadInput(f"joint {joint}: must be a hinge that carries a body and is not driven")
-    if body not in made.carried or made.carried[body].link == GROUND:
+    if body not in made.bodies:
         raise BadInput(f"body {body!r} is unknown; there are {', '.join(made.bodies)}")
     turned = _Turned(made, joint, body, point)
     forward = turned.followed(1.0, n)
@@ -120,7 +120,7 @@ class _Turned:
 
         The search of assembly tries more: it would take long wherever there is no pose.
         """
-        machine, end, least = self.machine, self.machine.coordinates, math.inf
+        machine, least = self.machine, math.inf
         for _ in range(STEPS):
             found = gap(machine, y)
             error = float(np.abs(found.values).max()) if found.values.size else 0.0
@@ -131,8 +131,7 @@ class _Turned:
             least = min(least, error)
             step = np.zeros(machine.rates)
             step[self._free] = nearest(found.rows[:, self._free], -found.values)
-            shifts = coordinate_slopes(machine, y[:end], step.tolist())
-            y = [*normalised(machine, [a + b for a, b in zip(y[:end], shifts, strict=True)]), *y[end:]]
+            y = shifted(machine, y, step.tolist())
         return None
 
     def _limit(self, before: list[float], now: list[float], step: float) -> list[float]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from physics.core.straight_line import sine_and_cosine
+from physics.maths import dense
 
 Number = Any
 """A float, or a `physics.core.record.Term`."""
@@ -13,6 +15,17 @@ Matrix = tuple[Vector, Vector, Vector]
 
 ZERO: Vector = (0.0, 0.0, 0.0)
 UNIT: Matrix = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+
+
+def vector(place: Sequence[float]) -> Vector:
+    """Return three numbers as a vector of floats; raises ValueError for another count."""
+    x, y, z = place
+    return float(x), float(y), float(z)
+
+
+def distance(a: Sequence[float], b: Sequence[float]) -> float:
+    """Return |b - a| of two points in numbers."""
+    return dense.length([there - here for here, there in zip(a, b, strict=True)])
 
 
 def added(a: Vector, b: Vector) -> Vector:

@@ -126,6 +126,11 @@ def direction(name: str, value: object) -> Vector:
     return x / length, y / length, z / length
 
 
+def direction_word(way: Vector) -> Any:
+    """Return a unit vector as a description has it: "x", "-y" … or three numbers."""
+    return next((word for word, each in DIRECTIONS.items() if each == way), list(way))
+
+
 def table(name: str, value: object, allowed: Sequence[str]) -> dict[str, Any]:
     """Return a table whose words are allowed; raises BadInput."""
     if not isinstance(value, Mapping):

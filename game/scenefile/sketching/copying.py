@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+import math
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
-from game.scenefile.sketch import PARTS, PartName, Sketch
-from game.scenefile.sketching.drawing import SketchDrawing, fresh, written
+from game.scenefile.sketch import PartName, Sketch, kind_of
+from game.scenefile.sketching.drawing import SAME, SketchDrawing, fresh, written, written_direction
+from game.scenefile.sketching.points import mark_of, paired_points, points_of
 from game.scenefile.sketching.renaming import rename
 from physics import BadInput
-from physics.machines import OF_JOINTS
-from physics.machines.joints import GROUND_NAME
+from physics.core.units import check_number
+from physics.machines import OF_BODIES, OF_JOINTS, PARTS, VALUES
+from physics.machines.joints import GROUND_NAME, KINDS
 from physics.machines.lengths import expression_in
+from physics.machines.parts import SLIDE, TURN
 from physics.machines.sketch_check import bodies_of, tied_joints
-from physics.machines.vectors import Vector, added, difference, dot, rotation_about, scaled, turned
+from physics.machines.vectors import Vector, added, difference, dot, rotation_about, scaled, turned, vector
 from physics.machines.words import (
+    AIR,
     DIRECTIONS,
     INERTIA,
     LENGTHS,
@@ -35,6 +40,19 @@ from physics.maths.trig import PI
 MOST = 24
 """Greatest number of copies."""
 Placing = Callable[[Vector], Vector]
+POWERS: dict[str, Callable[[float], float]] = {
+    "m": lambda s: s, "m²": lambda s: s * s, "kg": lambda s: s * s * s, "kg m²": lambda s: s * s * s * s * s,
+}  # fmt: skip
+"""With which power of its size a number of a part grows, by its unit."""
+SIZED = {
+    kind: {word: each.unit for word, each in known.items() if each.unit in POWERS}
+    for kind, known in {
+        "bodies": {**LENGTHS, "size": LENGTHS["width"], **MASSES, "inertia": INERTIA, **AIR},
+        "springs": SPRINGS, "rods": ROPES, "ropes": ROPES, "racks": LENGTHS, "screws": {"pitch": SIGNED_LENGTH},
+        "rolling": LENGTHS,
+    }.items()
+}  # fmt: skip
+"""Units of the words of each table that go with the size; those of joints go with their kinds."""
 
 
 def duplicate(
@@ -54,6 +72,7 @@ def duplicate(
         raise BadInput(
             "duplicate: copies are of bodies, joints and other parts; there is none among what is to be copied"
         )
+    parts, drawing = _whole(s, parts), SketchDrawing(s)
     made, new = s, []
     for k in range(1, copies + 1):
         if about is not None:
@@ -61,15 +80,10 @@ def duplicate(
         elif mirror is not None:
             placing, turning = _mirroring(direction("mirror", mirror), at)
         else:
-            placing, turning = _shifting(scaled(float(k), _vector(shift)))
-        made, found = _copied(made, s, _whole(s, parts), placing, turning, mirror is not None)
+            placing, turning = _shifting(scaled(float(k), vector(shift)))
+        made, found = _copied(made, s, parts, drawing, placing, turning, mirror is not None)
         new += found
     return made, tuple(new)
-
-
-def _vector(place: Sequence[float]) -> Vector:
-    x, y, z = place
-    return float(x), float(y), float(z)
 
 
 def _shifting(shift: Vector) -> tuple[Placing, Placing]:
@@ -77,12 +91,12 @@ def _shifting(shift: Vector) -> tuple[Placing, Placing]:
 
 
 def _turning(axis: Vector, at: Sequence[float], angle: float) -> tuple[Placing, Placing]:
-    R, centre = rotation_about(axis, angle), _vector(at)
+    R, centre = rotation_about(axis, angle), vector(at)
     return (lambda p: added(centre, turned(R, difference(p, centre)))), (lambda e: turned(R, e))
 
 
 def _mirroring(normal: Vector, at: Sequence[float]) -> tuple[Placing, Placing]:
-    centre = _vector(at)
+    centre = vector(at)
 
     def turned_over(e: Vector) -> Vector:
         return difference(e, scaled(2.0 * dot(e, normal), normal))
@@ -94,7 +108,7 @@ def _whole(s: Sketch, parts: Sequence[PartName]) -> list[PartName]:
     """Return parts with the joints, springs, rods and ropes of bodies among them, and gears of joints among them."""
     found = dict.fromkeys(parts)
     bodies = {name for kind, name in parts if kind == "bodies"}
-    for kind in ("joints", "springs", "rods", "ropes", "traces", "edges", "rolling"):
+    for kind in OF_BODIES:
         for name, words in s.tables.get(kind, {}).items():
             if bodies & set(bodies_of(words)):
                 found[kind, name] = None
@@ -107,9 +121,10 @@ def _whole(s: Sketch, parts: Sequence[PartName]) -> list[PartName]:
 
 
 def _copied(
-    made: Sketch, s: Sketch, parts: Sequence[PartName], placing: Placing, turning: Placing, mirrored: bool
-) -> tuple[Sketch, list[PartName]]:
-    """Return a sketch with one copy of parts of another that is the same there, and the copy."""
+    made: Sketch, s: Sketch, parts: Sequence[PartName], drawing: SketchDrawing, placing: Placing, turning: Placing,
+    mirrored: bool,
+) -> tuple[Sketch, list[PartName]]:  # fmt: skip
+    """Return a sketch with one copy of parts of another that is the same there, and the copy. drawing: of the other."""
     chosen = set(parts)
     own = {
         kind: {name: deepcopy(words) for name, words in s.tables.get(kind, {}).items() if (kind, name) in chosen}
@@ -118,62 +133,79 @@ def _copied(
     subset = replace(s, text=json.dumps(own), used=frozenset())
     taken = {name for _, name in made.parts()} | made.used
     subset, names = _apart(subset, taken)
-    tables, numbers = made.copied(), SketchDrawing(s).tables
-    for kind, name in parts:
-        words = deepcopy(subset.part(kind, names[name]))
-        _place(words, numbers[kind][name], placing, turning)
+    moving = {GROUND_NAME, *(name for kind, name in parts if kind == "bodies")}
+    tables = made.copied()
+    for part in parts:
+        kind, name = part
+        words, before = deepcopy(subset.part(kind, names[part])), drawing.tables[kind][name]
+        _place(part, words, before, placing, moving)
+        _turn(words, before, turning)
         if kind == "joints":
-            _place_joint(words, s, name, names, placing)
+            _place_joint(words, drawing, name, moving, placing)
             if mirrored:
                 _turn_back(words)
         if kind == "screws" and mirrored and "joint" in words:
-            words["pitch"] = _grown(words["pitch"], number("pitch", numbers[kind][name]["pitch"], SIGNED_LENGTH), -1.0)
-        tables.setdefault(kind, {})[names[name]] = words
-    return made.with_tables(tables), [(kind, names[name]) for kind, name in parts]
+            words["pitch"] = _grown(words["pitch"], number("pitch", before["pitch"], SIGNED_LENGTH), -1.0)
+        _raise_mark(mark_of(kind, words), mark_of(kind, before), placing, turning, moving)
+        tables.setdefault(kind, {})[names[part]] = words
+    return made.with_tables(tables), [(kind, names[kind, name]) for kind, name in parts]
 
 
-def _apart(other: Sketch, taken: Collection[str]) -> tuple[Sketch, dict[str, str]]:
+def _apart(other: Sketch, taken: Collection[str]) -> tuple[Sketch, dict[PartName, str]]:
     """Return a sketch whose parts have no name that is taken, and the names of its parts by those before."""
-    names: dict[str, str] = {}
+    names: dict[PartName, str] = {}
     for kind, name in other.parts():
         new = name
         if name in taken:
             base = "" if kind == "joints" and len(name.rstrip("0123456789")) == 1 else name.rstrip("0123456789_")
             new = fresh(replace(other, used=other.used | set(taken) | set(names.values())), other.tables, base)
             other = rename(other, (kind, name), new)
-        names[name] = new
+        names[kind, name] = new
     return other, names
 
 
-def _place(words: dict[str, Any], numbers: Mapping[str, Any], placing: Placing, turning: Placing) -> None:
-    """Move the points and directions of a part. numbers: the same with numbers in place of expressions."""
-    for word in ("from", "to", "centre"):
-        if isinstance(numbers.get(word), list | tuple):
-            words[word] = written(placing(point(word, numbers[word])))
-    for word in ("corners", "over"):
-        if isinstance(numbers.get(word), list | tuple):
-            words[word] = [written(placing(point(word, each))) for each in numbers[word]]
-    for name, place in numbers.get("anchors", {}).items():
-        words["anchors"][name] = written(placing(point(name, place)))
+def _place(
+    part: PartName, words: dict[str, Any], numbers: Mapping[str, Any], placing: Placing, moving: Collection[str]
+) -> None:
+    """Move the points of a copy that are of bodies that move; those of a joint are left to `_place_joint`.
+
+    numbers: the words of the part itself, with numbers in place of expressions.
+    """
+    if part[0] == "joints":
+        return
+    for (within, key, _), own in zip(points_of(part, words), points_of(part, numbers), strict=True):
+        if own.body in moving:  # by its name before, because the copy has another one
+            within[key] = written(placing(point(str(key), own.within[own.key])))
+
+
+def _turn(words: dict[str, Any], numbers: Mapping[str, Any], turning: Placing) -> None:
+    """Turn the directions of a part."""
     for word in ("axis", "across", "normal"):
         if word in numbers:
-            words[word] = _way(turning(direction(word, numbers[word])), DIRECTIONS)
+            words[word] = written_direction(turning(direction(word, numbers[word])))
     if "axes" in numbers:
-        words["axes"] = [_way(turning(direction("axes", each)), DIRECTIONS) for each in numbers["axes"]]
+        words["axes"] = [written_direction(turning(direction("axes", each))) for each in numbers["axes"]]
 
 
-def _way(e: Vector, known: Mapping[str, Vector]) -> Any:
-    x, y, z = (round(each, 12) + 0.0 for each in e)
-    return next((name for name, each in known.items() if each == (x, y, z)), [x, y, z])
+def _raise_mark(
+    mark: dict[str, Any], numbers: Mapping[str, Any], placing: Placing, turning: Placing, moving: Collection[str]
+) -> None:
+    """Give the mark of a copy the height to which its level is moved; one that does not stay level is kept."""
+    if "height" in mark and numbers.get("body") in moving and abs(turning(DIRECTIONS["z"])[2]) > 1.0 - SAME:
+        height = number("height", numbers["height"], PLACE)
+        (moved,) = written([placing((0.0, 0.0, height))[2]])
+        if abs(moved - height) > SAME:
+            mark["height"] = moved
 
 
-def _place_joint(words: dict[str, Any], s: Sketch, name: str, names: Mapping[str, str], placing: Placing) -> None:
+def _place_joint(
+    words: dict[str, Any], drawing: SketchDrawing, name: str, moving: Collection[str], placing: Placing
+) -> None:
     """Give the copy of a joint its points: those of bodies that are not copied stay."""
-    sides = SketchDrawing(s).of_joint(name)
-    at = s.part("joints", name).get("at")
+    sides, at = drawing.of_joint(name), words.get("at")
     if sides is None or isinstance(at, str):
         return
-    moves = [body in names or body == GROUND_NAME for body, _ in sides]
+    moves = [body in moving for body, _ in sides]
     if at is None and all(moves):
         return
     points = [written(placing(p)) if moved else written(p) for moved, (_, p) in zip(moves, sides, strict=True)]
@@ -184,9 +216,9 @@ def _turn_back(words: dict[str, Any]) -> None:
     """Turn the axes of a joint round: in a mirror a turn goes the other way."""
     for word in ("axis",) if "slider" not in words else ():
         if word in words:
-            words[word] = _way(scaled(-1.0, direction(word, words[word])), DIRECTIONS)
+            words[word] = written_direction(scaled(-1.0, direction(word, words[word])))
     if "axes" in words:
-        words["axes"] = [_way(scaled(-1.0, direction("axes", each)), DIRECTIONS) for each in words["axes"]]
+        words["axes"] = [written_direction(scaled(-1.0, direction("axes", each))) for each in words["axes"]]
 
 
 def reorder(s: Sketch, part: PartName, before: str | None) -> Sketch:
@@ -225,48 +257,37 @@ def insert(
     for kind, name in other.parts():
         words = deepcopy(other.part(kind, name))
         if kind != "numbers":
-            _scale(words, numbers[kind][name], _vector(place), scale, kind)
+            _scale((kind, name), words, numbers[kind][name], vector(place), scale)
+        if kind == "gears" and scale != 1.0 and (power := _slides(other, words)):
+            ratio = check_number("ratio", numbers[kind][name]["ratio"], "", -math.inf, math.inf)
+            words["ratio"] = _grown(words["ratio"], ratio, scale if power > 0 else 1.0 / scale)
         tables.setdefault(kind, {})[name] = words
     if not s.parts():
-        tables |= {word: other.tables[word] for word in ("gravity", "wind", "air_density") if word in other.tables}
+        tables |= {word: other.tables[word] for word in VALUES if word in other.tables}
     return s.with_tables(tables), tuple(other.parts())
 
 
-def _scale(words: dict[str, Any], numbers: Mapping[str, Any], place: Vector, scale: float, kind: str) -> None:
+def _slides(s: Sketch, words: Mapping[str, Any]) -> int:
+    """Return 1 for a gear of a slider and a hinge, whose ratio is a length, -1 for the other way round, else 0."""
+    slide = [kind_of(s.tables.get("joints", {}).get(each)) == "slider" for each in tied_joints(words)]
+    return slide[0] - slide[1] if len(slide) == 2 else 0
+
+
+def _scale(part: PartName, words: dict[str, Any], numbers: Mapping[str, Any], place: Vector, scale: float) -> None:
     """Move and enlarge a part; expressions stay some, and what neither changes keeps its texts."""
     if scale == 1.0 and place == (0.0, 0.0, 0.0):
         return
-    for word in ("from", "to", "centre"):
-        _put_in(words, numbers, word, place, scale)
-    for word in ("corners", "over"):
-        if word in words:
-            pairs = zip(words[word], numbers[word], strict=True)
-            words[word] = [_point_put_in(old, each, place, scale) for old, each in pairs]
-    for name, old in words.get("anchors", {}).items():
-        words["anchors"][name] = _point_put_in(old, numbers["anchors"][name], place, scale)
-    if kind in ("joints", "traces", "ends", "edges") and isinstance(words.get("at"), list):
-        if len(words["at"]) == 2:
-            pairs = zip(words["at"], numbers["at"], strict=True)
-            words["at"] = [_point_put_in(old, each, place, scale) for old, each in pairs]
-        else:
-            _put_in(words, numbers, "at", place, scale)
-    _put_in(words, numbers, "on", place, scale)
-    for mark, value in ((words, numbers), (words.get("lets_go"), numbers.get("lets_go"))):
-        if kind in ("ends", "ropes") and isinstance(mark, dict) and "height" in mark and value is not None:
-            mark["height"] = _coordinate(mark["height"], number("height", value["height"], PLACE), place[2], scale)
+    for (within, key, _), before in paired_points(part, words, numbers):
+        within[key] = _point_put_in(within[key], before, place, scale)
+    mark, before = mark_of(part[0], words), mark_of(part[0], numbers)
+    if "height" in mark:
+        mark["height"] = _coordinate(mark["height"], number("height", before["height"], PLACE), place[2], scale)
     if scale != 1.0:
-        _enlarge(words, numbers, scale)
-
-
-def _put_in(words: dict[str, Any], numbers: Mapping[str, Any], word: str, place: Vector, scale: float) -> None:
-    if isinstance(words.get(word), list):
-        words[word] = _point_put_in(words[word], numbers[word], place, scale)
+        _enlarge(part[0], words, numbers, scale)
 
 
 def _point_put_in(old: Any, before: Any, place: Vector, scale: float) -> Any:
-    """Return a point put in elsewhere and larger; an anchor stays. before: the old one in numbers."""
-    if isinstance(old, str):
-        return old
+    """Return a point put in elsewhere and larger. before: the old one in numbers."""
     values = point("point", before)
     return [_coordinate(text, value, shift, scale) for text, value, shift in zip(old, values, place, strict=True)]
 
@@ -279,24 +300,52 @@ def _coordinate(text: Any, value: float, shift: float, scale: float) -> Any:
     return grown if shift == 0.0 else f"{grown} {'+' if shift > 0.0 else '-'} {abs(shift):.9g}"
 
 
-def _enlarge(words: dict[str, Any], numbers: Mapping[str, Any], scale: float) -> None:
-    """Enlarge lengths by a scale, masses by its cube, and moments of inertia by its fifth power."""
-    cube = scale * scale * scale
-    factors = [("radius", SIGNED_LENGTH, scale), ("pitch", SIGNED_LENGTH, scale), ("width", LENGTHS["width"], scale)]
-    factors += [("mass", MASSES["mass"], cube)]
-    if "between" in words:
-        factors += [("length", ROPES["length"], scale), ("rest", SPRINGS["rest"], scale)]
-    for word, known, factor in factors:
-        if word in words:
-            words[word] = _grown(words[word], number(word, numbers[word], known), factor)
-    if isinstance(words.get("size"), list):
-        sizes = zip(words["size"], numbers["size"], strict=True)
-        words["size"] = [_grown(text, number("size", each, LENGTHS["width"]), scale) for text, each in sizes]
-    if isinstance(words.get("inertia"), list):
-        moments = zip(words["inertia"], numbers["inertia"], strict=True)
-        words["inertia"] = [
-            _grown(text, number("inertia", each, INERTIA), cube * scale * scale) for text, each in moments
-        ]
+def _enlarge(kind: str, words: dict[str, Any], numbers: Mapping[str, Any], scale: float) -> None:
+    """Enlarge what is measured in metres by a scale, areas by its square, masses by its cube, inertia by its fifth."""
+    for own, other in zip(_sizes(kind, words), _sizes(kind, numbers), strict=True):
+        given = check_number(str(own.key), other.within[other.key], own.unit, -math.inf, math.inf)
+        own.within[own.key] = _grown(own.within[own.key], given, POWERS[own.unit](scale))
+
+
+class _SizeWord(NamedTuple):
+    """A number of a part that goes with its size: `within` has it at `key`. unit: one of `POWERS`."""
+
+    within: Any
+    key: Any
+    unit: str
+
+
+def _sizes(kind: str, words: Mapping[str, Any]) -> Iterator[_SizeWord]:
+    """Yield the numbers of a part that go with its size; those of points are not among them."""
+    if kind == "joints":
+        yield from _sizes_of_joint(words)
+    yield from _sized(words, SIZED.get(kind, {}))
+    yield from _sized(mark_of(kind, words), {"position": "m"})
+
+
+def _sizes_of_joint(words: Mapping[str, Any]) -> Iterator[_SizeWord]:
+    """Yield what is measured in metres along the slides of a joint."""
+    steps = [step.kind for step in KINDS.get(kind_of(words), ()) if step.kind in (SLIDE, TURN)]
+    if SLIDE not in steps:
+        return
+    yield from _sized(words, {"position": "m"})
+    if len(steps) == 1:
+        yield from _sized(words, dict.fromkeys(("rest", "range"), "m"))
+        driven = words.get("driven")
+        yield from _sized(driven if isinstance(driven, Mapping) else {}, dict.fromkeys(("offset", "amplitude"), "m"))
+    elif isinstance(rest := words.get("rest"), list):  # a point that nothing turns has fewer, its slides first
+        yield from (
+            _SizeWord(rest, k, "m") for k, (_, step) in enumerate(zip(rest, steps, strict=False)) if step == SLIDE
+        )
+
+
+def _sized(words: Mapping[str, Any], units: Mapping[str, str]) -> Iterator[_SizeWord]:
+    """Yield the words that are there, of lists each number."""
+    for word, unit in units.items():
+        if isinstance(given := words.get(word), list):
+            yield from (_SizeWord(given, k, unit) for k in range(len(given)))
+        elif word in words:
+            yield _SizeWord(words, word, unit)
 
 
 def _grown(text: Any, value: float, factor: float) -> Any:

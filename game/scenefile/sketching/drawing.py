@@ -6,20 +6,20 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from game.scenefile.sketch import PARTS, PartName, Sketch, SketchAnchor, joined
+from game.scenefile.sketch import PartName, Sketch, SketchAnchor, joined
 from physics import BadInput
+from physics.machines import PARTS
 from physics.machines.bodies import MachineBody, read_body
 from physics.machines.description import RESERVED
 from physics.machines.joints import AXES, GROUND_NAME, KINDS, across, read_anchor, read_places
 from physics.machines.lengths import Resolved
-from physics.machines.vectors import Vector
-from physics.machines.words import direction
-from physics.maths import dense
+from physics.machines.vectors import Vector, distance
+from physics.machines.words import direction, direction_word
 
 SAME = 1e-9
 """Distance of two points that count as one [m]."""
-DIGITS = 9
-"""Decimals of coordinates that are written [m]."""
+DIGITS, DIGITS_OF_DIRECTIONS = 9, 12
+"""Decimals of coordinates that are written [m], and of those of directions."""
 
 
 class SketchDrawing:
@@ -81,7 +81,7 @@ class SketchDrawing:
 
 def near(one: Sequence[float], other: Sequence[float]) -> bool:
     """Return whether two points count as one."""
-    return dense.length([b - a for a, b in zip(one, other, strict=True)]) < SAME
+    return distance(one, other) < SAME
 
 
 def written(place: Sequence[float]) -> list[float]:
@@ -158,13 +158,11 @@ def axis_words(kind: str, axis: Any) -> dict[str, Any]:
         return {"axis": axis}
     if AXES[kind] == 2:
         two = across(direction("axis", axis))[0]
-        return {"axes": [axis, direction_word(two)]}
+        return {"axes": [axis, written_direction(two)]}
     return {}
 
 
-def direction_word(way: Vector) -> Any:
-    """Return a direction by its word, or as three numbers."""
-    names = {(1.0, 0.0, 0.0): "x", (0.0, 1.0, 0.0): "y", (0.0, 0.0, 1.0): "z"}
-    names |= {(-1.0, 0.0, 0.0): "-x", (0.0, -1.0, 0.0): "-y", (0.0, 0.0, -1.0): "-z"}
-    x, y, z = way
-    return names.get((x + 0.0, y + 0.0, z + 0.0)) or written(way)
+def written_direction(way: Vector) -> Any:
+    """Return a direction as it is written in the file: by its word, or as three numbers."""
+    x, y, z = (round(each, DIGITS_OF_DIRECTIONS) + 0.0 for each in way)
+    return direction_word((x, y, z))

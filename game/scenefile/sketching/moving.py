@@ -7,9 +7,11 @@ from typing import Any
 
 from game.scenefile.sketch import Sketch, SketchAnchor
 from game.scenefile.sketching.drawing import SketchDrawing, near, rewritten, written
+from game.scenefile.sketching.points import PointWord, paired_points
 from physics import BadInput
 from physics.machines.joints import GROUND_NAME
-from physics.machines.vectors import Vector, added, difference
+from physics.machines.vectors import Vector, added, difference, vector
+from physics.machines.words import point
 
 Shift = Callable[[str, Vector], Vector]
 """Where a point of a body in the drawn pose goes."""
@@ -69,7 +71,7 @@ def move_body(s: Sketch, body: str, way: Sequence[float]) -> Sketch:
     """Return the sketch with a body drawn elsewhere, by a way of the world [m]; its joints to the ground go with it."""
     drawing = SketchDrawing(s)
     pose = s.pose(body)
-    own = difference(pose.drawn(added(pose.place, _vector(way))), pose.origin)
+    own = difference(pose.drawn(added(pose.place, vector(way))), pose.origin)
     pivots = [
         one[1] for _, *sides in drawing.joints() for one, other in (sides, sides[::-1])
         if one[0] == GROUND_NAME and other[0] == body
@@ -79,55 +81,37 @@ def move_body(s: Sketch, body: str, way: Sequence[float]) -> Sketch:
         if who == body:
             return added(point, own)
         if who == GROUND_NAME and any(near(point, each) for each in pivots):
-            return added(point, _vector(way))
+            return added(point, vector(way))
         return point
 
     return _moved(s, drawing, shifted)
 
 
-def _vector(place: Sequence[float]) -> Vector:
-    x, y, z = place
-    return float(x), float(y), float(z)
-
-
 def _moved(s: Sketch, drawing: SketchDrawing, shift: Shift) -> Sketch:
     """Return the sketch with all its points moved; those that stay are written as before."""
     tables = s.copied()
-    for name, words in tables.get("bodies", {}).items():
-        if name in drawing.bodies:
-            _move_body_words(words, drawing, name, shift)
-    for name, words in tables.get("joints", {}).items():
-        if (sides := drawing.of_joint(name)) is not None and not isinstance(words.get("at"), str):
-            words["at"] = _joint_words(words, sides, shift)
-            if words["at"] is None:
-                del words["at"]
-    for kind in ("springs", "rods", "ropes"):
-        for words in tables.get(kind, {}).values():
-            _move_ends(words, shift)
-    for kind in ("traces", "ends"):
-        for words in tables.get(kind, {}).values():
-            _move_one(words, "at", str(words.get("body", "")), shift)
+    for kind, name in s.parts():
+        words = tables[kind][name]
+        if kind == "joints":
+            if (sides := drawing.of_joint(name)) is not None and not isinstance(words.get("at"), str):
+                words["at"] = _joint_words(words, sides, shift)
+                if words["at"] is None:
+                    del words["at"]
+        elif kind != "rolling":  # a plane is no pivot of what stands on it
+            for word, before in paired_points((kind, name), words, drawing.tables[kind][name]):
+                _move_point(word, before, shift)
     return s.with_tables(tables)
 
 
-def _move_body_words(words: dict[str, Any], drawing: SketchDrawing, name: str, shift: Shift) -> None:
-    numbers = drawing.tables["bodies"][name]
-    for word in ("from", "to", "centre"):
-        if word in words:
-            words[word] = _point_moved(words[word], numbers[word], name, shift)
-    if "corners" in words:
-        given = zip(words["corners"], numbers["corners"], strict=True)
-        words["corners"] = [_point_moved(old, before, name, shift) for old, before in given]
-    for anchor, old in words.get("anchors", {}).items():
-        words["anchors"][anchor] = _point_moved(old, numbers["anchors"][anchor], name, shift)
-
-
-def _point_moved(old: Any, before: Any, body: str, shift: Shift) -> Any:
-    from physics.machines.words import point
-
-    place = point("point", before)
-    moved = shift(body, place)
-    return old if near(moved, place) else rewritten(old, place, moved)
+def _move_point(word: PointWord, before: Any, shift: Shift) -> None:
+    """Move a point that can be read. before: it in numbers."""
+    try:
+        place = point(str(word.key), before)
+    except BadInput:
+        return
+    moved = shift(word.body, place)
+    if not near(moved, place):
+        word.within[word.key] = rewritten(word.within[word.key], place, moved)
 
 
 def _joint_words(
@@ -147,19 +131,3 @@ def _joint_words(
         each if isinstance(each, str) else rewritten(each, place, after)
         for each, (_, place), after in zip(old, sides, moved, strict=True)
     ]
-
-
-def _move_ends(words: dict[str, Any], shift: Shift) -> None:
-    pair = words.get("between")
-    if isinstance(pair, list | tuple) and len(pair) == 2:
-        for word, body in zip(("from", "to"), pair, strict=True):
-            _move_one(words, word, str(body), shift)
-
-
-def _move_one(words: dict[str, Any], word: str, body: str, shift: Shift) -> None:
-    old = words.get(word)
-    if isinstance(old, list | tuple) and len(old) == 3 and all(isinstance(each, int | float) for each in old):
-        place = _vector(old)
-        moved = shift(body, place)
-        if not near(moved, place):
-            words[word] = rewritten(old, place, moved)

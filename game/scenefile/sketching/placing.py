@@ -23,9 +23,8 @@ from game.scenefile.sketching.renaming import delete
 from physics import BadInput
 from physics.machines.bodies import SHAPES
 from physics.machines.joints import GROUND_NAME, across
-from physics.machines.vectors import Vector, added, scaled
+from physics.machines.vectors import Vector, added, distance, scaled, vector
 from physics.machines.words import direction
-from physics.maths import dense
 
 OUT = "-y"
 """The axis of a hinge in the plane x-z, towards the eye."""
@@ -51,11 +50,11 @@ def place_bar(
     name = fresh(s, tables, "bar")
     mother = GROUND_NAME if from_anchor is None or _is_ground(to_anchor) else from_anchor.body
     pose = s.pose(mother)
-    length = dense.length([b - a for a, b in zip(start, end, strict=True)])
+    length = distance(start, end)
     words = {"shape": "bar", "from": written(pose.drawn(start)), "to": written(pose.drawn(end))}
     tables.setdefault("bodies", {})[name] = {**words, "mass": float(f"{max(LINEAR * length, 1e-3):.3g}")}
     if from_anchor is None and ground:
-        from_anchor = SketchAnchor(GROUND_NAME, _vector(written(start)))
+        from_anchor = SketchAnchor(GROUND_NAME, vector(written(start)))
     made = s.with_tables(tables)
     for anchor, own in ((from_anchor, "start"), (to_anchor, "end")):
         if anchor is not None:
@@ -68,11 +67,6 @@ def place_bar(
 
 def _is_ground(anchor: SketchAnchor | None) -> bool:
     return anchor is not None and anchor.body == GROUND_NAME
-
-
-def _vector(place: Sequence[float]) -> Vector:
-    x, y, z = place
-    return float(x), float(y), float(z)
 
 
 def place_body(
@@ -96,7 +90,7 @@ def place_body(
     if shape == "bar":
         one, two, _ = _sides(axis)
         del two
-        ends = [added(_vector(centre), scaled(0.5 * sign * size, one)) for sign in (-1.0, 1.0)]
+        ends = [added(vector(centre), scaled(0.5 * sign * size, one)) for sign in (-1.0, 1.0)]
         made, name = place_bar(s, *ends, ground=False, axis=axis)
         return (made if on is None else _fixed(made, name, on)), name
     tables = s.copied()
@@ -171,7 +165,7 @@ def toggle_ground(s: Sketch, anchor: SketchAnchor, axis: Any = OUT) -> tuple[Ske
             side[0] == body and near(side[1], place) for side in (one, other) for body, place in held
         ):
             return delete(s, [("joints", name)]), name
-    place = _vector(written(s.place(anchor)))
+    place = vector(written(s.place(anchor)))
     return join(s, "hinge", SketchAnchor(GROUND_NAME, place), anchor, axis)
 
 
@@ -213,7 +207,7 @@ def connect(
 
 def _length(way: Sequence[Sequence[float]]) -> float:
     """Return the length of a way along points [m]."""
-    return sum(dense.length([b - a for a, b in zip(p, q, strict=True)]) for p, q in pairwise(way))
+    return sum(distance(p, q) for p, q in pairwise(way))
 
 
 def gear(s: Sketch, first: str, second: str, ratio: Any = -1.0) -> tuple[Sketch, str]:

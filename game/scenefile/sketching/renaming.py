@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from game.scenefile.sketch import PARTS, PartName, Sketch
+from game.scenefile.sketch import PartName, Sketch, kind_of
 from physics import BadInput
+from physics.core.expressions import names_changed, plain_name
 from physics.errors import shown
-from physics.machines import OF_JOINTS
+from physics.machines import OF_JOINTS, PARTS, TABLES
 from physics.machines.description import RESERVED
 from physics.machines.joints import GROUND_NAME, KINDS
+from physics.machines.lengths import WITHOUT, expression_in, expressions_changed
+from physics.machines.measures import OF_PARTS, POINTS
+from physics.machines.motors import GivenMotor, read_motor
+from physics.machines.parts import BALL
 from physics.machines.sketch_check import bodies_of
+from physics.machines.words import SLIDING, TURNING, NumberWord
 
-ENDINGS = r"(?=(?:_rate|_1|_2|_way|_angle|_at_[xyz]|_[wxyz])*'?(?![\w']))"
-"""What may follow the name of a joint in that of a variable."""
+MOTORS = {"torque": TURNING["torque"], "force": SLIDING["force"]}
+"""Words of joints that may be expressions of the motion."""
 
 
 def rename(s: Sketch, part: PartName, name: str) -> Sketch:
@@ -34,8 +40,11 @@ def rename(s: Sketch, part: PartName, name: str) -> Sketch:
         raise BadInput(f"{kind}: the name {name} is taken, in {taken[0]}; give it another one")
     tables[kind] = {name if each == old else each: value for each, value in tables[kind].items()}
     tables[kind][name] = words
-    refer = {"bodies": _body_renamed, "joints": _joint_renamed, "numbers": _number_renamed}.get(kind, _pull_renamed)
-    refer(tables, old, name)
+    refer = {"bodies": _body_renamed, "joints": _joint_renamed, "numbers": _number_renamed}
+    if kind in refer:
+        refer[kind](tables, old, name)
+    for words in _tables_of(tables, "measures"):
+        words |= {word: name for word, kinds in OF_PARTS.items() if kind in kinds and words.get(word) == old}
     return s.with_tables(tables)
 
 
@@ -53,8 +62,8 @@ def _body_renamed(tables: dict[str, Any], old: str, new: str) -> None:
             if isinstance(words.get("lets_go"), dict) and "body" in words["lets_go"]:
                 words["lets_go"]["body"] = swapped(words["lets_go"]["body"])
     for words in _tables_of(tables, "measures"):
-        for word, value in words.items():
-            words[word] = _points(value, lambda text: re.sub(rf"^{old}(?=\.|$)", new, text))
+        for word in POINTS.keys() & words.keys():
+            words[word] = _points(words[word], lambda text: re.sub(rf"^{old}(?=\.|$)", new, text))
 
 
 def _points(value: Any, change: Callable[[str], str]) -> Any:
@@ -74,36 +83,48 @@ def _joint_renamed(tables: dict[str, Any], old: str, new: str) -> None:
     for mark in marks:
         if isinstance(mark, dict) and mark.get("joint") == old:
             mark["joint"] = new
-    _pull_renamed(tables, old, new)
+    variables = {plain_name(f"{old}{ending}"): f"{new}{ending}" for ending in _endings(kind_of(tables["joints"][new]))}
+    _motors_renamed(tables, lambda name: variables.get(plain_name(name), name))
+
+
+def _endings(kind: str) -> Iterator[str]:
+    """Yield what follows the name of a joint of a kind in those of its variables."""
+    for step in KINDS.get(kind, ()):
+        if step.kind == BALL:
+            yield from (f"{step.ending}_{each}" for each in (*"wxyz", "rate_x", "rate_y", "rate_z"))
+        else:
+            yield from (f"{step.ending}{each}" for each in ("", "_rate", "'"))
+
+
+def _motors_renamed(tables: dict[str, Any], change: Callable[[str], str]) -> None:
+    """Change the names in all motors that are expressions, which forces with units are not."""
+
+    def swapped(value: Any, word: NumberWord) -> Any:
+        if isinstance(value, list):
+            return [swapped(each, word) for each in value]
+        try:
+            motor = read_motor("", value, word)
+        except BadInput:
+            return value
+        return names_changed(value, change) if isinstance(motor, GivenMotor) else value
+
     for words in _tables_of(tables, "joints"):
-        for word in ("torque", "force"):
-            if isinstance(words.get(word), str):
-                words[word] = re.sub(rf"(?<!\w){old}{ENDINGS}", new, words[word])
-
-
-def _pull_renamed(tables: dict[str, Any], old: str, new: str) -> None:
-    """Rename what measures of pulls, forces and powers are of."""
-    for words in _tables_of(tables, "measures"):
-        for word in ("pull", "force", "power"):
-            if words.get(word) == old:
-                words[word] = new
+        words |= {word: swapped(words[word], known) for word, known in MOTORS.items() if word in words}
 
 
 def _number_renamed(tables: dict[str, Any], old: str, new: str) -> None:
-    """Rename a number in all expressions, which are texts that are no names."""
-    pattern = re.compile(rf"(?<![\w.]){old}(?!\w)")
-    names = ("shape", "material", "body", "joint", "joints", "between", *KINDS)
+    """Rename a number in all expressions."""
 
-    def changed(value: Any, word: str) -> Any:
-        if isinstance(value, dict):
-            return {key: changed(each, key) for key, each in value.items()}
-        if isinstance(value, list):
-            return value if word in names else [changed(each, word) for each in value]
-        return pattern.sub(new, value) if isinstance(value, str) and word not in names else value
+    def change(name: str) -> str:
+        return new if plain_name(name) == plain_name(old) else name
 
-    for kind in (*(each for each in PARTS if each not in ("measures", "traces")), "gravity", "air_density"):
-        if kind in tables:
-            tables[kind] = changed(tables[kind], kind)
+    for kind in TABLES:
+        if kind in tables and kind not in WITHOUT:
+            tables[kind] = expressions_changed(tables[kind], (kind,), lambda text, *_: names_changed(text, change))
+    for name, value in tables["numbers"].items():
+        if expression_in(value) is not None:
+            tables["numbers"][name] = names_changed(value, change)
+    _motors_renamed(tables, change)
 
 
 def _tables_of(tables: dict[str, Any], kind: str) -> list[dict[str, Any]]:
@@ -124,16 +145,13 @@ def delete(s: Sketch, parts: Sequence[PartName]) -> Sketch:
         s.part(kind, name)
         tables[kind].pop(name, None)
     bodies = {name for kind, name in parts if kind == "bodies"}
-    joints = {name for kind, name in parts if kind == "joints"}
-    gone = {name for _, name in parts}
-    if bodies:
-        for kind in PARTS:
-            given = tables.get(kind, {})
-            lost = [name for name, words in given.items() if bodies & {*bodies_of(words), *_marked(words, "body")}]
-            joints |= set(lost) if kind == "joints" else set()
-            gone |= set(lost) if kind in ("joints", "springs", "rods", "ropes") else set()
-            for name in lost if kind not in ("bodies", "numbers") else ():
-                del given[name]
+    gone = set(parts)
+    for kind in PARTS if bodies else ():
+        given = tables.get(kind, {})
+        for name in [name for name, words in given.items() if bodies & {*bodies_of(words), *_marked(words, "body")}]:
+            gone.add((kind, name))
+            del given[name]
+    joints = {name for kind, name in gone if kind == "joints"}
     for kind in (*OF_JOINTS, "ends", "measures"):
         given = tables.get(kind, {})
         for name in [each for each, words in given.items() if _refers(words, joints, gone)]:
@@ -150,7 +168,7 @@ def _marked(words: Any, word: str) -> list[str]:
     return [str(mark[word])] if isinstance(mark, dict) and word in mark else []
 
 
-def _refers(words: Any, joints: set[str], gone: set[str]) -> bool:
+def _refers(words: Any, joints: set[str], gone: set[PartName]) -> bool:
     """Return whether a part is of joints that are gone, or measures something that is."""
     if not isinstance(words, dict):
         return False
@@ -159,4 +177,4 @@ def _refers(words: Any, joints: set[str], gone: set[str]) -> bool:
         return True
     if words.get("joint") in joints:
         return True
-    return any(words.get(word) in gone for word in ("pull", "force", "power"))
+    return any((kind, words.get(word)) in gone for word, kinds in OF_PARTS.items() for kind in kinds)

@@ -13,31 +13,30 @@ from game.scenefile.sketching.drawing import (
     SketchDrawing,
     axis_words,
     check_kind,
-    direction_word,
     fresh,
     still_valid,
     written,
+    written_direction,
 )
 from game.scenefile.sketching.moving import move_end
 from game.scenefile.sketching.placing import place_body, toggle_ground
 from game.scenefile.sketching.renaming import delete
 from physics import BadInput
 from physics.core.units import check_number
+from physics.machines import CALLED, VALUES
 from physics.machines.bodies import MachineBody
 from physics.machines.joints import GROUND_NAME, KINDS, SAID, Joint
 from physics.machines.planar_loops import Closing
 from physics.machines.sketch_check import Cure, LoopReport
-from physics.machines.vectors import Vector, added, difference, scaled
-from physics.machines.words import FAR
+from physics.machines.vectors import Vector, added, difference, distance, scaled
+from physics.machines.words import FAR, MASSES
 from physics.maths import dense
 
-MASSES = ("mass", "density", "material")
+MASS_WORDS = (*MASSES, "material")
 """Words of which one takes the others away; a material may have a mass, too."""
-OF_SCENE = ("gravity", "air_density", "wind")
-"""Words of the machine beside its parts."""
 MOST_BRACKETS = 100
 """Most brackets of a list that is typed; a text with more is none."""
-KEPT_OF_SHAPES = (*MASSES, "inertia", "drag", "drag_coefficient", "area")
+KEPT_OF_SHAPES = (*MASS_WORDS, "inertia", "drag", "drag_coefficient", "area")
 """Words of a body that another shape has, too."""
 
 
@@ -63,8 +62,8 @@ def set_value(s: Sketch, part: PartName, word: str, text: Any) -> Sketch:
     tables = s.copied()
     given = tables[kind][name]
     _write(f"{_called(part)}: {word}", given, word.split("."), _value_of(text))
-    if kind == "bodies" and word in MASSES and text is not None:
-        for other in MASSES:
+    if kind == "bodies" and word in MASS_WORDS and text is not None:
+        for other in MASS_WORDS:
             if other != word and {word, other} != {"mass", "material"}:
                 given.pop(other, None)
     if kind == "joints" and word.split(".")[0] == "driven" and text is not None:
@@ -77,7 +76,7 @@ def set_value(s: Sketch, part: PartName, word: str, text: Any) -> Sketch:
 def _called(part: PartName) -> str:
     """Return what messages call a part."""
     kind, name = part
-    return name if kind == "bodies" else f"{kind[:-1] if kind.endswith('s') else kind} {name}"
+    return name if kind == "bodies" else f"{CALLED[kind]} {name}"
 
 
 def _value_of(text: Any) -> Any:
@@ -135,8 +134,8 @@ def _set_of_scene(s: Sketch, word: str, text: Any) -> Sketch:
     """Return the sketch with another word of the whole machine; raises BadInput."""
     if word in ("title", "note"):
         return replace(s, rest=s.rest.changed(**{word: str(text or "").strip()}))
-    if word.split(".")[0] not in OF_SCENE:
-        raise BadInput(f"{word}: is no word of the machine; must be title, note, {', '.join(OF_SCENE)}")
+    if word.split(".")[0] not in VALUES:
+        raise BadInput(f"{word}: is no word of the machine; must be title, note, {', '.join(VALUES)}")
     tables = s.copied()
     _write(word, tables, word.split("."), _value_of(text))
     return still_valid(s, SCENE, s.with_tables(tables))
@@ -212,11 +211,11 @@ def _change_shape(s: Sketch, name: str, shape: str) -> Sketch:
         return s.with_tables(tables)
     centre: Vector = body.centre if body is not None else (0.0, 0.0, 0.0)
     size, axis = (_size_of(body), body.axis) if body is not None else (0.1, None)
-    word = direction_word(axis) if axis is not None and body is not None and body.start is None else "-y"
+    word = written_direction(axis) if axis is not None and body is not None and body.start is None else "-y"
     alone, other = place_body(Sketch.new(""), shape, centre, size, axis=word)
     tables = s.copied()
     kept = {each: value for each, value in old.items() if each in KEPT_OF_SHAPES and each != "inertia"}
-    if "mass" in alone.part("bodies", other) and not kept.keys() & set(MASSES):
+    if "mass" in alone.part("bodies", other) and not kept.keys() & set(MASS_WORDS):
         kept["mass"] = alone.part("bodies", other)["mass"]
     new = {each: value for each, value in alone.part("bodies", other).items() if each != "mass"}
     tables["bodies"][name] = {**new, **kept}
@@ -230,11 +229,11 @@ def _change_shape(s: Sketch, name: str, shape: str) -> Sketch:
 def _size_of(body: MachineBody) -> float:
     """Return the size of a body as `place_body` takes it [m]."""
     if body.start is not None and body.end is not None:
-        return round(0.5 * dense.length([b - a for a, b in zip(body.start, body.end, strict=True)]), 9)
+        return round(0.5 * distance(body.start, body.end), 9)
     if body.size is not None:
         return 0.5 * float(max(body.size))
     if body.corners:
-        return max(dense.length([b - a for a, b in zip(each, body.centre, strict=True)]) for each in body.corners)
+        return max(distance(body.centre, each) for each in body.corners)
     return body.radius or 0.1
 
 
@@ -288,7 +287,7 @@ def closed_by(s: Sketch, loop: LoopReport, closing: Closing) -> Sketch:
     """
     if closing.word != "distance":
         return set_value(s, closing.part, closing.word, closing.text)
-    known = {**s.check.made.joints, loop.closer.name: loop.closer}
+    known = {joint.name: joint for joint in s.check.joints_of(loop)}
     name = closing.part[1]
     others = [each for each in loop.joints if each != name and GROUND_NAME in (known[each].first, known[each].second)]
     if not others:

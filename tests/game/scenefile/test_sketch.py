@@ -192,6 +192,27 @@ def test_a_value_that_cannot_be_is_refused_in_one_line(part: Any, word: str, tex
     assert str(refused.value).startswith(line) and "\n" not in str(refused.value)
 
 
+def test_the_start_of_a_run_is_written_as_words_of_its_joints() -> None:
+    """Of a point that a planar joint does not turn, too, and beside the words for a ball."""
+    ball = {"shape": "ball", "centre": [0, 0, 0], "radius": 0.1, "mass": 1}
+    tables: dict[str, Any] = {
+        "bodies": {"dot": {"shape": "point", "centre": [0, 0, 0], "mass": 1}, "a": ball, "b": ball},
+        "joints": {
+            "P": {"planar": ["ground", "dot"], "axis": "y"}, "C": {"cylindrical": ["ground", "a"], "axis": "z"},
+            "B": {"ball": ["ground", "b"]},
+        },
+    }  # fmt: skip
+    begun = Sketch.new("Start").with_tables(tables)
+    start = {"P_2": 0.3, "P_1_rate": 2.0, "C_angle": 0.5, "C_way": 0.1, "C_angle_rate": 4.0, "B_rate_x": 1.0}
+    s = Sketch.of(begun.scene().changed(initial=start))
+    assert s.part("joints", "P") == {**tables["joints"]["P"], "position": [0.0, 0.3], "rate": [2.0, 0.0]}
+    assert s.part("joints", "C") == {**tables["joints"]["C"], "angle": 0.5, "position": 0.1, "rate": [0.0, 4.0]}
+    assert s.part("joints", "B") == tables["joints"]["B"] and s.rest.initial == {"B_rate_x": 1.0}
+    assert s.check.runnable
+    (initial,) = {tuple(each.scene().simulation().y) for each in (s, Sketch.of(s.scene()))}
+    assert set(start.values()) <= set(initial)
+
+
 def test_values_are_taken_away_with_the_table_that_they_leave_empty() -> None:
     s = set_value(chain(), ("joints", "B"), "driven.speed", "4")
     assert set_value(s, ("joints", "B"), "driven.speed", None) == chain()
@@ -230,6 +251,30 @@ def test_names_change_wherever_they_stand() -> None:
             rename(s, ("joints", "B"), name)
 
 
+def test_a_number_is_renamed_in_expressions_alone() -> None:
+    """Anchors, directions, units and variables that read like its name are other things."""
+    s = Sketch.of(hand_written())
+    tables = {
+        **s.copied(), "numbers": {"start": 0.1, "x": "2*start", "m": 1}, "wind": ["2*x", 0, 0],
+        "springs": {"s": {"between": ["ground", "bar"], "from": ["start", 0, "2*x"], "to": "start", "stiffness": 1}},
+    }  # fmt: skip
+    tables["joints"]["B"] |= {"axis": "x", "driven": {"offset": "start/2"}}
+    tables["joints"]["C"] |= {"at": ["end", [0, 0, "m - 1.9"]], "force": "start*C + x*m - C_rate", "torque": "x"}
+    s = s.with_tables(tables)
+    for old, new in (("start", "begin"), ("x", "w"), ("m", "mu")):
+        s = rename(s, ("numbers", old), new)
+    assert s.tables["numbers"] == {"begin": 0.1, "w": "2*begin", "mu": 1}
+    assert s.tables["wind"] == ["2*w", 0, 0]
+    assert (s.part("springs", "s")["from"], s.part("springs", "s")["to"]) == (["begin", 0, "2*w"], "start")
+    joints = s.tables["joints"]
+    assert joints["A"]["torque"] == "0.6 N m" and joints["A"]["angle"] == "100 deg"
+    assert (joints["B"]["at"], joints["B"]["axis"], joints["B"]["driven"]["offset"]) == ("end, start", "x", "begin/2")
+    assert joints["C"]["at"] == ["end", [0, 0, "mu - 1.9"]]
+    assert (joints["C"]["force"], joints["C"]["torque"]) == ("begin*C + w*mu - C_rate", "w")
+    s = rename(rename(s, ("joints", "A"), "N"), ("joints", "N"), "J")
+    assert s.part("joints", "J")["torque"] == "0.6 N m", "a unit is no name of a joint"
+
+
 def test_what_is_joined_to_a_part_that_is_gone_goes_with_it() -> None:
     s, spring = connect(chain(), "springs", SketchAnchor("bar", "centre"), SketchAnchor("bar_3", "centre"))
     s, _ = measure(s, SketchAnchor("bar", "end"), SketchAnchor("bar_3", "end"))
@@ -241,6 +286,25 @@ def test_what_is_joined_to_a_part_that_is_gone_goes_with_it() -> None:
     made, name = place_bar(s, (3, 0, 0), (4, 0, 0))
     assert name == "bar_4" and ("joints", "D") in made.parts(), "names are not given again"
     assert spring == "spring" and delete(made, made.parts()).tables == {}
+
+
+def test_measures_of_a_part_are_not_those_of_another_of_its_name() -> None:
+    s = Sketch.of(hand_written())
+    tables = {
+        **s.copied(), "springs": {"B": {"between": ["ground", "bar"], "from": [1, 0, 0], "stiffness": 1}},
+        "measures": {"f": {"force": "B"}, "p": {"pull": "B"}, "q": {"power": "bar"}, "h": {"height": "bar.end"}},
+    }  # fmt: skip
+    tables["joints"]["bar"] = tables["joints"].pop("A")
+    s = s.with_tables(tables)
+    assert s.check.runnable
+    arm = rename(s, ("bodies", "bar"), "arm").tables["measures"]
+    assert arm == {**s.tables["measures"], "h": {"height": "arm.end"}}
+    assert rename(s, ("springs", "B"), "spring").tables["measures"] == {**s.tables["measures"], "p": {"pull": "spring"}}
+    elbow = rename(s, ("joints", "B"), "elbow").tables["measures"]
+    assert elbow == {**s.tables["measures"], "f": {"force": "elbow"}}
+    assert list(delete(s, [("springs", "B")]).tables["measures"]) == ["f", "q", "h"]
+    assert list(delete(s, [("joints", "bar")]).tables["measures"]) == ["f", "p", "h"]
+    assert list(delete(s, [("bodies", "bar_3")]).tables["measures"]) == ["f", "p", "q", "h"]
 
 
 def test_copies_stand_round_an_axis_and_in_a_mirror() -> None:

@@ -79,6 +79,18 @@ FAULTS = [
 ]  # fmt: skip
 
 
+LIGHT: dict[str, Any] = {"shape": "bar", "from": [0.3, 0, 0], "to": [0.6, 0, 0]}
+HINGE: dict[str, Any] = {"hinge": ["crank", "light"], "at": "end, start", "axis": "x"}
+UNIVERSAL: dict[str, Any] = {"universal": ["crank", "light"], "at": "end, start", "axes": ["x", "y"]}
+
+
+@pytest.mark.parametrize(("joint", "said"), [(HINGE, "arm_2"), (UNIVERSAL, "arm_2_2")])
+def test_what_no_mass_resists_is_behind_the_joint_of_the_longest_name(joint: dict[str, Any], said: str) -> None:
+    (fault, *_) = checked({"bodies": {"crank": CRANK, "light": LIGHT}, "joints": {"arm": A, "arm_2": joint}}).faults
+    assert fault.line.startswith(f"joint {said}: no mass resists it")
+    assert fault.parts == (("joints", "arm_2"), ("bodies", "light"))
+
+
 @pytest.mark.parametrize(("kind", "part", "tables"), FAULTS)
 def test_a_fault_has_the_line_of_a_file_its_part_and_a_machine_that_shows_it(
     kind: str, part: tuple[str, str], tables: dict[str, Any]
@@ -118,6 +130,9 @@ def test_an_overconstrained_machine_names_a_joint_without_which_it_moves() -> No
     del tables["joints"][part[1]]
     assert checked(tables).freedom == 1
     assert check.faults[0].cures[0].what == "free"
+    light = checked(changed(("bodies.rocker.mass", -1), of=tables | {"joints": {**tables["joints"], "E": stay}}))
+    assert [fault.kind for fault in light.faults] == ["value", "stiff"]
+    assert light.faults[1].cures == check.faults[0].cures, "another fault does not hide what frees it"
 
 
 def test_an_open_loop_is_shown_where_its_gap_is_least() -> None:
