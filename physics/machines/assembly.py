@@ -25,8 +25,11 @@ DISPLACED = 0.05
 """Size of the displacements at which equations are compared [rad, m]."""
 SPANNED = 1e-7
 """Share of a row that may lie outside of the span of others before it counts as one of its own."""
-STEPS, LEAST_STEP = 60, 1e-4
+STEPS, LEAST_STEP = 60, 1e-2
 """Most steps of Newton's method, and the smallest part of one that is tried."""
+GAIN, SLOW = 0.01, 2
+"""Share of what is open that a step of the search should gain, and number of steps in a row that may gain less: such a
+search creeps to where the loops are the least open, and is given up."""
 CLOSED, SHUT = 1e-15, 1e-9
 """Gap at which the search ends, and greatest gap that counts as closed [m, m², 1]."""
 AROUND, OTHERS, ALL_OTHERS = 0.2, 8, 80
@@ -34,8 +37,9 @@ AROUND, OTHERS, ALL_OTHERS = 0.2, 8, 80
 of that with the number of rates: each takes longer where there are many."""
 LEAST_ROW = 1e-3
 """Length below which a row counts as one of this length."""
-DAMPING = 1e-2
-"""Damping with which the search for the least open loops begins [m²]."""
+DAMPING, LEAST_DAMPING, STILL = 1e-2, 1e-9, 1e-9
+"""Damping with which the search for the least open loops begins, and the least one [m²]; share of the sum of squares by
+which a step changes it where the search is at its end."""
 SINGULAR, ROUNDS = 1e-13, 3
 """Share of the greatest eigenvalue of J Jᵀ below which one counts as 0; steps that correct the rates."""
 UNMOVED = 1e-12
@@ -149,7 +153,7 @@ def unresisted(machine: MachineTable, y: Sequence[float]) -> int | None:
 class Unclosed(Exception):
     """Raised where loops cannot be closed. rest: what remains; equation: the number of the one that is worst.
 
-    state: the one in which they are the nearest to being closed.
+    state: one in which they are the least open, by the sum of squares of what remains.
     """
 
     def __init__(self, rest: float, equation: int, state: list[float]) -> None:
@@ -215,7 +219,8 @@ def _reserves(machine: MachineTable, y: Sequence[float]) -> list[tuple[float, fl
 
 
 def _closed(machine: MachineTable, y: list[float], free: list[int]) -> list[float]:
-    """Return the state with closed loops that the search finds from the drawn pose, else from others around it.
+    """Return the state with closed loops that the search finds from the drawn pose, else from others around it, or
+    from the one in which the loops are the least open. Raises Unclosed.
 
     From a pose in which all bars lie in one line nothing seems to bring their ends together.
     """
@@ -228,7 +233,12 @@ def _closed(machine: MachineTable, y: list[float], free: list[int]) -> list[floa
         if values.max() <= SHUT:
             return found
         tried.append((float(values.max()), int(values.argmax()), found))
-    raise Unclosed(*min(tried))
+    rest, equation, nearest_state = min(tried)
+    least = least_open(machine, nearest_state, [k for k in range(machine.rates) if k not in free])
+    found = _searched(machine, least, free)
+    if np.abs(gap(machine, found).values).max() <= SHUT:
+        return found
+    raise Unclosed(rest, equation, least)
 
 
 def _moved(machine: MachineTable, y: list[float], free: list[int], size: float, seed: int) -> list[float]:
@@ -239,14 +249,15 @@ def _moved(machine: MachineTable, y: list[float], free: list[int], size: float, 
 
 
 def _searched(machine: MachineTable, y: list[float], free: list[int]) -> list[float]:
-    """Return the state after Newton's method over the free coordinates."""
-    error = float(np.abs(gap(machine, y).values).max())
+    """Return the state after Newton's method over the free coordinates, as far as it gains."""
+    error, slow = float(np.abs(gap(machine, y).values).max()), 0
     for _ in range(STEPS):
-        if error < CLOSED:
+        if error < CLOSED or slow == SLOW:
             break
         better = _nearer(machine, y, free, error)
         if better is None:
             break
+        slow = slow + 1 if error > SHUT and better[1] > (1.0 - GAIN) * error else 0
         y, error = better
     return y
 
@@ -274,20 +285,21 @@ def least_open(machine: MachineTable, y: Sequence[float], given: Collection[int]
     found, damping = list(y), DAMPING
     free = [k for k in range(machine.rates) if k not in given]
     left = gap(machine, found)
-    error = float(dense.inner(left.values, left.values))
+    error, slow = float(dense.inner(left.values, left.values)), 0
     for _ in range(STEPS):
         rows = left.rows[:, free]
         slope = dense.applied(rows.T, -left.values)
-        if not free or dense.length(slope) < CLOSED:
+        if not free or slow == SLOW or dense.length(slope) < CLOSED:
             break
         inner = dense.product(rows.T, rows) + damping * np.eye(len(free))
         step = np.zeros(machine.rates)
-        step[free] = dense.applied(dense.pseudo_inverse(inner, SINGULAR), slope)
+        step[free] = dense.solve(inner, slope)
         moved = shifted(machine, found, step.tolist())
         after = gap(machine, moved)
         size = float(dense.inner(after.values, after.values))
+        slow = slow + 1 if abs(error - size) < STILL * error else 0
         if size < error:
-            found, left, error, damping = moved, after, size, 0.25 * damping
+            found, left, error, damping = moved, after, size, max(0.25 * damping, LEAST_DAMPING)
         else:
             damping *= 8.0
     return found

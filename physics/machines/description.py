@@ -72,6 +72,7 @@ from physics.machines.parts import (
     MachineTable,
     Spring,
 )
+from physics.machines.planar_polygons import loop_that_lacks
 from physics.machines.ropes import pegs_of, read_rope
 from physics.machines.vectors import ZERO, Vector, difference, distance
 from physics.machines.words import (
@@ -500,14 +501,12 @@ def _started(
     every = machine
     machine, closes = _independent(machine, y, built.closes)
     closes = [*closes, *built.contact_of]
+    _refuse_open(machine, y, built, joints, closes)
     try:
         y = closed_start(machine, y, built.given, built.given_rates)
     except Unclosed as gap:
-        remains = _remains(machine, gap, closes, built.given)
-        raise BadInput(
-            f'the loop through "{closes[gap.equation]}" cannot be closed: {remains:.4g} m remain; lengths or the '
-            "given angles are incompatible"
-        ) from None
+        name = closes[gap.equation]
+        raise _open(name, _remains(machine, gap.state, closes, name) or gap.rest) from None
     except Contradiction:
         _check_free(machine, displaced(machine, y))
         given = dict.fromkeys(names[k] for k in built.given_rates)
@@ -529,12 +528,31 @@ def _started(
     )  # fmt: skip
 
 
-def _remains(machine: MachineTable, gap: Unclosed, closes: Sequence[str], given: Sequence[int]) -> float:
-    """Return the distance of the two points of the joint that is open; of another thing how far its equation is off."""
-    name = closes[gap.equation]
-    gaps = zip(machine.equations, closes, open_gaps(machine, least_open(machine, gap.state, given)), strict=False)
-    parts = [off for each, owner, off in gaps if owner == name and each.kind == PLANE]
-    return dense.length(parts) if parts else gap.rest
+def _refuse_open(
+    machine: MachineTable, y: Sequence[float], built: Built, joints: Mapping[str, Joint], closes: Sequence[str]
+) -> None:
+    """Raise BadInput, without a search, for a loop of hinges in a plane with a side that is longer than all others."""
+    found = loop_that_lacks([joints[each] for each, links in built.tree.items() if links], built.loops, OPEN)
+    if found is None:
+        return
+    name, remains = found
+    if {*closes} != {name}:  # what else there is may keep its points farther apart
+        remains = _remains(machine, least_open(machine, y, built.given), closes, name) or remains
+    raise _open(name, remains)
+
+
+def _open(name: str, remains: float) -> BadInput:
+    """Return the fault of a loop that cannot be closed. name: of what closes it; remains: the least gap [m]."""
+    return BadInput(
+        f'the loop through "{name}" cannot be closed: {remains:.4g} m remain; lengths or the given angles are '
+        "incompatible"
+    )
+
+
+def _remains(machine: MachineTable, y: Sequence[float], closes: Sequence[str], name: str) -> float:
+    """Return the distance of the two points of a joint that is open [m]; 0 for what has none."""
+    gaps = zip(machine.equations, closes, open_gaps(machine, y), strict=False)
+    return dense.length([off for each, owner, off in gaps if owner == name and each.kind == PLANE] or [0.0])
 
 
 def _check_others(machine: MachineTable, y: Sequence[float], closes: Sequence[str]) -> None:
@@ -543,10 +561,7 @@ def _check_others(machine: MachineTable, y: Sequence[float], closes: Sequence[st
         return
     for name, gap in zip(closes, open_gaps(machine, y), strict=False):  # contacts stand behind the equations
         if gap > OPEN:
-            raise BadInput(
-                f'the loop through "{name}" cannot be closed: {gap:.4g} m remain; lengths or the given angles are '
-                "incompatible"
-            )
+            raise _open(name, gap)
 
 
 def _check_free(machine: MachineTable, y: Sequence[float]) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from physics.core.expressions import Expression
@@ -310,13 +311,23 @@ class MachineTable(TablePart):
         """Return the machine with change(number of its place, number) in place of each number."""
         return self.with_numbers(change(place, number) for place, number in enumerate(self.numbers()))
 
+    @cached_property
+    def _firsts(self) -> tuple[tuple[int, int], ...]:
+        """Numbers of the first coordinate and of the first rate of each link, then of all together: they are asked for
+        often.
+        """
+        found = [(0, 0)]
+        for link in self.links:
+            found.append((found[-1][0] + link.coordinates, found[-1][1] + link.rates))
+        return tuple(found)
+
     def coordinate_of(self, link: int) -> int:
         """Return the number of the first coordinate of a link."""
-        return sum(each.coordinates for each in self.links[:link])
+        return self._firsts[link][0]
 
     def rate_of(self, link: int) -> int:
         """Return the number of the first rate of a link."""
-        return sum(each.rates for each in self.links[:link])
+        return self._firsts[link][1]
 
     def axis_of(self, link: int) -> int:
         """Return the number of the first axis of a link among all: the rates, then the links that are driven."""

@@ -1,25 +1,32 @@
 """Loops of hinges with parallel axes: with which lengths and angles they close, Grashof's sum, transmission angles.
 
-Joints with given angles make bodies rigid with one another. What is left is a polygon with sides s: it closes where no
-side is longer than all others together. A length or a given angle changes one side, so that its range is that of the
+A loop closes as its polygon does. A length or a given angle changes one side of that, so that its range is that of the
 side, in closed form.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from physics.machines.joints import GROUND_NAME, Joint, across
+from physics.machines.joints import GROUND_NAME
+from physics.machines.planar_polygons import (
+    FLAT,
+    PlanarLoop,
+    Side,
+    in_order,
+    planar_loop,
+    point_on,
+    size_of_way,
+    sum_of,
+    turned_by,
+)
 from physics.machines.sketch_check import LoopReport, PartName, SketchCheck
 from physics.machines.vectors import Vector, difference, dot
-from physics.maths.rounded import acos, atan2, cos, sin
+from physics.maths.rounded import acos, atan2
 from physics.maths.trig import PI
 
-FLAT = 1e-9
-"""Greatest difference of directions and planes that count as the same."""
 MARGIN = 1e-9
 """Distance from an end of a range within which a suggestion does not lie, in the size of the range."""
 ROUND = (5.0, 2.0, 1.0)
@@ -45,132 +52,6 @@ class Closing(NamedTuple):
         if self.word == "angle":
             return f"{round(self.suggestion * 180.0 / PI, 9):g} deg"
         return f"{self.suggestion:g} m"
-
-
-class Side(NamedTuple):
-    """A body of a loop: its name, the way from one joint to the next in the plane, as it is drawn, and its turn.
-
-    turn: its angle against the first body of the rigid group that it belongs to [rad].
-    """
-
-    body: str
-    way: tuple[float, float]
-    turn: float
-
-
-@dataclass(frozen=True)
-class PlanarLoop:
-    """A loop of hinges. groups: of bodies that are rigid with one another, in their order round the loop.
-
-    joints: those within the groups, whose angles are given, as group, place of the body behind, sense and angle.
-    """
-
-    groups: tuple[tuple[Side, ...], ...]
-    joints: tuple[tuple[str, int, int, float, float], ...]
-    all_joints: tuple[Joint, ...]
-
-    @property
-    def sides(self) -> list[float]:
-        """The sides of the polygon [m]."""
-        return [_size(_sum(each)) for each in self.groups]
-
-    @property
-    def closes(self) -> bool:
-        """Whether no side is longer than all others together."""
-        sides = self.sides
-        return 2.0 * max(sides) <= sum(sides)
-
-
-def _turned(way: tuple[float, float], angle: float) -> tuple[float, float]:
-    c, s = cos(angle), sin(angle)
-    return c * way[0] - s * way[1], s * way[0] + c * way[1]
-
-
-def _sum(sides: Sequence[Side]) -> tuple[float, float]:
-    turned = [_turned(each.way, each.turn) for each in sides]
-    return sum(each[0] for each in turned), sum(each[1] for each in turned)
-
-
-def _size(way: tuple[float, float]) -> float:
-    return math.sqrt(way[0] * way[0] + way[1] * way[1])
-
-
-def planar_loop(joints: Sequence[Joint]) -> PlanarLoop | None:
-    """Return a loop of joints, in their order round it, as a polygon; None where it is not one of hinges in a plane."""
-    if len(joints) < 3 or any(each.kind != "hinge" for each in joints):
-        return None
-    axis = joints[0].axes[0]
-    if any(abs(abs(dot(each.axes[0], axis)) - 1.0) > FLAT for each in joints):
-        return None
-    if (order := _order(joints)) is None:
-        return None
-    one, two = across(axis)
-    sides, turns = [], []
-    for k, (joint, body) in enumerate(order):
-        following = order[(k + 1) % len(order)][0]
-        way = difference(_point(following, body), _point(joint, body))
-        if abs(dot(way, axis)) > FLAT * max(1.0, math.sqrt(dot(way, way))):
-            return None
-        sense = 1.0 if following.first == body else -1.0
-        sense *= 1.0 if dot(following.axes[0], axis) > 0.0 else -1.0
-        sides.append(Side(body, (dot(way, one), dot(way, two)), 0.0))
-        turns.append((following.name, sense, _given(following)))
-    return _grouped(sides, turns, tuple(joint for joint, _ in order))
-
-
-def _order(joints: Sequence[Joint]) -> list[tuple[Joint, str]] | None:
-    """Return the joints round a loop, each with the body between it and the next one."""
-    found: list[tuple[Joint, str]] = []
-    waiting = list(joints)
-    joint = waiting.pop()
-    body = joint.second
-    found.append((joint, body))
-    while waiting:
-        following = next((each for each in waiting if body in (each.first, each.second)), None)
-        if following is None:
-            return None
-        waiting.remove(following)
-        body = following.second if following.first == body else following.first
-        found.append((following, body))
-    return found if body == joint.first else None
-
-
-def _point(joint: Joint, body: str) -> Vector:
-    return joint.at if joint.first == body else joint.to
-
-
-def _given(joint: Joint) -> float | None:
-    """Return the angle of a joint at the start where it is given, or driven."""
-    values = joint.values[0]
-    if values.law is not None:
-        start, _, amplitude, _, phase = values.law
-        return start + amplitude * cos(phase)
-    return values.coordinate
-
-
-def _grouped(
-    sides: list[Side], turns: list[tuple[str, float, float | None]], joints: tuple[Joint, ...]
-) -> PlanarLoop | None:
-    """Return the polygon of bodies. turns: of the joint behind each, its sense, and its angle if that is given."""
-    free = [k for k, (_, _, angle) in enumerate(turns) if angle is None]
-    if not free:
-        return None
-    first = free[0] + 1
-    groups: list[tuple[Side, ...]] = []
-    within: list[tuple[str, int, int, float, float]] = []
-    own: list[Side] = []
-    turn = 0.0
-    for k in range(len(sides)):
-        at = (first + k) % len(sides)
-        own.append(sides[at]._replace(turn=turn))
-        name, sense, angle = turns[at]
-        if angle is None:
-            groups.append(tuple(own))
-            own, turn = [], 0.0
-        else:
-            within.append((name, len(groups), len(own), sense, angle))
-            turn += sense * angle
-    return PlanarLoop(tuple(groups), tuple(within), joints)
 
 
 # What closes it --------------------------------------------------------------------------------------------
@@ -207,11 +88,11 @@ def _closings(check: SketchCheck, polygon: PlanarLoop) -> Iterator[Closing]:
         others = [each for i, each in enumerate(sides) if i != k]
         low, high = max(0.0, 2.0 * max(others) - sum(others)), sum(others)
         for place, side in enumerate(group):
-            length = _size(side.way)
+            length = size_of_way(side.way)
             if length < FLAT or not _is_long(check, polygon, side):
                 continue
-            rest = _sum([each for i, each in enumerate(group) if i != place])
-            along = _turned((side.way[0] / length, side.way[1] / length), side.turn)
+            rest = sum_of([each for i, each in enumerate(group) if i != place])
+            along = turned_by((side.way[0] / length, side.way[1] / length), side.turn)
             part, word = ("bodies", side.body), "length"
             if side.body == GROUND_NAME:
                 part, word = ("joints", _pivot(polygon)), "distance"
@@ -220,7 +101,7 @@ def _closings(check: SketchCheck, polygon: PlanarLoop) -> Iterator[Closing]:
         others = [each for i, each in enumerate(sides) if i != k]
         low, high = max(0.0, 2.0 * max(others) - sum(others)), sum(others)
         group = polygon.groups[k]
-        fixed, turning = _sum(group[:place]), _sum(group[place:])
+        fixed, turning = sum_of(group[:place]), sum_of(group[place:])
         yield from _within(("joints", name), "angle", _angles(fixed, turning, low, high, sense, angle), angle)
 
 
@@ -231,7 +112,7 @@ def _is_long(check: SketchCheck, polygon: PlanarLoop, side: Side) -> bool:
     body = check.made.bodies.get(side.body)
     if body is None or body.start is None or body.end is None:
         return False
-    points = [_point(each, side.body) for each in polygon.all_joints if side.body in (each.first, each.second)]
+    points = [point_on(each, side.body) for each in polygon.all_joints if side.body in (each.first, each.second)]
     return all(any(_near(point, end) for end in (body.start, body.end)) for point in points)
 
 
@@ -272,7 +153,7 @@ def _angles(
     fixed: tuple[float, float], turning: tuple[float, float], low: float, high: float, sense: float, angle: float
 ) -> list[tuple[float, float]]:
     """Return the ranges of an angle, about the present one, in which |fixed + turning| is from low to high."""
-    a, b = _size(fixed), _size(turning)
+    a, b = size_of_way(fixed), size_of_way(turning)
     if a < FLAT or b < FLAT:
         return []
     between = atan2(fixed[0] * turning[1] - fixed[1] * turning[0], fixed[0] * turning[0] + fixed[1] * turning[1])
@@ -359,10 +240,10 @@ def four_bar(check: SketchCheck, loop: LoopReport, crank: str) -> FourBar | None
     """Return the four bars of a loop whose joint `crank` is between the ground and its crank; None for other loops."""
     joints = check.joints_of(loop)
     polygon = planar_loop(joints)
-    order = _order(joints)
+    order = in_order(joints)
     if len(joints) != 4 or polygon is None or order is None or crank not in loop.joints:
         return None
-    lengths = {side.body: _size(side.way) for group in polygon.groups for side in group}
+    lengths = {side.body: size_of_way(side.way) for group in polygon.groups for side in group}
     k = next(i for i, (joint, _) in enumerate(order) if joint.name == crank)
     before, after = order[k - 1][1], order[k][1]
     if GROUND_NAME not in (before, after):

@@ -23,6 +23,7 @@ from physics.machines.equations import moving, size_of
 from physics.machines.joints import AXES, GROUND_NAME, KINDS, SAID, Joint, closing, read_joint
 from physics.machines.lengths import NAMES, Resolved
 from physics.machines.parts import LoopEquation
+from physics.machines.planar_polygons import way_between
 from physics.machines.posing import DrawnPose, drawn_pose
 from physics.machines.vectors import ZERO, Vector, difference, distance
 
@@ -553,21 +554,7 @@ def _loops(made: Described, opened: Sequence[Joint], poses: Mapping[str, DrawnPo
         one, other = poses[joint.first].world(joint.at), poses[joint.second].world(joint.to)
         count = len(closing(joint.kind, 0, 0, ZERO, ZERO, joint.axes))
         gap = distance(one, other)
-        way = _way(carrying, joint.first, joint.second)
+        way = way_between(carrying, joint.first, joint.second)
         own = made.closes.count(joint.name)
         found.append(LoopReport((*way, joint.name), gap, one, other, count, own, joint))
     return found
-
-
-def _way(joints: Sequence[Joint], first: str, last: str) -> list[str]:
-    """Return the names of the joints of a tree between two bodies."""
-    ways: dict[str, list[str]] = {first: []}
-    waiting = [first]
-    while waiting:
-        body = waiting.pop(0)
-        for joint in joints:
-            for one, other in ((joint.first, joint.second), (joint.second, joint.first)):
-                if one == body and other not in ways:
-                    ways[other] = [*ways[body], joint.name]
-                    waiting.append(other)
-    return ways.get(last, [])

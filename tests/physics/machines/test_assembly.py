@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from physics.machines import assembly
 from physics.machines.assembly import (
     Contradiction,
     Unclosed,
@@ -78,6 +79,20 @@ def test_what_remains_open_is_told() -> None:
     with pytest.raises(Unclosed) as problem:
         closed_start(machine, [math.pi, 0.0, 0.0, 0.0, 0.0, 0.0], given=[0, 2], fixed_rates=[])
     assert 0.5 < problem.value.rest < 1.2, "2 m between the ends less 0.9 m"
+
+
+@pytest.mark.parametrize("seed", [0, 11, 12])
+def test_where_the_search_creeps_the_least_open_pose_is_another_start(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(assembly, "OTHERS", 0)
+    system = model("peaucellier").system
+    table, begun = system.table, [system.initial[each.name] for each in system.variables]
+    far = np.random.default_rng(seed).uniform(-2.5, 2.5, table.rates)
+    start = [q + each for q, each in zip(begun[: table.rates], far.tolist(), strict=True)] + begun[table.rates :]
+    free = list(range(table.rates))
+    assert max(assembly.open_gaps(table, assembly._searched(table, start, free))) > 1e-3
+    assert max(assembly.open_gaps(table, closed_start(table, start, (), ()))) < 1e-14
 
 
 def test_rates_that_contradict_each_other_are_refused() -> None:

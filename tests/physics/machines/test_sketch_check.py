@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from physics.errors import BadInput
+from physics.machines import assembly
 from physics.machines.description import described
 from physics.machines.planar_loops import FourBar, closes_with, four_bar, ranges
 from physics.machines.sketch_check import HELD, NOTHING, checked
@@ -144,6 +145,48 @@ def test_an_open_loop_is_shown_where_its_gap_is_least() -> None:
     assert far > 0.0 and loop.gap == pytest.approx(far, rel=1e-6)
     assert f"{far:.4g} m remain" in check.faults[0].line
     assert loop.one == pytest.approx(check.anchors["coupler", "end"])
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_loop_is_refused_at_once_by_its_polygon_and_its_least_gap_is_what_the_longest_side_is_longer_by(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance = random.Random(seed)
+    others = [chance.uniform(0.1, 0.5) for _ in range(3 + seed % 3)]
+    lacks = chance.uniform(0.01, 0.5)
+
+    def ring(first: float) -> dict[str, Any]:
+        """Return bars one after another from the origin, the first of this length, the last back on the ground."""
+        lengths, at = [first, *others[1:]], 0.0
+        bodies: dict[str, Any] = {}
+        joints: dict[str, Any] = {}
+        for k, length in enumerate(lengths):
+            bodies[f"b{k}"] = {"shape": "bar", "from": [at, 0, 0], "to": [at + length, 0, 0], "mass": 1}
+            pair = [f"b{k - 1}" if k else "ground", f"b{k}"]
+            place: Any = "end, start" if k else [0, 0, 0]
+            joints[f"J{k}"] = {"hinge": pair, "at": place, "axis": "y" if k % 2 else "-y"}
+            at += length
+        pivot = [0.6 * others[0], 0, 0.8 * others[0]]
+        joints["Z"] = {"hinge": ["ground", f"b{len(lengths) - 1}"], "at": [pivot, "end"], "axis": "-y"}
+        return {"bodies": bodies, "joints": joints}
+
+    with monkeypatch.context() as searching:
+        searching.setattr(assembly, "_searched", None)
+        with pytest.raises(BadInput, match=f"cannot be closed: {lacks:.4g} m remain"):
+            described(ring(sum(others) + lacks))
+    assert described(ring(sum(others) - lacks / 10)).freedom == len(others) - 2
+
+
+def test_an_open_loop_costs_few_evaluations_of_its_equations(monkeypatch: pytest.MonkeyPatch) -> None:
+    count, own = [0], assembly.gap
+
+    def counted(*given: Any) -> Any:
+        count[0] += 1
+        return own(*given)
+
+    monkeypatch.setattr(assembly, "gap", counted)
+    assert [fault.kind for fault in checked(changed(("bodies.coupler.to", [3.001, 0, 2]))).faults] == ["open"]
+    assert 20 < count[0] < 60, "942 by nine searches"
 
 
 @pytest.mark.parametrize("seed", range(12))
