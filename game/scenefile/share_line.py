@@ -57,7 +57,7 @@ def line_of(scene: Scene, camera: str = "") -> str:
 
     camera: as on the command line; "" for that of the preset. What a line cannot say, such as bookmarks, overlays,
     compared runs, ensembles and sculptures, is that of the preset. Raises BadInput where the values of the scene are
-    invalid.
+    invalid, and for one that is too large for a line, such as a machine of many parts.
     """
     fits = scene.name in presets() and load(scene.name).system == scene.system
     base = scene.name if fits else scene.system
@@ -69,11 +69,16 @@ def line_of(scene: Scene, camera: str = "") -> str:
             said[key] = _number_text(number, "")
     if camera:
         said["camera"] = camera
-    wanted = scene.simulation()
+    wanted, shortest = scene.simulation(), 0
     for values in _attempts(begun, scene, wanted.system):
         line = _written(SceneLine(base, {**values, **said}))
         if _same(wanted, line):
             return line
+        shortest = min(shortest or len(line), len(line))
+    if shortest > MAX_LENGTH:
+        raise BadInput(
+            f"scene line: has {shortest} characters; must be at most {MAX_LENGTH}: send the scene file instead"
+        )
     raise BadInput(f"scene line: the start of this {scene.system} cannot be written")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from physics.errors import BadInput, shown
 from physics.machines.built import Built
 from physics.machines.parts import GEAR, SLIDE, TURN, Coupling, LoopEquation
-from physics.machines.words import SIGNED_LENGTH, NumberWord, near, needed, number, table
+from physics.machines.words import COUPLED, RATIO, SIGNED_LENGTH, near, needed, number, table
 
 
 def _of_joints(called: str, given: Mapping[str, Any], built: Built) -> tuple[int, int]:
@@ -35,9 +35,7 @@ def _gear(name: str, each: object, built: Built) -> LoopEquation:
     given = table(called, each, ("joints", "ratio"))
     one, other = _of_joints(called, given, built)
     ratio = number(
-        f"{called}: ratio",
-        needed(called, given, "ratio", "turns of the first for one of the second"),
-        NumberWord("", -1e6, 1e6, ""),
+        f"{called}: ratio", needed(called, given, "ratio", "turns of the first for one of the second"), RATIO
     )
     return _geared(built, one, other, ratio)
 
@@ -110,9 +108,7 @@ def read_couplings(tables: Mapping[str, Any], built: Built) -> tuple[Coupling, .
         called = f"coupling {name}"
         given = table(called, each, ("joints", "stiffness"))
         one, other = _of_joints(called, given, built)
-        stiffness = number(
-            f"{called}: stiffness", needed(called, given, "stiffness", "a number"), NumberWord("", -1e12, 1e12, "")
-        )
+        stiffness = number(f"{called}: stiffness", needed(called, given, "stiffness", "a number"), COUPLED)
         found.append(Coupling(one, other, stiffness))
     return tuple(found)
 

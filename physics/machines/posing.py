@@ -12,18 +12,19 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.machines.assembly import SHUT, gap, nearest
+from physics.machines.assembly import SHUT, nearest
 from physics.machines.description import Described
-from physics.machines.equations import MovingMachine, moving, shifted
+from physics.machines.equations import MovingMachine, shifted
 from physics.machines.joints import GROUND_NAME
-from physics.machines.parts import GROUND, SLIDE, MachineTable
-from physics.machines.vectors import UNIT, ZERO, Matrix, Vector, added, cross, difference, distance, turned, turned_back
+from physics.machines.parts import GROUND, MachineTable
+from physics.machines.placed_links import PlacedLink, add_motions, open_loops, placed_links
+from physics.machines.vectors import UNIT, ZERO, Matrix, Vector, added, difference, distance, turned, turned_back
 from physics.maths import dense
 
 Array = NDArray[np.float64]
 
-STEPS, CLOSINGS = 24, 12
-"""Most steps towards a place, and most of those that close the loops again after each."""
+STEPS, CLOSINGS, QUICKLY = 24, 12, 6
+"""Most steps towards a place, and most of those that close the loops again after each, and quickly."""
 LONGEST = 0.25
 """Greatest change of a coordinate in one step [rad, m]."""
 SOFTNESS = 1e-6
@@ -32,6 +33,10 @@ NEAR, STILL = 1e-10, 1e-10
 """Distance from the target [m] at which the search ends, and the change of coordinates [rad, m] at which it does."""
 ENOUGH, PROBE = 0.5, 0.05
 """Part of the distance that a step may leave to be taken as it is, and the small part of one that tells its slope."""
+REDUNDANT = 1e-12
+"""Damping of what closes loops, as a part of the trace of J Jᵀ: equations may say the same."""
+WELL = 1e-9
+"""Part of what is open that damping may leave in a step."""
 FOLLOWS = 1e-10
 """Share of the greatest eigenvalue of J Jᵀ below which a direction counts as one that closes nothing."""
 
@@ -79,11 +84,13 @@ def drawn_place(made: Described, state: MovingMachine, body: str, place: Vector)
 
 
 def posed(
-    made: Described, y: Sequence[float], body: str, drawn: Vector, target: Vector, kept: Collection[int] = ()
-) -> list[float]:
+    made: Described, y: Sequence[float], body: str, drawn: Vector, target: Vector, kept: Collection[int] = (),
+    steps: int = STEPS,
+) -> list[float]:  # fmt: skip
     """Return the state with closed loops, near to y, in which a point of a body is as near to a target as can be.
 
-    drawn: the point, in the drawn pose. kept: numbers of rates whose coordinates stay. Each step is one of least
+    drawn: the point, in the drawn pose. kept: numbers of rates whose coordinates stay. steps: most of them; a later
+    call goes on. Each step is one of least
     squares along the motions that the loops allow, damped by the square of the distance (Sugihara, IEEE Trans. Robotics
     27, 2011), after which the loops are closed again by Newton's method; where that fails, as beyond a dead point, the
     search stops.
@@ -93,7 +100,7 @@ def posed(
     best = list(y)
     place = _place(made, best, body, drawn)
     error = distance(place, target)
-    for _ in range(STEPS):
+    for _ in range(steps):
         if error < NEAR or not free:
             break
         step = _step(made, best, (body, drawn), np.subtract(target, place), free)
@@ -116,7 +123,7 @@ def _shorter(
     """
 
     def after(part: float) -> tuple[list[float], Vector, float] | None:
-        found = _closed_again(made.machine, shifted(made.machine, y, (part * step).tolist()), free)
+        found = closed_again(made.machine, shifted(made.machine, y, (part * step).tolist()), free)
         if found is None:
             return None
         place = _place(made, found, *point)
@@ -140,14 +147,19 @@ def _shorter(
 
 
 def _place(made: Described, y: Sequence[float], body: str, drawn: Vector) -> Vector:
-    return world_place(made, moving(made.machine, y), body, drawn)
+    if body == GROUND_NAME or made.carried[body].link == GROUND:
+        return drawn
+    carried = made.carried[body]
+    x, v, z = placed_links(made.machine, y)[carried.link].world(difference(drawn, carried.origin))
+    return float(x), float(v), float(z)
 
 
 def _step(made: Described, y: list[float], point: tuple[str, Vector], way: Array, free: list[int]) -> Array:
     """Return the change of the coordinates, as rates, that moves a point by about `way` (3,) and opens no loop."""
     machine = made.machine
-    J = np.array(slope(made, y, *point), float).T[:, free]
-    rows = gap(machine, y).rows[:, free]
+    found = placed_links(machine, y)
+    J = np.array(slope(made, found, *point), float)[:, free]
+    rows = open_loops(machine, y, found)[1][:, free]
     for row in rows_that_count(rows):
         J = J - np.outer(dense.applied(J, row), row)
     mobility = dense.product(J, J.T)
@@ -171,33 +183,46 @@ def rows_that_count(rows: Array) -> list[Array]:
     return basis
 
 
-def slope(made: Described, y: Sequence[float], body: str, drawn: Vector) -> list[Vector]:
-    """Return how a point of a body moves with each rate: along the axis of a slide, and about that of a turn."""
-    machine, state = made.machine, moving(made.machine, y)
-    place = world_place(made, state, body, drawn)
-    found: list[Vector] = [ZERO] * machine.rates
-    number = made.carried[body].link
-    while number != GROUND:
-        link, moved = machine.links[number], state.found[number]
-        arm = difference(place, moved.place)
-        for k in range(link.rates):
-            x, v, z = moved.axes[k] if link.kind == SLIDE else cross(moved.axes[k], arm)
-            found[machine.rate_of(number) + k] = float(x), float(v), float(z)
-        number = link.parent
-    return found
+def slope(made: Described, found: Sequence[PlacedLink], body: str, drawn: Vector) -> list[list[float]]:
+    """Return how the three coordinates of a point of a body change with each rate. found: where the links are."""
+    machine = made.machine
+    rows = [[0.0] * machine.rates for _ in range(3)]
+    if body != GROUND_NAME and made.carried[body].link != GROUND:
+        carried = made.carried[body]
+        place = found[carried.link].world(difference(drawn, carried.origin))
+        for row, axis in zip(rows, UNIT, strict=True):
+            add_motions(machine, found, carried.link, axis, row, place)
+    return rows
 
 
-def _closed_again(machine: MachineTable, y: list[float], free: list[int]) -> list[float] | None:
-    """Return the nearest state with closed loops, None where Newton's method does not find one close by."""
+def closed_again(machine: MachineTable, y: list[float], free: list[int], quick: bool = False) -> list[float] | None:
+    """Return the nearest state with closed loops, None where Newton's method does not find one close by.
+
+    quick: in a part of the time, but for dead points; where a search begins in one, it may not come out of it.
+    """
     found = y
-    for _ in range(CLOSINGS):
-        here = gap(machine, found)
-        if not here.values.size or float(np.abs(here.values).max()) < 1e-14:
+    for _ in range(QUICKLY if quick else CLOSINGS):
+        values, rows = open_loops(machine, found, placed_links(machine, found))
+        if not values.size or float(np.abs(values).max()) < 1e-14:
             return found
         step = np.zeros(machine.rates)
-        step[free] = nearest(here.rows[:, free], -here.values)
+        step[free] = (_shortest if quick else nearest)(rows[:, free], -values)
         if float(np.abs(step).max()) > 2.0 * LONGEST:
             return None
         found = shifted(machine, found, step.tolist())
-    left = gap(machine, found).values
+    left, _ = open_loops(machine, found, placed_links(machine, found))
     return found if float(np.abs(left).max()) < SHUT else None
+
+
+def _shortest(rows: Array, values: Array) -> Array:
+    """Return the shortest x for which rows x is nearest to values: quickly, with damping, where that leaves nothing.
+
+    Near a dead point it does, and what hardly closes anything must count as closing nothing.
+    """
+    if not rows.size:
+        return np.zeros(rows.shape[1])
+    inner = dense.product(rows, rows.T)
+    damping = REDUNDANT * max(float(np.trace(inner)), 1e-300)
+    found: Array = dense.applied(rows.T, dense.solve(inner + damping * np.eye(len(rows)), values))
+    left = dense.applied(rows, found) - values
+    return found if float(np.abs(left).max()) < WELL * float(np.abs(values).max()) else nearest(rows, values)

@@ -34,6 +34,8 @@ LENGTHS = {
 }
 SIGNED_LENGTH = NumberWord("m", -FAR, FAR, "")
 """A length with a sense: the radius of a rack, whose wheel is on either side, and the pitch of a screw."""
+RATIO = NumberWord("", -1e6, 1e6, "turns of the first joint for one of the second")
+COUPLED = NumberWord("", -1e12, 1e12, "energy over the product of two coordinates")
 MASSES = {
     "mass": NumberWord("kg", 0.0, HEAVY, "mass"),
     "density": NumberWord("kg/m³", 1e-6, 1e6, "density"),

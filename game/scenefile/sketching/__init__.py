@@ -2,7 +2,7 @@
 
 from game.scenefile.sketching.copying import duplicate, insert, reorder
 from game.scenefile.sketching.drawing import SketchDrawing
-from game.scenefile.sketching.moving import move_anchor, move_body, move_end
+from game.scenefile.sketching.moving import anchor_shift, end_shift, move_anchor, move_body, move_end
 from game.scenefile.sketching.placing import (
     connect,
     gear,
@@ -12,33 +12,40 @@ from game.scenefile.sketching.placing import (
     place_body,
     toggle_ground,
 )
-from game.scenefile.sketching.renaming import delete, rename
-from game.scenefile.sketching.templates import TEMPLATES, Template, template
-from game.scenefile.sketching.values import add_number, change_kind, closed_by, cured, set_value
+from game.scenefile.sketching.renaming import delete, only, rename
+from game.scenefile.sketching.templates import TEMPLATES, Template, machine_of, template, title_of
+from game.scenefile.sketching.values import add_number, add_part, change_kind, closed_by, cured, set_value, set_values
 
 __all__ = [
     "TEMPLATES",
     "SketchDrawing",
     "Template",
     "add_number",
+    "add_part",
+    "anchor_shift",
     "change_kind",
     "closed_by",
     "connect",
     "cured",
     "delete",
     "duplicate",
+    "end_shift",
     "gear",
     "insert",
     "join",
+    "machine_of",
     "measure",
     "move_anchor",
     "move_body",
     "move_end",
+    "only",
     "place_bar",
     "place_body",
     "rename",
     "reorder",
     "set_value",
+    "set_values",
     "template",
+    "title_of",
     "toggle_ground",
 ]

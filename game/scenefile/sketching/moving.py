@@ -23,6 +23,11 @@ def move_anchor(s: Sketch, anchor: SketchAnchor, place: Sequence[float]) -> Sket
     Bars get other lengths; a body that is joined at its centre is moved as a whole. Raises BadInput.
     """
     drawing = SketchDrawing(s)
+    return _moved(s, drawing, anchor_shift(s, drawing, anchor, place))
+
+
+def anchor_shift(s: Sketch, drawing: SketchDrawing, anchor: SketchAnchor, place: Sequence[float]) -> Shift:
+    """Return where the points of bodies go when an anchor is moved to a place of the world [m]; raises BadInput."""
     held = drawing.cluster(anchor)
     targets = {body: s.pose(body).drawn(place) for body, _ in held}
 
@@ -38,7 +43,7 @@ def move_anchor(s: Sketch, anchor: SketchAnchor, place: Sequence[float]) -> Sket
     def all_shifted(body: str, point: Vector) -> Vector:
         return added(point, whole[body]) if body in whole else shifted(body, point)
 
-    return _moved(s, drawing, all_shifted)
+    return all_shifted
 
 
 def move_end(s: Sketch, body: str, which: str, place: Sequence[float]) -> Sketch:
@@ -49,6 +54,11 @@ def move_end(s: Sketch, body: str, which: str, place: Sequence[float]) -> Sketch
     if which not in ("start", "end"):
         raise BadInput(f"end = {which!r}: must be start or end")
     drawing = SketchDrawing(s)
+    return _moved(s, drawing, end_shift(s, drawing, body, which, place))
+
+
+def end_shift(s: Sketch, drawing: SketchDrawing, body: str, which: str, place: Sequence[float]) -> Shift:
+    """Return where the points of bodies go when an end of one is moved to a place of the world [m]; raises BadInput."""
     old, target = drawing.point(SketchAnchor(body, which)), s.pose(body).drawn(place)
     kept = drawing.bodies[body]
     other = kept.end if which == "start" else kept.start
@@ -64,7 +74,7 @@ def move_end(s: Sketch, body: str, which: str, place: Sequence[float]) -> Sketch
             return x, y, z
         return point
 
-    return _moved(s, drawing, shifted)
+    return shifted
 
 
 def move_body(s: Sketch, body: str, way: Sequence[float]) -> Sketch:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from game.scenefile.sketch import PartName, Sketch, kind_of
@@ -160,6 +161,19 @@ def delete(s: Sketch, parts: Sequence[PartName]) -> Sketch:
         if set(_marked(words, "joint")) & joints:
             words.pop("lets_go", None)
     return s.with_tables(tables)
+
+
+def only(s: Sketch, bodies: Sequence[str], title: str) -> Sketch:
+    """Return a sketch of some bodies of another one, with what joins them to one another and to the ground.
+
+    title: of its scene. Raises BadInput where there are none.
+    """
+    kept = set(bodies)
+    if not kept:
+        raise BadInput("keep: no body is selected")
+    others = [("bodies", name) for name in s.tables.get("bodies", {}) if name not in kept]
+    made = delete(s, others)
+    return replace(made, rest=made.rest.changed(title=title, note="", name="machine"), used=frozenset())
 
 
 def _marked(words: Any, word: str) -> list[str]:

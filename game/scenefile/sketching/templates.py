@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
 from game.model import resources
@@ -51,6 +52,25 @@ def template(name: str, count: int = 5) -> Sketch:
         return chain(min(max(count, 1), MOST_BARS))
     path = resources.path(f"{FOLDER}/{source}") if source.endswith(".toml") else None
     return Sketch.of(read(path) if path is not None else load(source))
+
+
+def machine_of(name: str) -> Sketch:
+    """Return what the drawer places: a template by its name, or a machine of one's own by its file. Raises BadInput."""
+    if name in TEMPLATES:
+        return template(name)
+    path = Path(name)
+    return _own(path, path.stat().st_mtime_ns if path.exists() else 0)
+
+
+@lru_cache(16)
+def _own(path: Path, changed: int) -> Sketch:
+    """Return the machine of a scene file. changed: when that was, so that another one is read anew."""
+    return Sketch.of(read(path))
+
+
+def title_of(name: str) -> str:
+    """Return the title of what the drawer places."""
+    return TEMPLATES[name].title if name in TEMPLATES else machine_of(name).rest.title
 
 
 def chain(count: int, length: float = 0.2) -> Sketch:

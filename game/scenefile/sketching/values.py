@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from typing import Any
@@ -47,18 +47,47 @@ def set_value(s: Sketch, part: PartName, word: str, text: Any) -> Sketch:
     of a bar or cylinder moves its end, "shape" and "kind" choose others. A number of `numbers` has the word "value".
     part: `SCENE` for gravity, air_density, wind, title and note. Raises BadInput in one line.
     """
+    return set_values(s, part, ((word, text),))
+
+
+def set_values(s: Sketch, part: PartName, words: Iterable[tuple[str, Any]]) -> Sketch:
+    """Return the sketch with several values of a part, each as `set_value` takes it, which need only be right together.
+
+    Raises BadInput in one line.
+    """
+    made, given = s, tuple(words)
+    for word, text in given:
+        made = _with_value(made, part, word, text)
+    if part[0] == "joints" and any(word == "kind" for word, _ in given):
+        return made  # what another kind cannot have may be mended later
+    return still_valid(s, part, made)
+
+
+def add_part(s: Sketch, table: str, words: Mapping[str, Any], base: str) -> tuple[Sketch, PartName]:
+    """Return the sketch with one more part of a table, such as "measures", and the part. base: how its name begins.
+
+    Raises BadInput for words that such a part cannot have.
+    """
+    tables = s.copied()
+    part = table, fresh(s, tables, base)
+    tables.setdefault(table, {})[part[1]] = deepcopy(dict(words))
+    return still_valid(s, part, s.with_tables(tables)), part
+
+
+def _with_value(s: Sketch, part: PartName, word: str, text: Any) -> Sketch:
+    """Return the sketch with a value of a part, which may be wrong; raises BadInput for what no value can be."""
     if part == SCENE:
         return _set_of_scene(s, word, text)
     kind, name = part
     words = s.part(kind, name)
     if kind == "numbers":
-        return still_valid(s, part, _set_number(s, name, text))
+        return _set_number(s, name, text)
     if kind == "joints" and word == "kind":
         return change_kind(s, name, str(text))
     if kind == "bodies" and word == "shape":
-        return still_valid(s, part, _change_shape(s, name, str(text)))
+        return _change_shape(s, name, str(text))
     if kind == "bodies" and word == "length" and "from" in words:
-        return still_valid(s, part, _set_length(s, name, text))
+        return _set_length(s, name, text)
     tables = s.copied()
     given = tables[kind][name]
     _write(f"{_called(part)}: {word}", given, word.split("."), _value_of(text))
@@ -70,7 +99,7 @@ def set_value(s: Sketch, part: PartName, word: str, text: Any) -> Sketch:
         for other in SAID:
             if other != "driven":
                 given.pop(other, None)
-    return still_valid(s, part, s.with_tables(tables))
+    return s.with_tables(tables)
 
 
 def _called(part: PartName) -> str:
@@ -138,7 +167,7 @@ def _set_of_scene(s: Sketch, word: str, text: Any) -> Sketch:
         raise BadInput(f"{word}: is no word of the machine; must be title, note, {', '.join(VALUES)}")
     tables = s.copied()
     _write(word, tables, word.split("."), _value_of(text))
-    return still_valid(s, SCENE, s.with_tables(tables))
+    return s.with_tables(tables)
 
 
 def _set_number(s: Sketch, name: str, text: Any) -> Sketch:

@@ -8,6 +8,7 @@ import pytest
 
 import physics
 from game import scenefile
+from game.scenefile import sketching
 from game.scenefile.camera_spec import from_spec, to_spec
 from game.scenefile.share_line import KEYS, is_line, line_of, load_line
 from game.session.past.event_log import fingerprint
@@ -32,6 +33,19 @@ def test_a_line_says_what_differs_from_the_preset() -> None:
     assert bytes(scene.simulation().y) == bytes(start.start())
     assert line_of(scene) == LINE
     assert scene.note == "", "it tells of another start"
+
+
+def test_a_machine_of_ten_parts_fits_into_a_line_and_one_of_hundreds_needs_its_file() -> None:
+    sketch = sketching.template("leg")
+    line = line_of(sketch.scene())
+    assert len(line) < 6000 and load_line(line).parameters["machine"]
+    tables = sketching.template("chain", 20).copied()
+    tables["springs"] = {
+        f"spring_{k}_of_many": {"between": ["ground", "bar"], "from": [k / 7.0, 1.0, k / 3.0], "stiffness": k}
+        for k in range(1, 101)
+    }
+    with pytest.raises(BadInput, match=r"scene line: has \d+ characters; must be at most 20000: send the scene file"):
+        line_of(sketch.with_tables(tables).scene())
 
 
 def test_line_to_state_to_line_gives_the_same_hash() -> None:

@@ -4,12 +4,15 @@ import math
 import tomllib
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from physics.machines.assembly import open_gaps
+from physics.machines.assembly import displaced, gap, open_gaps
 from physics.machines.description import described
 from physics.machines.equations import coordinate_slopes, moving
+from physics.machines.placed_links import open_loops, placed_links
 from physics.machines.posing import drawn_place, posed, slope, world_place
+from tests.physics.machines.models import CASES, model
 
 SAMPLES = Path(__file__).parents[3] / "docs" / "samples"
 WORDS = "bodies", "joints"
@@ -92,7 +95,7 @@ def test_slopes_are_those_of_the_places():
     }
     made = described({"bodies": bodies, "joints": joints})
     machine, y = made.machine, list(made.start)
-    found = slope(made, y, "d", (4.0, 0.1, 0.5))
+    found = np.transpose(slope(made, placed_links(machine, y), "d", (4.0, 0.1, 0.5))).tolist()
     for k in range(machine.rates):
         ends = []
         for sign in (1e-6, -1e-6):
@@ -128,3 +131,17 @@ def test_a_drag_beyond_a_dead_point_stops_there_and_comes_back(linkage):
             stretched = math.hypot(0.6, 0.7) + 0.3
             assert min(abs(math.hypot(*place) - each) for each in (stretched, stretched - 0.6)) < 1e-3
     assert last == pytest.approx(first, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", [name for name in CASES if model(name).system.table.equations])
+def test_places_without_velocities_are_those_of_the_equations_of_motion(name: str) -> None:
+    system = model(name).system
+    machine = system.table
+    y = displaced(machine, [system.initial[each.name] for each in system.variables], seed=3)
+    found = placed_links(machine, y)
+    for one, other in zip(found, moving(machine, y).found, strict=True):
+        assert one.place == pytest.approx(other.place, abs=1e-14)
+        assert np.allclose(one.rotation, other.rotation, rtol=0, atol=1e-14) and len(one.axes) == len(other.axes)
+    values, rows = open_loops(machine, y, found)
+    whole = gap(machine, y)
+    assert values == pytest.approx(whole.values, abs=1e-14) and np.allclose(rows, whole.rows, rtol=0, atol=1e-14)
