@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import Any
 
@@ -13,7 +14,7 @@ from game.scenefile import sketching
 from game.scenefile.sketch import PartName, Sketch, SketchAnchor
 from game.session import actions, edits
 from game.session.session import Session
-from game.session.workshop.dragging import dragged_pose, with_pose
+from game.session.workshop.dragging import CHANGED, dragged_pose, with_pose
 from game.session.workshop.gestures import GestureResult
 from game.session.workshop.picking import ShownMachine, is_named, shown_machine
 from game.session.workshop.state import BuildState, Gesture, SketchPlane, Tool, ValueEntry
@@ -33,6 +34,8 @@ SAME, APART = (
 )
 WAYS = later("{agrees} · Ctrl+Z brings it back · Ctrl+N: a new machine")
 LEFT = later("{agrees}; left behind: {left}")
+A_FRAME = 1
+"""Steps of a drag in one frame."""
 UNTITLED = later("Machine")
 HANDED = {"hinge": ("angle", "rate", "torque", "damping"), "slider": ("position", "rate", "force", "damping")}
 """Values of joints that digits enter while one is selected, by kind."""
@@ -103,6 +106,9 @@ class Workshop:
         if self.state.curves is not None:
             self.state.curves.cancel()
             self.state.curves = self.state.curves_of = None
+        if self.state.ahead is not None:
+            self.state.ahead.cancel()
+            self.state.ahead = None
         self.state.tool, self.state.selection = Tool.SELECT, ()
 
     def new(self) -> None:
@@ -149,7 +155,7 @@ class Workshop:
         """Let go of all that is in hand."""
         state = self.state
         state.gesture, state.press, state.snap, state.entry = Gesture(), None, None, None
-        state.pose = state.pose_of = None
+        state.pose = state.pose_of = state.live = state.dialled = None
         state.message = ""
 
     def tidy(self) -> None:
@@ -166,7 +172,7 @@ class Workshop:
         press = state.press
         grasped = () if press is None else (press.handle and press.handle.body, press.held and press.held[0])
         if any(body and body != GROUND_NAME and body not in bodies for body in grasped):
-            state.press = state.pose = state.pose_of = None
+            state.press = state.pose = state.pose_of = state.live = None
         if state.entry is not None and state.entry.part not in state.selection:
             state.entry = None
 
@@ -202,12 +208,17 @@ class Workshop:
 
     # Drags --------------------------------------------------------------------------------------------------
 
-    def drag(self, body: str, drawn: Vector, target: Vector) -> None:
-        """Show the machine with a point of a body as near to a target as it can be."""
+    def drag(self, body: str, drawn: Vector, target: Vector, whole: bool = True) -> bool:
+        """Show the machine with a point of a body as near to a target as it can be; return whether it has moved.
+
+        whole: at once; else by a few steps, which further calls go on with.
+        """
         shown = self.shown
-        if shown is not None:
-            self.state.pose = dragged_pose(shown, body, drawn, target)
-            self.state.pose_of = shown.sketch
+        if shown is None:
+            return False
+        pose = dragged_pose(shown, body, drawn, target) if whole else dragged_pose(shown, body, drawn, target, A_FRAME)
+        self.state.pose, self.state.pose_of = pose, shown.sketch
+        return math.dist(pose, shown.y) > CHANGED
 
     def drop(self, body: str) -> None:
         """Let the machine begin in the pose to which it has been dragged."""

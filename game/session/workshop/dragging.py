@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from game.scenefile.sketch import Sketch, kind_of
+from game.scenefile import sketching
+from game.scenefile.sketch import Sketch, SketchAnchor, kind_of
 from game.session.workshop.picking import ShownMachine
+from game.session.workshop.state import LiveShape
 from physics import BadInput
 from physics.core.units import format_number
 from physics.machines.assembly import gap
@@ -17,7 +20,9 @@ from physics.machines.description import Described
 from physics.machines.equations import moving
 from physics.machines.joints import KINDS
 from physics.machines.parts import BALL, GROUND, SLIDE
+from physics.machines.posing import STEPS as POSING
 from physics.machines.posing import posed, rows_that_count, world_place
+from physics.machines.reshaped import reshaped
 from physics.machines.vectors import Vector
 
 CHANGED = 1e-9
@@ -28,18 +33,56 @@ DIGITS = 9
 """Digits in which start values are written."""
 
 
-def dragged_pose(shown: ShownMachine, body: str, drawn: Vector, target: Vector) -> tuple[float, ...]:
+def dragged_pose(
+    shown: ShownMachine, body: str, drawn: Vector, target: Vector, steps: int = POSING
+) -> tuple[float, ...]:  # fmt: skip
     """Return the pose near to the one shown in which a point of a body is as near to a target as it can be.
 
-    Joints with values that do not carry the body keep them, unless then nothing moves.
+    Joints with values that do not carry the body keep them, unless then nothing moves. steps: most that are taken; a
+    later call goes on.
     """
     made = shown.made
     path = set(links_below(made, body))
     kept = [k for k in made.given if _link_of(made, k) not in path]
-    found = tuple(posed(made, shown.y, body, drawn, target, kept))
+    found = tuple(posed(made, shown.y, body, drawn, target, kept, steps))
     if kept and math.dist(found, shown.y) < CHANGED:
-        found = tuple(posed(made, shown.y, body, drawn, target))
+        found = tuple(posed(made, shown.y, body, drawn, target, (), steps))
     return found
+
+
+def live_shape(
+    shown: ShownMachine, anchor: SketchAnchor, place: Vector, stretch: bool, before: LiveShape | None
+) -> LiveShape | None:  # fmt: skip
+    """Return the machine with an anchor at another place [m], its loops closed from the pose before; None for none.
+
+    stretch: the end of a bar is moved alone, as at the end of the drag.
+    """
+    sketch, made = shown.sketch, shown.made
+    drawing = _drawing_of(sketch)
+    try:
+        if stretch and anchor.name in ("start", "end"):
+            shift = sketching.end_shift(sketch, drawing, anchor.body, str(anchor.name), place)
+        else:
+            shift = sketching.anchor_shift(sketch, drawing, anchor, place)
+    except BadInput:
+        return None
+    left_open = [loop.closer for loop in sketch.check.loops if loop.closer.name not in made.joints]
+    shape = reshaped(made, shift, left_open)
+    y = before.y if before is not None else shown.y
+    closed = shape.closed(y)
+    if closed is None and before is not None and before.closed:
+        closed = shape.closed(shown.y)
+    now = tuple(y if closed is None else closed)
+    bodies = [(name, each.start, each.end) for name, each in made.bodies.items() if each.start and each.end]
+    points = [(name, each) for name, *ends in bodies for each in ends if each is not None]
+    found = shape.places(now, points)
+    lines = zip((name for name, *_ in bodies), found[::2], found[1::2], strict=True)
+    return LiveShape(tuple(lines), now, closed is not None)
+
+
+@lru_cache(2)
+def _drawing_of(sketch: Sketch) -> sketching.SketchDrawing:
+    return sketching.SketchDrawing(sketch)
 
 
 def links_below(made: Described, body: str) -> list[int]:

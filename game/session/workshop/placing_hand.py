@@ -9,13 +9,16 @@ from dataclasses import replace
 from game.model.shown.sentence import Sentence, Word
 from game.model.words import later
 from game.scenefile import sketching
-from game.scenefile.sketch import SketchAnchor
+from game.scenefile.sketch import Sketch, SketchAnchor
+from game.session.past.sketches import WorkshopState
 from game.session.workshop import gestures
 from game.session.workshop.desk import Workshop, in_degrees
+from game.session.workshop.freedom_ahead import FreedomAhead
 from game.session.workshop.planes import angle_of, turned_about
 from game.session.workshop.state import BuildState, Gesture, PlacedPoint, Tool
 from physics import BadInput
 from physics.core.units import check_number
+from physics.machines.joints import GROUND_NAME
 from physics.machines.vectors import Vector, difference
 
 LONGEST = 1e3
@@ -98,8 +101,8 @@ class PlacingHand:
         """Place the machine that is chosen in the drawer."""
         name, state = self.state.template, self.state
         first = not self._desk.sketch.parts()
-        made, parts = sketching.insert(self._desk.sketch, sketching.template(name), point.place, state.scale)
-        self._desk.change(made, Sentence(INSERTED, name=Word(sketching.TEMPLATES[name].title)))
+        made, parts = sketching.insert(self._desk.sketch, sketching.machine_of(name), point.place, state.scale)
+        self._desk.change(made, Sentence(INSERTED, name=Word(sketching.title_of(name))))
         self._desk.select(each for each in parts if each[0] == "bodies")
         state.opened = state.opened or first  # the camera finds what is large or small, where nothing else is seen
         if not keep:
@@ -189,3 +192,41 @@ class PlacingHand:
 
 def _size(way: Vector) -> float:
     return math.hypot(*way)
+
+
+# Ahead --------------------------------------------------------------------------------------------------------
+
+
+def follow_freedom(state: BuildState, held: WorkshopState | None) -> None:
+    """Begin to compute the freedom after the next click, where a click would add a joint or take one away."""
+    sketch = held.sketch if held is not None else None
+    key = None if sketch is None else _key(sketch, state)
+    if state.ahead is not None and state.ahead.key != key:
+        state.ahead.cancel()
+        state.ahead = None
+    if sketch is not None and key is not None and state.ahead is None:
+        state.ahead = FreedomAhead(key, sketch, _made_by(sketch, state))
+
+
+def _key(sketch: Sketch, state: BuildState) -> object | None:
+    """Return what the freedom after a click depends on: not on where in empty space it is. None for no such click."""
+    snap, points = state.snap, state.gesture.points
+    anchor = None if snap is None else snap.anchor
+    if snap is None or not sketch.check.runnable:
+        return None
+    if state.tool is Tool.GROUND and anchor is not None and anchor.body != GROUND_NAME:
+        return sketch, state.tool, anchor
+    if state.tool in (Tool.BAR, Tool.JOINT) and points and not gestures.are_one(points[-1].place, snap.place):
+        return sketch, state.tool, points[-1], anchor
+    return None
+
+
+def _made_by(sketch: Sketch, state: BuildState) -> Callable[[], Sketch]:
+    """Return what makes the sketch after a click."""
+    assert state.snap is not None
+    point, axis, points = PlacedPoint(state.snap.place, state.snap.anchor), state.axis, state.gesture.points
+    if state.tool is Tool.GROUND:
+        return lambda: gestures.ground(sketch, point, axis).sketch
+    if state.tool is Tool.JOINT:
+        return lambda: gestures.joint(sketch, points[0], point, axis).sketch
+    return lambda: gestures.bar(sketch, points[-1], point, axis).sketch

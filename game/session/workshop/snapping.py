@@ -1,7 +1,8 @@
 """Snap: what near the pointer takes the point that is being placed, and the word that says what it was.
 
 The first that fits: an anchor, the line of a bar, guides through anchors (of the same height, or the same place
-across), the length of another bar, an angle where that is wanted, the grid. With Ctrl nothing does.
+across), the line of a bar beyond its ends, the length of another bar, an angle where that is wanted, the grid. With
+Ctrl nothing does.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ TAKES, LETS_GO = 14.0, 20.0
 """Distances on the screen [points] at which an anchor takes the pointer, and beyond which it lets it go."""
 GUIDES, ALIKE = 6.0, 6.0
 """Distances at which a guide, and the length of another bar, do."""
+FLAT = 1e-9
+"""Share of a length by which a bar may leave the plane of drawing."""
 TURN = math.radians(15.0)
 """Step of angles with Shift."""
 
@@ -39,6 +42,7 @@ ON_ANCHOR, ON_GROUND = later("{anchor} of {body}"), later("ground")
 ON_LINE = later("on {body}")
 SAME_HEIGHT, SAME_ACROSS = later("same height as {anchor}"), later("above or below {anchor}")
 CROSSING = later("crossing of two guides")
+IN_LINE = later("in line with {body}")
 AS_LONG, AT_ANGLE, ON_GRID = later("as long as {body}"), later("{angle}°"), later("grid of {step} m")
 
 
@@ -106,7 +110,12 @@ def snapped(targets: SnapTargets, pointed: Pointed, before: Snap | None = None) 
         return Snap(place)
     if pointed.by_angle and pointed.start is not None:
         return _by_angle(pointed.start, place, targets, pointed)
-    return _guided(place, targets, pointed) or _as_long(place, targets, pointed) or _on_grid(place, targets, pointed)
+    return (
+        _guided(place, targets, pointed)
+        or _in_line(place, targets, pointed)
+        or _as_long(place, targets, pointed)
+        or _on_grid(place, targets, pointed)
+    )
 
 
 def anchor_word(anchor: SketchAnchor) -> Sentence:
@@ -191,6 +200,42 @@ def _guided(place: Vector, targets: SnapTargets, pointed: Pointed) -> Snap | Non
     axis, anchor, _ = taken[0]
     same = SAME_HEIGHT if axis == pointed.plane.along[1] else SAME_ACROSS
     return Snap(found, Sentence(same, anchor=anchor_word(anchor)), None, guides)
+
+
+def _in_line(place: Vector, targets: SnapTargets, pointed: Pointed) -> Snap | None:
+    """Return the point on the straight line of the nearest bar, beyond its ends, where that lies in the plane.
+
+    It is one of the grid where that has one in line, else a number of its steps beyond the end.
+    """
+    reach = GUIDES * scale_at(pointed.view, place, targets.lift, pointed.size[1])
+    square, found = AXES[pointed.plane.square], None
+    for line in targets.lines:
+        along = difference(line.end, line.start)
+        length = math.sqrt(dot(along, along))
+        if length == 0.0 or abs(dot(along, square)) > FLAT * length:
+            continue
+        if abs(dot(difference(line.start, place), square)) > FLAT * max(length, 1.0):
+            continue
+        way = scaled(1.0 / length, along)
+        part = dot(difference(place, line.start), way)
+        if 0.0 <= part <= length:
+            continue  # beside the bar, not before or behind it
+        at = added(line.start, scaled(part, way))
+        away = math.dist(at, place)
+        if away <= reach and (found is None or away < found[0]):
+            found = away, line, at
+    if found is None:
+        return None
+    _, line, at = found
+    near = min((line.start, line.end), key=lambda end: math.dist(end, at))
+    step, over = grid_step(targets, pointed), math.dist(near, at)
+    at = added(near, scaled(max(decimal_step(over, step), step) / over, difference(at, near))) if over else at
+    grid = _on_grid(place, targets, pointed).place
+    way = scaled(1.0 / math.dist(line.start, line.end), difference(line.end, line.start))
+    off = difference(grid, added(line.start, scaled(dot(difference(grid, line.start), way), way)))
+    if math.sqrt(dot(off, off)) < FLAT * max(over, 1.0):
+        at = grid  # a point of the grid that is in line, too
+    return Snap(at, Sentence(IN_LINE, body=line.body), None, ((near, at),))
 
 
 def _as_long(place: Vector, targets: SnapTargets, pointed: Pointed) -> Snap | None:

@@ -16,6 +16,7 @@ from game.model.shown.sentence import Sentence
 if TYPE_CHECKING:
     from game.scenefile.sketch import PartName, Sketch, SketchAnchor
     from game.session.workshop.coupler_curves import CouplerCurves
+    from game.session.workshop.freedom_ahead import FreedomAhead
 
 Place = tuple[float, float, float]
 """A place in the space of the machine [m]."""
@@ -114,10 +115,30 @@ class Snap(NamedTuple):
     guides: tuple[tuple[Place, Place], ...] = ()
 
 
+class ValueHandle(NamedTuple):
+    """A handle of a number. way: of words that lead to it; place: where it stands; value: as it is [rad, m].
+
+    centre: of its arc, or the middle of the bar [m]. zero: angle in the plane at which the value is 0 [rad], sense: 1
+    or -1. across: of a thickness the unit vector across the bar, beyond: how far beyond its edge the handle stands [m].
+    """
+
+    part: PartName
+    way: str
+    place: Place
+    value: float
+    centre: Place
+    plane: SketchPlane
+    zero: float = 0.0
+    sense: float = 1.0
+    across: Place | None = None
+    beyond: float = 0.0
+
+
 class Press(NamedTuple):
     """The left button, held since it was at (x, y). part: what was under it; handle: that of a bar's end or an anchor.
 
-    moved: the pointer has left its place. held: the point of a body that is dragged, in the drawn pose [m].
+    moved: the pointer has left its place. held: the point of a body that is dragged, in the drawn pose [m]. value: the
+    handle of a number.
     """
 
     x: float
@@ -126,6 +147,18 @@ class Press(NamedTuple):
     handle: SketchAnchor | None = None
     moved: bool = False
     held: tuple[str, Place] | None = None
+    value: ValueHandle | None = None
+
+
+class LiveShape(NamedTuple):
+    """A machine while one of its points is dragged. lines: of its long bodies, with their names [m]; y: its state.
+
+    closed: whether its loops are closed.
+    """
+
+    lines: tuple[tuple[str, Place, Place], ...]
+    y: tuple[float, ...]
+    closed: bool
 
 
 @dataclass(frozen=True)
@@ -174,8 +207,10 @@ class BuildState:
     its size [m] None for one that fits the picture. template: name of what the tool PARTS places, scale: its
     size. message: the last
     that there was to say, of an error. pose: the state that is shown while a body is dragged, pose_of: of which sketch.
+    live: the machine while an end or an anchor is dragged; dialled: the number whose handle is [rad, m].
     swallows: the next typed character belongs to a key that has been used. curves: of the points that are traced, None
-    where no crank turns; curves_of: the sketch for which they were last asked. height: of the picture [points].
+    where no crank turns; curves_of: the sketch for which they were last asked. ahead: the freedom after the next click.
+    height: of the picture [points].
     """
 
     active: bool = False
@@ -203,11 +238,14 @@ class BuildState:
     entry: ValueEntry | None = None
     pose: tuple[float, ...] | None = None
     pose_of: object = None
+    live: LiveShape | None = None
+    dialled: float | None = None
     swallows: bool = False
     curves: CouplerCurves | None = None
+    ahead: FreedomAhead | None = None
     curves_of: Sketch | None = None
 
     @property
     def computing(self) -> bool:
         """True while something is computed beside it."""
-        return self.curves is not None and not self.curves.done
+        return any(task is not None and not task.done for task in (self.curves, self.ahead))

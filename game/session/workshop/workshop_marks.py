@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 
@@ -13,13 +13,14 @@ from game.model.frame import Array, Curve, Points, SceneFrame, SceneLabel, View
 from game.model.hold import Floats64
 from game.model.words import decimal, tr
 from game.scenefile import sketching
-from game.scenefile.sketch import PartName, SketchAnchor
+from game.scenefile.sketch import PartName, Sketch, SketchAnchor
 from game.session.session import Session
 from game.session.workshop.desk import Workshop
 from game.session.workshop.picking import TIES, ShownMachine, handles_of
 from game.session.workshop.placing_hand import PLACING, PlacingHand
-from game.session.workshop.planes import angle_of, round_step, scale_at
-from game.session.workshop.state import AXES, BuildState, Tool
+from game.session.workshop.planes import angle_of, round_step, scale_at, turned_about
+from game.session.workshop.state import AXES, BuildState, Tool, ValueHandle
+from game.session.workshop.value_handles import value_handles, written_value
 from physics import BadInput
 from physics.machines.joints import GROUND_NAME
 from physics.machines.sketch_check import Fault
@@ -34,11 +35,14 @@ RIM: Color = (0.04, 0.05, 0.07)
 RING, POINTED, CHOSEN, TAKEN = 8.0, 12.0, 11.0, 13.0
 """Radii of the ring of an anchor, of a joint under the pointer, of one that is selected, of an anchor that takes the
 point that is placed [points]."""
+WHITE: Color = (1.0, 1.0, 1.0)
 HANDLE = 5.5
 """Half the side of a handle [points]."""
 ROUND = np.linspace(0.0, 2.0 * math.pi, 25)
 """Angles of the corners of a ring."""
 CORNERS = math.pi / 4 + ROUND[::6]
+ARC_PARTS = 24
+"""Parts of the arc of an angle."""
 GAP = np.full((1, 3), math.nan)
 NEARER = 0.2
 """Part of the way to the eye by which marks stand before what they mark."""
@@ -46,6 +50,8 @@ CELLS = 14
 """Cells of the grid to either side of its middle."""
 DASH = 7.0
 """Length of a dash and of the gap after it [points]."""
+SAME = 1e-7
+"""Distance within which ends count as being where they were [m]."""
 OPEN = 1e-6
 """Gap from which on a loop is drawn as open [m]."""
 
@@ -202,8 +208,37 @@ class WorkshopMarks:
                 self._line(ends, color, 2.5)
         if state.tool is Tool.SELECT:
             for place in handles_of(shown, state.selection).values():
-                side = HANDLE * self._scale(place)
-                self._line(np.array(place) + side * self._square, (1.0, 1.0, 1.0))
+                self._line(np.array(place) + HANDLE * self._scale(place) * self._square, WHITE)
+            for handle in value_handles(shown, state.selection, state.plane, self._view):
+                self._value_handle(handle)
+
+    def _value_handle(self, handle: ValueHandle) -> None:
+        """Draw the handle of a number: a square, of a stop a tick; while it is dragged the value to which it is."""
+        press, value = self._state.press, self._state.dialled
+        held = press is not None and press.value is not None and press.value.way == handle.way and value is not None
+        own = handle.value if value is None or not held else value
+        if handle.across is not None:
+            place = added(handle.centre, scaled(0.5 * own + handle.beyond, handle.across))
+            self._line([added(handle.centre, scaled(0.5 * own, handle.across)), place], WHITE, 1.5)
+        else:
+            radius, turns = math.dist(handle.place, handle.centre), (handle.value, own)
+            first, last = (handle.zero + handle.sense * each for each in turns)
+            if handle.way == "angle" and not held:
+                first = last - math.pi / 6.0
+            ways = [first + (last - first) * k / ARC_PARTS for k in range(ARC_PARTS + 1)]
+            arc = [turned_about(handle.centre, handle.centre, handle.plane, radius, each) for each in ways]
+            place = arc[-1]
+            if handle.way == "angle" or held:
+                self._line(arc, ACCENT if held else WHITE, 1.5)
+            if handle.way != "angle":
+                ends = [added(handle.centre, scaled(part, difference(place, handle.centre))) for part in (0.75, 1.15)]
+                self._line(ends, WHITE, 3.0)
+        if handle.across is not None or handle.way == "angle":
+            square = np.array(place) + HANDLE * self._scale(place) * self._square
+            self._line(square, ACCENT if held else WHITE)
+        if held:
+            up = scaled(18.0 * self._scale(place), self._upward())
+            self._label(added(place, up), decimal(written_value(handle, own)).replace(" deg", "°"), ACCENT)
 
     def _anchors(self) -> None:
         """Draw the rings of what can take a point; with no tool in hand, of joints alone."""
@@ -227,6 +262,7 @@ class WorkshopMarks:
             if state.snap is not None:
                 self._dashed(shown.place(press.handle), state.snap.place, ACCENT)
                 self._ring(state.snap.place, RING, ACCENT)
+            self._live()
             return
         if state.tool not in PLACING:
             return
@@ -238,13 +274,26 @@ class WorkshopMarks:
             return
         points = [each.place for each in state.gesture.points]
         if state.tool is Tool.PARTS:
-            for line in template_lines(state.template):
+            for line in template_lines(sketching.machine_of(state.template)):
                 self._line([added(target, scaled(state.scale, each)) for each in line], ACCENT, 5.0, 0.6)
         elif state.tool is Tool.BODY:
             self._ring(target, (state.size or state.fit) / self._scale(target), ACCENT)
         elif points and state.tool is not Tool.GROUND:
             self._ghost(points, target)
         self._ring(target, 5.0, ACCENT)
+
+    def _live(self) -> None:
+        """Draw the long bodies where they would be, dashed and red while their loops cannot be closed."""
+        live = self._state.live
+        for name, start, end in live.lines if live is not None else ():
+            body = self._shown.made.bodies[name]
+            before = [self._shown.place(SketchAnchor(name, each)) for each in (body.start, body.end) if each]
+            if math.dist(start, before[0]) + math.dist(end, before[1]) < SAME:
+                continue
+            if live is not None and live.closed:
+                self._line([start, end], ACCENT, 3.0, 0.8)
+            else:
+                self._dashed(start, end, RED, 2.5)
 
     def _ghost(self, points: Sequence[Vector], target: Vector) -> None:
         """Draw what is being drawn through the points placed so far."""
@@ -312,10 +361,9 @@ def _rounded(place: Vector) -> Vector:
     return round(x, 9), round(y, 9), round(z, 9)
 
 
-@cache
-def template_lines(name: str) -> tuple[tuple[Vector, Vector], ...]:
-    """Return the lines of the long bodies of a template, from its origin [m]."""
-    sketch = sketching.template(name)
+@lru_cache(16)
+def template_lines(sketch: Sketch) -> tuple[tuple[Vector, Vector], ...]:
+    """Return the lines of the long bodies of a machine that is placed, from its origin [m]."""
     lines = ShownMachine(sketch, tuple(sketch.check.made.start), 0.0).targets.lines
     return tuple((line.start, line.end) for line in lines)
 

@@ -11,21 +11,26 @@ from game.model.frame import View
 from game.model.input import Button, Event, PointerMotion
 from game.model.shown.sentence import Sentence
 from game.model.words import later
+from game.scenefile import sketching
 from game.scenefile.sketch import PartName, SketchAnchor
 from game.session.drag_body import candidates
 from game.session.session import Session
 from game.session.workshop.coupler_curves import CouplerCurves, crank_of
-from game.session.workshop.desk import Workshop
+from game.session.workshop.desk import VALUE, Workshop
+from game.session.workshop.dragging import live_shape
 from game.session.workshop.picking import ShownMachine, handle_at, parts_at
-from game.session.workshop.placing_hand import PLACING, PlacingHand
+from game.session.workshop.placing_hand import PLACING, PlacingHand, follow_freedom
 from game.session.workshop.planes import facing, ray_at, round_step, scale_at
-from game.session.workshop.snapping import Pointed, SnapTargets, snapped
-from game.session.workshop.state import BuildState, Press, Snap, Tool
+from game.session.workshop.snapping import TURN, Pointed, SnapTargets, snapped
+from game.session.workshop.state import BuildState, Press, Snap, Tool, ValueHandle
+from game.session.workshop.value_handles import dialled, handle_of_value_at, value_handles, written_value
 from physics.machines.posing import drawn_place
 from physics.machines.vectors import Vector
 
 CLICK = 4.0
 """Way of the pointer [points] up to which a press is a click."""
+FINE = math.radians(1.0)
+"""Step of angles whose handles are dragged, without Shift."""
 FIT = 40.0
 """Size of a new body on the screen [points]."""
 EDGE = later("Nothing can be drawn in a plane that is seen from its edge: turn the view, or take the plane {plane}")
@@ -82,7 +87,12 @@ class WorkshopPointer:
                 if math.dist((press.x, press.y), (event.x, event.y)) > CLICK:
                     press = self._state.press = press._replace(moved=True)
                 self._drag(view, size)
-                self._state.press = None
+                number, self._state.dialled = self._state.dialled, None
+                self._state.press = self._state.live = None
+                if press.value is not None and press.moved:
+                    if number is not None:
+                        self._dial(press.value, number)
+                    return True
                 self._released(press, view, size, event)
                 return _grabs(press)
         return False
@@ -93,16 +103,17 @@ class WorkshopPointer:
         if not self.works:
             return
         follow_curves(self._session)
+        follow_freedom(self._state, self._session.run.workshop)
         if self._state.pointer is None or not self._moved:
             return
         self._moved = False
         self._point(view, size, self._state.pointer, self._shift, self._ctrl)
-        self._drag(view, size)
+        self._moved = self._drag(view, size, whole=False)
 
     def let_go(self) -> None:
         """Let go of what is held, where it was."""
         state = self._state
-        state.press = state.pose = state.pose_of = None
+        state.press = state.pose = state.pose_of = state.live = state.dialled = None
 
     def _follow(self, event: PointerMotion) -> bool:
         state = self._state
@@ -168,6 +179,9 @@ class WorkshopPointer:
             return press._replace(handle=state.snap.anchor)
         if state.tool is not Tool.SELECT:
             return press
+        numbers = value_handles(shown, state.selection, state.plane, view)
+        if (number := handle_of_value_at(numbers, view, size, at, shown.lift)) is not None:
+            return press._replace(part=number.part, value=number)
         if (handle := handle_at(shown, state.selection, view, size, at)) is not None:
             return press._replace(part=("bodies", handle.body), handle=handle)
         found = parts_at(self._session, shown, view, size, at)
@@ -197,17 +211,35 @@ class WorkshopPointer:
 
     # Drags --------------------------------------------------------------------------------------------------
 
-    def _drag(self, view: View, size: Size) -> None:
-        """Move the machine with a body that is held."""
+    def _drag(self, view: View, size: Size, whole: bool = True) -> bool:
+        """Move the machine with a body that is held, or show it with the point that is; return whether to go on.
+
+        whole: as far as the body comes, as at the end; else a few steps.
+        """
         press, shown, at = self._state.press, self._desk.shown, self._state.pointer
+        if press is not None and press.moved and press.value is not None and shown is not None and at is not None:
+            step = 0.0 if self._ctrl else TURN if self._shift else FINE
+            self._state.dialled = dialled(press.value, view, size, at, shown.lift, step)
+            return False
+        if press is not None and press.moved and press.handle is not None and self._state.tool is Tool.SELECT:
+            if self._state.snap is not None and shown is not None:
+                place, before = self._state.snap.place, self._state.live
+                self._state.live = live_shape(shown, press.handle, place, _stretches(press), before)
+            return False
         if press is None or not press.moved or press.held is None or shown is None or at is None:
-            return
+            return False
         body, drawn = press.held
         place = shown.place(SketchAnchor(body, drawn))
         ray = ray_at(view, at, size, shown.lift)
         target = self._state.plane.moved(place).hit(ray) or facing(view, place).hit(ray)
-        if target is not None:
-            self._desk.drag(body, drawn, target)
+        return target is not None and self._desk.drag(body, drawn, target, whole)
+
+    def _dial(self, handle: ValueHandle, number: float) -> None:
+        """Set the number of a handle. Raises BadInput."""
+        text = written_value(handle, number)
+        made = sketching.set_value(self._desk.sketch, handle.part, handle.way, text)
+        word = handle.way.partition(".")[0]
+        self._desk.change(made, Sentence(VALUE, word=word, name=handle.part[1], text=text))
 
     def _released(self, press: Press, view: View, size: Size, event: Button) -> None:
         """Finish a click or a drag. Raises BadInput."""
@@ -219,8 +251,7 @@ class WorkshopPointer:
         elif press.handle is not None and state.tool is Tool.SELECT:
             snap = state.snap
             if snap is not None:
-                stretch = press.part is not None and press.part[0] == "bodies"
-                self._desk.move(press.handle, snap.place, stretch)
+                self._desk.move(press.handle, snap.place, _stretches(press))
         elif press.handle is not None:
             self._pull_out(press, view, size, event)
 
@@ -269,7 +300,12 @@ def follow_curves(session: Session) -> None:
 
 def _grabs(press: Press) -> bool:
     """Return whether a press holds something, so that the camera does not turn."""
-    return press.handle is not None or press.held is not None
+    return press.handle is not None or press.held is not None or press.value is not None
+
+
+def _stretches(press: Press) -> bool:
+    """Return whether a press holds the end of a body, which is stretched, and no joint, which is moved."""
+    return press.part is not None and press.part[0] == "bodies"
 
 
 def _elsewhere(targets: SnapTargets, place: Vector, body: str) -> SnapTargets:

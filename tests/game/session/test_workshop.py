@@ -11,7 +11,7 @@ import pytest
 from game.camera.camera import Camera
 from game.model.input import Action, Button, Key, PointerMotion, Text
 from game.scenefile import Scene, load, sketching
-from game.scenefile.sketch import Sketch
+from game.scenefile.sketch import Sketch, SketchAnchor
 from game.session import actions, advancing
 from game.session.compose import compose_frame
 from game.session.save_scene import toml
@@ -19,6 +19,7 @@ from game.session.session import Session
 from game.session.workshop import coupler_curves
 from game.session.workshop.desk import Workshop
 from game.session.workshop.state import SketchPlane, Tool
+from game.session.workshop.value_handles import value_handles
 from game.session.workshop.workshop_keys import WorkshopKeys
 from game.session.workshop.workshop_pointer import WorkshopPointer, follow_curves
 from physics import BadInput
@@ -238,6 +239,8 @@ def test_what_takes_a_point_and_lets_it_go():
     assert on_line.anchor.body == "bar" and on_line.place[0] - on_line.place[2] == pytest.approx(-0.4)
     grid = taken((0.523, 0.0, -0.318))
     assert grid.place == pytest.approx((0.5, 0.0, -0.3)) and "grid" in str(grid.word)
+    beyond = taken((-0.048, 0.0, 0.35))
+    assert str(beyond.word) == "in line with bar" and beyond.place[2] - beyond.place[0] == pytest.approx(0.4)
     level = taken((0.7, 0.0, 0.402))
     assert level.place[2] == pytest.approx(0.4) and str(level.word) == "same height as end of bar_2"
     person.click((0.4, 0.0, 0.4), (0.0, -40.0), ctrl=True)
@@ -245,6 +248,19 @@ def test_what_takes_a_point_and_lets_it_go():
     long = math.hypot(0.2, 0.2)
     alike = taken((start[0] + 0.99 * long * 0.6, 0.0, start[2] + 0.99 * long * 0.8))
     assert math.dist(alike.place, start) == pytest.approx(long) and str(alike.word) == "as long as bar"
+
+
+def test_the_freedom_after_the_next_click_is_told():
+    person = four_bar()
+    assert person.desk.sketch.check.freedom == 1
+    person.key("g")
+    person.point((-0.4, 0.0, 0.0))
+    person.pointer.work(person.view, SIZE)
+    assert person.state.ahead is not None
+    person.state.ahead.wait()
+    assert person.state.ahead.freedom == 3
+    person.click((-0.4, 0.0, 0.0))
+    assert person.desk.sketch.check.freedom == 3
 
 
 def test_a_drag_from_nothing_turns_the_view_with_every_tool():
@@ -293,6 +309,60 @@ def test_an_end_is_moved_and_what_hangs_there_follows():
     person.drag((0.3, 0.0, 0.4), (0.4, 0.0, 0.5))
     assert person.session.run.workshop.check.runnable
     assert person.tables["bodies"]["bar_2"]["to"] == pytest.approx([0.4, 0.0, 0.5], abs=1e-6)
+
+
+def test_the_loop_is_closed_while_an_end_is_dragged_and_told_where_it_cannot_be():
+    person = Person(sketching.template("four-bar").scene())
+    sketch = sketching.set_value(person.desk.sketch, ("joints", next(iter(person.tables["joints"]))), "angle", "10 deg")
+    person.desk.change(sketch, "angle")
+    person.desk.select([("bodies", "rocker")])
+    end = person.desk.shown.place(SketchAnchor("rocker", "end"))
+    person.press(person.point(end), True)
+    there = tuple(np.add(end, (0.04, 0.0, 0.03)))
+    for part in (0.3, 0.6, 1.0):
+        person.point(tuple(np.add(end, part * np.subtract(there, end))), ctrl=True)
+        assert person.state.live.closed
+    live = {name: (a, b) for name, a, b in person.state.live.lines}
+    person.point(tuple(np.add(end, (3.0, 0.0, 2.0))), ctrl=True)
+    assert not person.state.live.closed
+    person.frame()
+    person.press(person.point(there, ctrl=True), False, ctrl=True)
+    assert person.state.live is None
+    for name, ends in live.items():
+        for anchor, place in zip(("start", "end"), ends, strict=True):
+            assert person.desk.sketch.place(SketchAnchor(name, anchor)) == pytest.approx(place, abs=1e-6), name
+
+
+def test_angle_stops_and_thickness_are_dragged_by_their_handles():
+    person = four_bar()
+    crank = next(iter(person.tables["joints"]))
+    made = sketching.set_value(person.desk.sketch, ("joints", crank), "angle", "0 deg")
+    person.desk.change(sketching.set_value(made, ("joints", crank), "range", '["-50 deg", "70 deg"]'), "stops")
+
+    def handles():
+        return {
+            each.way: each
+            for each in value_handles(person.desk.shown, person.state.selection, person.state.plane, person.view)
+        }
+
+    person.desk.select([("joints", crank)])
+    found = handles()
+    assert found.keys() == {"angle", "range.0", "range.1"}
+    before, pin = person.desk.sketch.place(SketchAnchor("bar", "end")), found["angle"].centre
+    for way, turn in (("angle", 20.0), ("range.1", -10.4)):
+        handle = handles()[way]
+        x, y, z = (a - b for a, b in zip(handle.place, pin, strict=True))
+        c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+        person.drag(handle.place, tuple(np.add(pin, (c * x - s * z, y, s * x + c * z))))
+    joint = person.tables["joints"][crank]
+    assert (joint["angle"], joint["range"]) == ("20 deg", ["-50 deg", "60 deg"])
+    after = person.desk.sketch.place(SketchAnchor("bar", "end"))
+    turned = [math.atan2(each[2] - pin[2], each[0] - pin[0]) for each in (before, after)]
+    assert math.degrees(turned[1] - turned[0]) == pytest.approx(20.0, abs=1e-6)
+    person.desk.select([("bodies", "bar_2")])
+    handle = handles()["width"]
+    person.drag(handle.place, tuple(np.add(handle.place, np.multiply(0.02, handle.across))))
+    assert float(person.tables["bodies"]["bar_2"]["width"].split()[0]) == pytest.approx(handle.value + 0.04, abs=0.004)
 
 
 def test_other_tools_make_their_parts():
