@@ -598,6 +598,17 @@ def _builds(
     return prepare
 
 
+def _unfolds(part: PartName) -> Callable[[Driver], None]:
+    """Open the workshop with a part of the scene selected, and all that its card has."""
+
+    def prepare(driver: Driver) -> None:
+        _builds(None, (part,))(driver)
+        if driver.box("more of the part") is not None:  # not where the window is too low to show it
+            driver.click("more of the part")
+
+    return prepare
+
+
 def _pauses_machine(driver: Driver) -> None:
     """Let a machine of the workshop run for a moment."""
     _builds(four_bar(0.8), (("joints", "A"),))(driver)
@@ -681,5 +692,9 @@ VIEWS = (
     View("workshop, machines to place", "fast-cone", _builds(Sketch.new("Machine 1"), tool=Tool.PARTS)),
     View("workshop, several", "engine", _builds(None, (("bodies", "crank"), ("bodies", "rod")))),
     View("workshop, machine", "governor", _builds()),
+    View("workshop, rope", "catapult", _unfolds(("ropes", "sling"))),
+    View("workshop, end of the run", "catapult", _builds(None, (("ends", "ground"),))),
+    View("workshop, two joints", "two-bars", _builds(None, (("joints", "shoulder"), ("joints", "elbow")))),
+    View("workshop, body unfolded", "governor", _unfolds(("bodies", "ball_1"))),
 )
 """The views, in the order of the contact sheets."""

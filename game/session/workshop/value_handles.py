@@ -114,7 +114,7 @@ def dialled(
         return None
     if handle.across is not None:
         away = dot(difference(place, handle.centre), handle.across)
-        return max(2.0 * (away - handle.beyond), THINNEST)
+        return max(2.0 * float(away - handle.beyond), THINNEST)
     turned = handle.sense * (angle_of(difference(place, handle.centre), handle.plane) - handle.zero)
     turned += 2.0 * math.pi * round((handle.value - turned) / (2.0 * math.pi))
     return step * round(turned / step) if step else turned

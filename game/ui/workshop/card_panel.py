@@ -14,6 +14,7 @@ from game.scenefile.sketch import SCENE, PartName, Sketch
 from game.session.workshop.desk import Workshop
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import (
+    button,
     draw_lines,
     fitted,
     font,
@@ -28,7 +29,8 @@ from game.ui.widgets.fields import choice, labelled
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import ACCENT, DIM, INK, SMALL_SIZE, Theme, packed
-from game.ui.workshop.part_cards import (
+from game.ui.workshop.card_items import (
+    ButtonItem,
     CardItem,
     ChoiceItem,
     EitherItem,
@@ -55,7 +57,8 @@ from physics.core.units import format_number
 COLUMN = 8.25
 """Width of the column of names [em]."""
 EDIT = later("{what} of {name} {value}")
-"""Name of a change in the list of what was done."""
+DONE = later("{name}: {what}")
+"""Names of changes in the list of what was done."""
 
 
 STATES = (later("let go"), later("taken away"), later("added"))
@@ -171,8 +174,7 @@ def apply_edit(desk: PanelContext, edit: CardEdit) -> None:
         return
     try:
         for part in edit.parts:
-            for way, text in edit.words:
-                sketch = sketching.set_value(sketch, part, way, text)
+            sketch = sketching.set_values(sketch, part, edit.words)
         Workshop(desk.session).change(sketch, edit.said)
     except BadInput as error:
         desk.warn(error)
@@ -191,6 +193,8 @@ def _items(desk: PanelContext, card: PartCard, items: Sequence[CardItem], parts:
                 _either(desk, card, item, parts)
             case TextItem():
                 _text(desk, card, item, parts)
+            case ButtonItem():
+                _button(desk, card, item, parts)
             case FactItem():
                 _fact(desk, item)
 
@@ -276,8 +280,8 @@ def _choice(desk: PanelContext, card: PartCard, item: ChoiceItem, parts: tuple[P
     options = [(value, words, "") for value, words in item.options]
 
     def change(value: str) -> None:
-        words = dict(item.options)[value]
-        apply_edit(desk, CardEdit(parts, ((item.way, value or None),), _said(card, item.label, words)))
+        words = item.words.get(value) or ((item.way, value or None),)
+        apply_edit(desk, CardEdit(parts, words, _said(card, item.label, dict(item.options)[value])))
 
     choice(f"##{item.way}", options, item.chosen, change, theme, item.note)
 
@@ -319,6 +323,25 @@ def _text(desk: PanelContext, card: PartCard, item: TextItem, parts: tuple[PartN
     if isinstance(got, str) and (got or item.many):
         text = (typed_numbers(got) if got else None) if item.many else got if item.plain else one_number(got)
         apply_edit(desk, CardEdit(parts, ((item.way, text),), _said(card, item.label, got)))
+
+
+def _button(desk: PanelContext, card: PartCard, item: ButtonItem, parts: tuple[PartName, ...]) -> None:
+    """Build a button as wide as the card, which changes the part, or makes and selects one that belongs to it."""
+    pressed = button(tr(item.label), False, -1.0)
+    sketch = sketch_of(desk)
+    if not pressed or sketch is None:
+        return
+    if not item.table:
+        apply_edit(desk, CardEdit(parts, item.words, Sentence(DONE, what=Word(item.label), name=card.title)))
+        return
+
+    def change() -> None:
+        made, part = sketching.add_part(sketch, item.table, item.given or {}, item.base)
+        workshop = Workshop(desk.session)
+        workshop.change(made, Sentence(DONE, what=Word(item.label), name=card.title))
+        workshop.select((part,))
+
+    desk.attempt(change)
 
 
 def _fact(desk: PanelContext, item: FactItem) -> None:

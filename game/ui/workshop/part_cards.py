@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-import math
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from game.model.words import decimal, later, list_separator, tr
 from game.ui.widgets.icons import Icon
 from game.ui.widgets.number_text import brief
+from game.ui.workshop.card_items import (
+    CardItem,
+    ChoiceItem,
+    EitherItem,
+    FactItem,
+    NumberItem,
+    PartCard,
+    SwitchItem,
+    TextItem,
+    Words,
+    label_of,
+    number_item,
+)
+from game.ui.workshop.other_cards import measures_of_body, measures_of_joint, other_card, ties_of
 from game.ui.workshop.part_tree import (
     GROUND,
     KIND_WORDS,
-    OTHERS,
-    RATIO,
     SHAPE_ICONS,
     SHAPE_WORDS,
     Part,
@@ -28,21 +40,17 @@ from physics.machines.planar_loops import Closing
 from physics.machines.words import (
     AIR,
     GRAVITY,
+    INERTIA,
     LENGTHS,
     MASSES,
     MATERIALS,
     PLACE,
     QUICK,
-    ROPES,
-    SIGNED_LENGTH,
     SLIDING,
-    SPRINGS,
     TURNING,
     NumberWord,
 )
 
-Words = tuple[tuple[str, str | None], ...]
-"""Words of a part with the text that each gets; None takes it away."""
 FAR_OPEN = 1e3
 """Ends of ranges beyond this are none [m, rad]."""
 LENGTH = NumberWord("m", 1e-6, 1e4, "length")
@@ -57,110 +65,12 @@ DRIVEN_SLIDE = {
 DRIVEN_BOTH = {
     "frequency": NumberWord("Hz", 0.0, 1e4, "frequency"), "phase": NumberWord("rad", -1e4, 1e4, "phase"),
 }  # fmt: skip
-LABELS = {
-    "rest": later("rest position"), "static_friction": later("static friction"), "stiffness": later("stiffness"),
-    "width": later("width"), "radius": later("radius"), "mass": later("mass"), "density": later("density"),
-    "torque": later("torque"), "force": later("force"), "ratio": later("ratio"), "damping": later("damping"),
-    "restitution": later("restitution"), "friction": later("friction"), "length": later("length"),
-    "speed": later("speed"), "offset": later("offset"), "amplitude": later("amplitude"), "phase": later("phase"),
-    "frequency": later("drive frequency"), "drag": later("drag"), "drag_coefficient": later("drag coefficient"),
-    "area": later("area across the wind"), "distance": later("distance"), "angle": later("angle"),
-    "height": later("height"), "pull": later("pull"), "power": later("power"), "body": later("body"),
-    "joint": later("joint"), "at": later("at"), "position": later("position"), "pitch": later("pitch"),
-}  # fmt: skip
-"""The words of a part's numbers and facts, as they are shown."""
-MUST = {"springs": "stiffness", "couplings": "stiffness", "gears": "ratio", "racks": "radius", "screws": "pitch"}
-"""The number that a part must have, by its table."""
 MATERIAL_WORDS = {
     "balsa": later("balsa"), "spruce": later("spruce"), "maple": later("maple"), "oak": later("oak"),
     "nylon": later("nylon"), "acrylic": later("acrylic"), "abs": later("abs"), "glass": later("glass"),
     "aluminium": later("aluminium"), "titanium": later("titanium"), "steel": later("steel"), "brass": later("brass"),
     "copper": later("copper"), "lead": later("lead"), "tungsten": later("tungsten"),
 }  # fmt: skip
-
-
-class SwitchItem(NamedTuple):
-    """Something that a part has or not. on_words, off_words: what is written when it is switched on, or off."""
-
-    name: str
-    label: str
-    on: bool
-    on_words: Words
-    off_words: Words
-
-
-class NumberItem(NamedTuple):
-    """A number of a part. way: of words that lead to it. value: in SI units, None for none.
-
-    raw: as it is typed. found: what the assembly found where none is given. span: of its slider, in SI units.
-    removable: whether it can be taken away. switch: what takes it away with all that belongs to it, in place of a name.
-    closes: whether the range is that within which a loop closes.
-    """
-
-    way: str
-    label: str
-    word: NumberWord
-    value: float | None
-    raw: object
-    span: tuple[float, float] | None = None
-    found: float | None = None
-    removable: bool = False
-    default: float | None = None
-    switch: SwitchItem | None = None
-    closes: bool = False
-
-
-class ChoiceItem(NamedTuple):
-    """A choice among words. options: what the file says, and the words for it. note: beside the words, dim."""
-
-    way: str
-    label: str
-    options: tuple[tuple[str, str], ...]
-    chosen: str
-    note: str = ""
-
-
-class EitherItem(NamedTuple):
-    """Two ways to say something, of which one is chosen. words: what is written for each; switch: what has none."""
-
-    name: str
-    options: tuple[tuple[str, str], ...]
-    chosen: str
-    words: Mapping[str, Words]
-    switch: SwitchItem
-
-
-class TextItem(NamedTuple):
-    """A text, such as an expression. many: numbers in a list, 0 for none; plain: it has no numbers."""
-
-    way: str
-    label: str
-    text: str
-    many: int = 0
-    plain: bool = False
-
-
-class FactItem(NamedTuple):
-    """What is found and cannot be changed here."""
-
-    label: str
-    text: str
-
-
-CardItem = NumberItem | ChoiceItem | SwitchItem | EitherItem | TextItem | FactItem
-
-
-class PartCard(NamedTuple):
-    """The card of a part. about: at the right of its head. switches: in one row below its items; folded: its others."""
-
-    part: Part
-    icon: Icon
-    title: str
-    about: str
-    items: tuple[CardItem, ...]
-    switches: tuple[SwitchItem, ...] = ()
-    folded: tuple[CardItem, ...] = ()
-    renames: bool = True
 
 
 def card_of(part: Part, values: SketchValues, found: Mapping[str, float] | None = None, title: str = "") -> PartCard:
@@ -172,9 +82,7 @@ def card_of(part: Part, values: SketchValues, found: Mapping[str, float] | None 
         return _joint(name, values, found or {})
     if part == GROUND:
         return scene_card(values, title)
-    table = values.tables[kind][name]
-    items = tuple(_other(kind, name, table if isinstance(table, Mapping) else {}, values))
-    return PartCard(part, OTHERS[kind], name, _between(table), items)
+    return other_card(part, values)
 
 
 def scene_card(values: SketchValues, title: str = "") -> PartCard:
@@ -192,32 +100,6 @@ def scene_card(values: SketchValues, title: str = "") -> PartCard:
     return PartCard(GROUND, Icon.GROUND, tr("Ground"), tr("What does not move"), tuple(items), renames=False)
 
 
-def number_item(
-    kind: str, name: str, way: str, word: NumberWord, values: SketchValues, label: str = "", **more: Any
-) -> NumberItem:
-    """Return a number of a part."""
-    raw, value = inside(values.tables.get(kind, {}).get(name, {}), way), values.value(kind, name, way, word)
-    label = label or label_of(way)
-    return NumberItem(way, label, word, value, raw, more.pop("span", None) or usual_span(word, value), **more)
-
-
-def label_of(way: str) -> str:
-    """Return the word that is shown for a number, by the way that leads to it."""
-    word = way.rpartition(".")[2]
-    return LABELS.get(word, word)
-
-
-def usual_span(word: NumberWord, value: float | None) -> tuple[float, float]:
-    """Return the range of a slider: from the present value, within what is allowed."""
-    if word.unit == "rad":
-        return -math.pi, math.pi
-    size = 2.0 * abs(value) if value else {"rad/s": 10.0, "N m": 2.0, "": 1.0}.get(word.unit, 1.0)
-    low = max(word.low, -size)
-    if word.unit in ("m", "kg", "kg/m³") and word.low > -size:
-        low = max(word.low, 0.0)
-    return low, min(word.high, size)
-
-
 # Bodies -----------------------------------------------------------------------------------------------------
 
 
@@ -226,7 +108,8 @@ def _body(name: str, values: SketchValues) -> PartCard:
     table = values.tables["bodies"][name]
     shape = table.get("shape", "")
     items = [*_sizes(name, shape, values), *_mass(name, values)]
-    folded = [*_coordinates(name, table, values), *_air(name, table, values)]
+    folded = [*_inertia(name, values), *_coordinates(name, table, values), *_air(name, table, values)]
+    folded += measures_of_body(name)
     icon = SHAPE_ICONS.get(shape, Icon.BODY)
     return PartCard(("bodies", name), icon, name, tr(SHAPE_WORDS.get(shape, "")), tuple(items), folded=tuple(folded))
 
@@ -270,6 +153,32 @@ def body_mass(name: str, values: SketchValues) -> float | None:
         return None
 
 
+MOMENTS = ("xx", "yy", "zz", "xy", "xz", "yz")
+"""Elements of an inertia, in their order in the file."""
+
+
+def _inertia(name: str, values: SketchValues) -> Iterator[CardItem]:
+    """Yield the inertia of a body about its centre: as its shape has it, or three moments or six elements."""
+    given = values.tables["bodies"][name].get("inertia")
+    if isinstance(given, list | tuple):
+        switch = SwitchItem("inertia", later("inertia given"), True, (), (("inertia", None),))
+        for k in range(len(given)):
+            label = tr("inertia {element}", element=MOMENTS[k % 6])
+            own = switch if k == 0 else None
+            yield number_item("bodies", name, f"inertia.{k}", INERTIA, values, label, switch=own)
+        return
+    try:
+        found = read_body(name, values.of("bodies", name)).inertia
+    except BadInput:
+        return
+    elements = [float(found["xyz".index(a), "xyz".index(b)]) for a, b in map(tuple, MOMENTS)]
+    whole = elements if any(elements[3:]) else elements[:3]
+    words: Words = (("inertia", json.dumps([float(f"{each:.9g}") for each in whole])),)
+    yield SwitchItem("inertia", later("inertia given"), False, words, (("inertia", None),))
+    shown = list_separator().join(decimal(brief(each)) for each in elements[:3])
+    yield FactItem(later("moments of inertia"), f"{shown} kg m²")
+
+
 def _coordinates(name: str, table: Mapping[str, Any], values: SketchValues) -> Iterator[CardItem]:
     """Yield the coordinates of a body's points."""
     labels = {"from": later("start"), "to": later("end"), "centre": later("centre")}
@@ -306,7 +215,7 @@ def _joint(name: str, values: SketchValues, found: Mapping[str, float]) -> PartC
         switches = tuple(each for each in _joint_switches(known, table) if not each.on)
     else:
         items += _several(name, kind, values)
-    folded = tuple(_directions(table))
+    folded = (*_directions(table), *measures_of_joint(name, values))
     icon = Icon.SLIDER if kind in ("slider", "cylindrical") else Icon.HINGE
     about = f"{first} → {second}"
     return PartCard(("joints", name), icon, name, about, tuple(items), switches, folded)
@@ -427,45 +336,6 @@ def _directions(table: Mapping[str, Any]) -> Iterator[CardItem]:
         yield FactItem(later("at"), at)
 
 
-def _short(value: object) -> str:
-    """Return a number as briefly as fields do, or what else stands in a table; lists in brackets."""
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(map(_short, value))}]"
-    return brief(value) if isinstance(value, float) else str(value)
-
-
-# The others ---------------------------------------------------------------------------------------------------
-
-
-def _other(kind: str, name: str, table: Mapping[str, Any], values: SketchValues) -> Iterator[CardItem]:
-    """Yield the numbers of a spring, rope, rod, gear, coupling or the like."""
-    words: dict[str, dict[str, NumberWord]] = {
-        "springs": SPRINGS, "rods": {"length": LENGTH}, "ropes": ROPES, "gears": {"ratio": RATIO},
-        "couplings": {"stiffness": NumberWord("N/m", -1e12, 1e12, "stiffness")},
-        "racks": {"radius": SIGNED_LENGTH}, "screws": {"pitch": SIGNED_LENGTH},
-        "rolling": {"radius": LENGTHS["radius"]},
-    }  # fmt: skip
-    for word, known in words.get(kind, {}).items():
-        label = later("rest length") if word == "rest" else ""
-        yield number_item(kind, name, word, known, values, label, removable=word != MUST.get(kind))
-    if kind == "numbers":
-        yield TextItem("value", later("value"), str(values.tables[kind][name]))
-    if kind == "measures":
-        for word, said in table.items():
-            yield FactItem(label_of(word), _short(said).strip("[]"))
-    if kind in ("traces", "ends"):
-        for word, said in table.items():
-            yield FactItem(label_of(word), _short(said))
-
-
-def _between(table: object) -> str:
-    """Return what a part is between, in words."""
-    pair = table.get("between", table.get("joints", ())) if isinstance(table, Mapping) else ()
-    if not isinstance(pair, list | tuple):
-        return ""
-    return " – ".join(tr("Ground") if each == "ground" else str(each) for each in pair)
-
-
 def within_ranges(card: PartCard, ranges: Sequence[Closing]) -> PartCard:
     """Return a card whose lengths and angles have the ranges within which their loops close, with a line that says so.
 
@@ -494,10 +364,13 @@ def while_it_runs(card: PartCard, ways: Iterable[Sequence[str]]) -> PartCard:
     return card._replace(about=tr(said), items=items, switches=(), folded=(), renames=False)
 
 
-def shared_words(parts: Sequence[Part], values: SketchValues) -> tuple[NumberItem, ...]:
-    """Return the numbers that several parts have in common; where they differ, a number without a value."""
+def shared_words(parts: Sequence[Part], values: SketchValues) -> tuple[CardItem, ...]:
+    """Return the numbers that several parts have in common, and what can tie them.
+
+    Where they differ, a number is without a value.
+    """
     cards = [card_of(part, values) for part in parts]
-    kept: list[NumberItem] = []
+    kept: list[CardItem] = []
     for item in cards[0].items if cards else ():
         if not isinstance(item, NumberItem):
             continue
@@ -505,7 +378,7 @@ def shared_words(parts: Sequence[Part], values: SketchValues) -> tuple[NumberIte
         if all(each is not None for each in same):
             values_of = {each.value for each in same if each is not None}
             kept.append(item if len(values_of) == 1 else item._replace(value=None, raw=None, found=None))
-    return tuple(kept)
+    return (*kept, *ties_of(parts, values))
 
 
 def _item_at(card: PartCard, way: str) -> NumberItem | None:

@@ -10,7 +10,18 @@ from game.model.words import later, tr
 from game.ui.widgets.icons import Icon
 from game.ui.workshop.sketch_values import SketchValues, number_shown, unit_shown
 from physics.machines.joints import GROUND_NAME, KINDS, SAID
-from physics.machines.words import LENGTHS, MASSES, PLACE, ROPES, SIGNED_LENGTH, SLIDING, SPRINGS, TURNING, NumberWord
+from physics.machines.words import (
+    COUPLED,
+    LENGTHS,
+    MASSES,
+    PLACE,
+    RATIO,
+    ROPES,
+    SIGNED_LENGTH,
+    SLIDING,
+    SPRINGS,
+    TURNING,
+)
 from physics.maths import dense
 
 Part = tuple[str, str]
@@ -42,7 +53,6 @@ MEASURE_WORDS = {
 }  # fmt: skip
 MANY = 12
 """Number of rows above which a joint without values is not shown: it is selected in the picture, or by its body."""
-RATIO = NumberWord("", -1e9, 1e9, "ratio")
 
 
 class PartRow(NamedTuple):
@@ -189,8 +199,8 @@ def length_of(name: str, values: SketchValues) -> float | None:
 
 WORD_OF = {
     "springs": ("stiffness", SPRINGS["stiffness"]), "rods": ("length", ROPES["length"]),
-    "ropes": ("length", ROPES["length"]), "gears": ("ratio", RATIO), "racks": ("radius", SIGNED_LENGTH),
-    "screws": ("pitch", SIGNED_LENGTH), "couplings": ("stiffness", SPRINGS["stiffness"]),
+    "ropes": ("length", ROPES["length"]), "gears": ("ratio", RATIO), "couplings": ("stiffness", COUPLED),
+    "racks": ("radius", SIGNED_LENGTH), "screws": ("pitch", SIGNED_LENGTH),
     "ends": ("height", PLACE), "rolling": ("radius", LENGTHS["radius"]),
 }  # fmt: skip
 """The number that a row of each table shows."""

@@ -10,6 +10,7 @@ from imgui_bundle import imgui
 
 from game.model.words import decimal, tr
 from game.scenefile import sketching
+from game.scenefile.described_tables import MACHINE
 from game.session.workshop.desk import Workshop
 from game.session.workshop.state import SHAPES, Tool
 from game.ui.panels.context import PanelContext
@@ -23,6 +24,8 @@ from game.ui.workshop.part_tree import SHAPE_ICONS, SHAPE_WORDS
 CARD, PICTURE = 5.25, 2.6
 """Height of a card, and size of the picture in it [em]."""
 COLUMNS = 3
+MOST_OWN = 9
+"""Greatest number of machines of one's own that are shown: the latest."""
 
 
 def _pivot(x: float, y: float) -> tuple[Stroke, ...]:
@@ -76,10 +79,16 @@ class DrawerCard(NamedTuple):
 class PartsDrawer:
     """The drawer of the tool that is in hand."""
 
+    def __init__(self) -> None:
+        self._looked: Tool | None = None
+
     def build(self, desk: PanelContext) -> None:
         """Build the widgets of one frame."""
         state, theme = desk.session.workshop, desk.theme
         bodies = state.tool is Tool.BODY
+        if self._looked is not state.tool:
+            desk.look_for_saved()
+            self._looked = state.tool
         _head(desk, tr("Bodies") if bodies else tr("Machines, to change as you like"))
         clicked = _cards(_shapes() if bodies else _machines(), state.shape if bodies else state.template, theme)
         if clicked and bodies:
@@ -89,6 +98,10 @@ class PartsDrawer:
         if bodies:
             small(tr("Choose one, then click its place. On an anchor it is fixed to that body."), theme)
         else:
+            if own := _own_machines(desk):
+                small(tr("Mine"), theme)
+                if chosen := _cards(own, state.template, theme):
+                    state.template = chosen
             small(tr("Click puts it there · Shift keeps placing · + − size"), theme)
             if state.scale != 1.0:
                 small(tr("size {factor}", factor=decimal(f"{brief(state.scale)}×")), theme)
@@ -113,6 +126,16 @@ def _machines() -> list[DrawerCard]:
         )
 
     return [DrawerCard(name, tr(each.title), drawn(name)) for name, each in sketching.TEMPLATES.items()]
+
+
+def _own_machines(desk: PanelContext) -> list[DrawerCard]:
+    """Return the cards of the machines that the user has saved."""
+
+    def draw(ink: imgui.ImDrawList, x: float, y: float, size: float, shade: int) -> None:
+        draw_icon(ink, Icon.MACHINE, x, y, size, shade)
+
+    own = [each for each in desk.saved.scenes if each.system == MACHINE][:MOST_OWN]
+    return [DrawerCard(each.name, each.title, draw) for each in own]
 
 
 def _head(desk: PanelContext, words: str) -> None:

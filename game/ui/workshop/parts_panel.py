@@ -9,13 +9,17 @@ from imgui_bundle import imgui
 
 from game.model.input import Action
 from game.model.key_bindings import shown_keys
+from game.model.messages import SaveRequest
+from game.model.shown.sentence import Sentence
 from game.model.words import later, tr
+from game.scenefile import sketching
 from game.scenefile.described_tables import MACHINE
 from game.scenefile.sketch import PartName, Sketch
+from game.session.save_scene import toml
 from game.session.workshop.desk import Workshop
 from game.session.workshop.state import Tool
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import draw_lines, fitted, font, icon_button, pressed_area, tip
+from game.ui.widgets.basic import button, draw_lines, fitted, font, icon_button, pressed_area, tip
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import (
@@ -33,9 +37,10 @@ from game.ui.widgets.theme import (
     Tone,
     packed,
 )
+from game.ui.workshop.card_items import PartCard
 from game.ui.workshop.card_panel import CardPanel
 from game.ui.workshop.loop_facts import ranges_of
-from game.ui.workshop.part_cards import PartCard, card_of, shared_words, while_it_runs, within_ranges
+from game.ui.workshop.part_cards import card_of, shared_words, while_it_runs, within_ranges
 from game.ui.workshop.part_tree import GROUND, MANY, PartRow, part_rows
 from game.ui.workshop.sketch_values import SketchValues
 from physics import System
@@ -43,6 +48,11 @@ from physics import System
 ROW, STEP = 2.0, 1.1
 """Height of a row of the tree, and how much further right a part is than that on which it hangs [em]."""
 HEAD = 2.5
+LONGEST_TITLE = 40
+"""Greatest length of the title of a machine that is kept, made of the names of its bodies."""
+CARRIED = 6.0
+"""Way of the pointer [points] from which on a press of a row drags it."""
+ORDERED = later("{name} in another order")
 LEAST_ROWS = 3
 """Rows of the tree that are seen beside any card."""
 SHORT_WORDS = {
@@ -65,6 +75,9 @@ class PartsPanel:
         self._card: tuple[object, PartCard] | None = None
         self._shown: tuple[PartName, ...] = ()
         """The selection to which the tree has been scrolled."""
+        self._carried: PartName | None = None
+        self._onto: tuple[PartName, bool] | None = None
+        """The part whose row is dragged; that at whose row it is, and whether it is to stand behind it."""
 
     def build(self, desk: PanelContext, sketch: Sketch, room: float, sheet: bool = False) -> None:
         """Build the widgets of one frame in `room` points of height. sheet: the card alone, where there is one."""
@@ -135,17 +148,51 @@ class PartsPanel:
         for row in rows:
             if _row(desk, row, row.part in selected):
                 self._click(desk, row, row.part in selected)
+            self._carry(row)
             if imgui.is_item_hovered():
                 hovered = row.part
             if row.part in selected and selected != self._shown:
                 imgui.set_scroll_here_y()
         imgui.end_child()
+        self._put_down(desk)
         self._shown = selected
         imgui.pop_style_var()
         state = desk.session.workshop
         if hovered is not None or (self._hovered is not None and state.hover == self._hovered):
             state.hover = hovered
         self._hovered = hovered
+
+    def _carry(self, row: PartRow) -> None:
+        """Follow the drag of a row, over the row that was just built: a line says where it would stand."""
+        low, high, y = imgui.get_item_rect_min(), imgui.get_item_rect_max(), imgui.get_mouse_pos().y
+        if imgui.is_item_active() and imgui.is_mouse_dragging(0, CARRIED) and row.part != GROUND:
+            self._carried = row.part
+        if self._carried is None or row.part[0] != self._carried[0] or not low.y <= y < high.y:
+            return
+        behind = y > (low.y + high.y) / 2
+        self._onto = row.part, behind
+        at = high.y if behind else low.y
+        line = imgui.ImVec2(low.x, at), imgui.ImVec2(high.x, at)
+        imgui.get_window_draw_list().add_line(*line, packed(ACCENT), 2.0)
+
+    def _put_down(self, desk: PanelContext) -> None:
+        """Put a row that was dragged where it has been let go, among the parts of its table."""
+        if self._carried is None or imgui.is_mouse_down(0):
+            return
+        part, onto = self._carried, self._onto
+        self._carried = self._onto = None
+        shown = desk.session.run.workshop
+        if shown is None or onto is None or onto[0] == part:
+            return
+        names = [name for name in shown.sketch.tables[part[0]] if name != part[1]]
+        place = names.index(onto[0][1]) + onto[1]
+        before = names[place] if place < len(names) else None
+
+        def change() -> None:
+            made = sketching.reorder(shown.sketch, part, before)
+            Workshop(desk.session).change(made, Sentence(ORDERED, name=part[1]))
+
+        desk.attempt(change)
 
     def _click(self, desk: PanelContext, row: PartRow, was: bool) -> None:
         """Select the part of a row; a second click gives it another name."""
@@ -159,6 +206,8 @@ class PartsPanel:
         """Build the card of the selection."""
         card = self._card_of(desk, sketch, selected)
         self.card.build(desk, card, selected if len(selected) > 1 else ())
+        if len(selected) > 1 and desk.session.simulation.tick == 0:
+            _keep_button(desk, sketch, [name for kind, name in selected if kind == "bodies"])
         if len(selected) == 1 and desk.session.simulation.tick == 0:
             _part_buttons(desk, selected[0])
 
@@ -192,6 +241,19 @@ def _faults(sketch: Sketch) -> dict[PartName, str]:
         for part in fault.parts:
             found.setdefault(part, tr(SHORT_WORDS.get(fault.kind, later("wrong value"))))
     return found
+
+
+def _keep_button(desk: PanelContext, sketch: Sketch, bodies: Sequence[str]) -> None:
+    """Build the button that saves bodies, with what joins them, as a machine that the drawer offers."""
+    if not bodies or not button(tr("Keep these as a machine of mine"), False, -1.0):
+        return
+
+    def keep() -> None:
+        title = ", ".join(bodies)
+        kept = sketching.only(sketch, bodies, title if len(title) <= LONGEST_TITLE else f"{title[:LONGEST_TITLE]} …")
+        desk.ask(SaveRequest("machine", ".toml", toml(kept.scene())))
+
+    desk.attempt(keep)
 
 
 def _part_buttons(desk: PanelContext, part: PartName) -> None:

@@ -44,7 +44,7 @@ def build_status(desk: PanelContext, sketch: Sketch, left: float, right: float, 
     with window("build status", FITTING):
         desk.glass.lay()
         with font(theme.regular, SMALL_SIZE):
-            _freedom(sketch, theme)
+            _freedom(sketch, theme, state)
             _divide(em)
             _plane(state, theme)
             _divide(em)
@@ -74,11 +74,13 @@ def build_tool_hint(desk: PanelContext, left: float, right: float, bottom: float
     return corner.x, corner.y, corner.x + size.x, corner.y + size.y
 
 
-def _freedom(sketch: Sketch, theme: Theme) -> None:
-    """Build how many motions there are, or that something is missing."""
+def _freedom(sketch: Sketch, theme: Theme, state: BuildState) -> None:
+    """Build how many motions there are, and will be after the next click, or that something is missing."""
     em, check = theme.em, sketch.check
     if not sketch.tables.get("bodies"):
         words, band = tr("empty"), DRIFTS[1]
+    elif check.runnable and (after := _freedom_after(sketch, state)) is not None:
+        words, band = tr("{count} → {after} degrees of freedom", count=check.freedom, after=after), DRIFTS[0]
     elif check.runnable:
         words = (
             tr("1 degree of freedom") if check.freedom == 1 else tr("{count} degrees of freedom", count=check.freedom)
@@ -92,6 +94,13 @@ def _freedom(sketch: Sketch, theme: Theme) -> None:
     imgui.dummy(imgui.ImVec2(0.9 * em, HEIGHT * em))
     imgui.same_line(0.0, 0.0)
     _words(words, packed(INK if band is not DRIFTS[-1] else VERMILLION), theme)
+
+
+def _freedom_after(sketch: Sketch, state: BuildState) -> int | None:
+    """Return how many motions there will be after the next click, where these are others, as far as that is known."""
+    ahead = state.ahead
+    known = ahead is not None and ahead.sketch == sketch and ahead.freedom != sketch.check.freedom
+    return ahead.freedom if ahead is not None and known else None
 
 
 def _words(words: str, shade: int, theme: Theme) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,13 +13,15 @@ import pytest
 from game import scenefile
 from game.model.edit import Edit
 from game.model.input import Button, Key, PointerMotion, Text
+from game.model.messages import SaveRequest
 from game.model.scene_marks import SceneMarks
 from game.scenefile import sketching
 from game.scenefile.sketch import Sketch
 from game.session.session import Session
 from game.session.undoing import undo
 from game.session.workshop.desk import Workshop
-from game.session.workshop.state import Tool
+from game.session.workshop.placing_hand import PlacingHand
+from game.session.workshop.state import PlacedPoint, Tool
 from game.ui.workshop.part_tree import OTHERS
 from game.ui.workshop.parts_drawer import PICTURES
 from physics import machines
@@ -150,6 +153,43 @@ def test_a_bar_has_a_length_that_moves_its_end_and_a_material_that_gives_its_mas
     assert bar["material"] == "steel" and "density" not in bar
 
 
+def test_bodies_are_kept_as_a_machine_that_the_drawer_places(driver: Driver, tmp_path: Path) -> None:
+    desk = Workshop(driver.session)
+    desk.select([("bodies", "bar"), ("bodies", "bar_2")])
+    driver.settle()
+    for down in (True, False):
+        driver.interface.feed(Button("left", down, *driver.point("Keep these as a machine of mine")))
+        driver.settle()
+    (asked,) = [each for each in driver.interface.requests() if isinstance(each, SaveRequest)]
+    path = tmp_path / "mine.toml"
+    path.write_text(asked.text, "utf-8")
+    kept = Sketch.of(scenefile.read(path))
+    assert list(kept.tables["bodies"]) == ["bar", "bar_2"] and kept.check.freedom == 2 and kept.check.runnable
+    driver.interface._desk.saved_in = lambda: tmp_path
+    driver.click("tool parts")
+    driver.click(f"card {path}")
+    assert driver.session.workshop.template == str(path)
+    PlacingHand(desk)._place_template(PlacedPoint((2.0, 0.0, 0.0)), keep=False)
+    assert len(sketch_of(driver).tables["bodies"]) == 5
+
+
+def test_a_row_is_dragged_to_another_place_of_its_table(driver: Driver) -> None:
+    Workshop(driver.session).select(())
+    driver.settle()
+    assert list(sketch_of(driver).tables["bodies"]) == ["bar", "bar_2", "bar_3"]
+    boxes = [driver.box(f"part {name}") for name in ("bar", "bar_2")]
+    assert boxes[0] is not None and boxes[1] is not None
+    (left, top, *_), (_, _, _, low) = boxes[0], boxes[1]
+    for down, y in ((True, top + 4.0), (True, top + 20.0), (True, low - 3.0), (False, low - 3.0)):
+        driver.interface.feed(PointerMotion(left + 20.0, y, 0, 0))
+        driver.interface.feed(Button("left", down, left + 20.0, y))
+        driver.settle()
+    assert list(sketch_of(driver).tables["bodies"]) == ["bar_2", "bar", "bar_3"]
+    assert driver.session.workshop.selection == (), "a drag is no click"
+    undo(driver.session)
+    assert list(sketch_of(driver).tables["bodies"]) == ["bar", "bar_2", "bar_3"]
+
+
 def test_faults_have_buttons_that_mend_them(driver: Driver) -> None:
     desk = Workshop(driver.session)
     desk.use(Tool.SELECT)
@@ -230,6 +270,95 @@ def test_a_joint_with_several_motions_has_lists_and_expressions_keep_their_comma
     type_into(driver, "rate", "0; 1,5 rad/s")
     assert joint(driver)["rate"] == [0.0, "1.5 rad/s"]
     assert "angle" not in joint(driver)
+
+
+# Ropes, measures, ends, ties -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def catapult() -> Iterator[Driver]:
+    """Yield the workshop with the catapult, whose sling is selected, and all that its card has."""
+    session = Session(scenefile.load("catapult"))
+    made = Driver(session, (1280, 1400), 1.0, "dark", SceneMarks())
+    desk = Workshop(session)
+    desk.enter()
+    desk.select((("ropes", "sling"),))
+    made.settle()
+    made.click("more of the part")
+    yield made
+    session.leave()
+    made.interface.close()
+
+
+def test_a_rope_gets_pegs_and_lets_go_elsewhere(catapult: Driver) -> None:
+    def sling() -> Any:
+        return sketch_of(catapult).tables["ropes"]["sling"]
+
+    type_into(catapult, "lets_go.angle", "40")
+    assert sling()["lets_go"]["angle"] == "40 deg"
+    catapult.click("choose a joint")
+    catapult.click("option height")
+    assert sling()["lets_go"].keys() == {"body", "height"}
+    assert sketch_of(catapult).check.runnable
+    undo(catapult.session)
+    catapult.settle()
+    before = sketch_of(catapult)
+    catapult.click("one more peg")
+    type_into(catapult, "over.0.2", "0,9 m")
+    assert sling()["over"][0][2] == "0.9 m" and len(sling()["over"]) == 1
+    catapult.click("take the last peg away")
+    assert sketch_of(catapult) == before
+    catapult.click("parts/lets go")
+    catapult.click("parts/always taut")
+    assert "lets_go" not in sling() and sling()["taut"] is True
+
+
+def test_what_is_measured_and_where_the_run_ends_is_made_and_changed_by_cards(catapult: Driver) -> None:
+    catapult.click("measure its pull")
+    (part,) = catapult.session.workshop.selection
+    assert part == ("measures", "pull_2")
+    assert sketch_of(catapult).tables["measures"]["pull_2"] == {"pull": "sling"}
+    Workshop(catapult.session).select((("measures", "height"),))
+    catapult.settle()
+    catapult.click("choose stone.centre")
+    catapult.click("option arm.end")
+    catapult.click("choose height")
+    catapult.click("option speed")
+    assert sketch_of(catapult).tables["measures"]["height"] == {"speed": "arm.end"}
+    Workshop(catapult.session).select((("ends", "ground"),))
+    catapult.settle()
+    catapult.click("choose a height")
+    catapult.click("option joint")
+    type_into(catapult, "angle", "-1 rad")
+    end = sketch_of(catapult).tables["ends"]["ground"]
+    assert end == {"joint": "beam", "angle": "-1 rad"}
+    assert sketch_of(catapult).check.runnable
+    type_into(catapult, "angle", str(sketch_of(catapult).tables["joints"]["beam"]["angle"]))
+    assert any("the start is at" in each for each in catapult.interface.report()["messages"])
+    assert sketch_of(catapult).tables["ends"]["ground"] == end
+
+
+def test_two_joints_are_tied_and_a_body_gets_the_inertia_that_it_has(driver: Driver) -> None:
+    desk = Workshop(driver.session)
+    desk.change(sketching.template("chain", 2), "two bars")
+    joints = sketch_of(driver).tables["joints"]
+    desk.select([("joints", name) for name in joints])
+    driver.settle()
+    driver.click("coupling of their energy")
+    assert driver.session.workshop.selection == (("couplings", "coupling"),)
+    type_into(driver, "stiffness", "0,25")
+    assert sketch_of(driver).tables["couplings"]["coupling"] == {"joints": list(joints), "stiffness": 0.25}
+    assert sketch_of(driver).check.made.machine.couplings[0].stiffness == 0.25
+    body = next(iter(sketch_of(driver).tables["bodies"]))
+    found = sketch_of(driver).check.made.bodies[body].inertia
+    desk.select((("bodies", body),))
+    driver.settle()
+    driver.click("more of the part")
+    driver.click("parts/inertia given")
+    given = sketch_of(driver).check.made.bodies[body].inertia
+    assert given == pytest.approx(found, rel=1e-8) and "inertia" in sketch_of(driver).tables["bodies"][body]
+    type_into(driver, "inertia.1", "5")
+    assert sketch_of(driver).tables["bodies"][body]["inertia"][1] != 5, "more than the others together: refused"
 
 
 def test_every_table_of_parts_has_rows_and_cards() -> None:
