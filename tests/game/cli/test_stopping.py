@@ -148,7 +148,7 @@ WRITTEN = {
 """Commands that write a file, and take long."""
 PARTS = {"a.npz": "a.partial.npz", "b.csv": "b.partial.csv", "c.svg": "c.partial.svg", "g.mp4": "g.partial.mp4"}
 """Files with what is known after Ctrl-C, by those that they are parts of."""
-KILLS = [("a.npz", signal.SIGINT), ("g.mp4", signal.SIGINT), ("g.mp4", signal.SIGKILL)]
+KILLS = [("a.npz", signal.SIGINT), ("g.mp4", signal.SIGINT)]
 KILLS += [
     pytest.param(name, number, marks=pytest.mark.long)
     for name in WRITTEN
