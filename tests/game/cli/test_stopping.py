@@ -101,7 +101,7 @@ def test_a_signal_ends_everything(tmp_path, name, number):
     assert ("polhode: " in said) == (number == signal.SIGINT)
 
 
-TIMES = [pytest.param(seed, 3 if seed == 0 else 12, marks=[pytest.mark.long] if seed else []) for seed in range(7)]
+TIMES = [pytest.param(seed, 2 if seed == 0 else 12, marks=[pytest.mark.long] if seed else []) for seed in range(7)]
 
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")

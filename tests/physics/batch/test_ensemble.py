@@ -87,6 +87,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.long
 def test_dask_cluster_works_as_executor(tmp_path):
     script = tmp_path / "on_a_cluster.py"
     script.write_text(ON_A_CLUSTER)
