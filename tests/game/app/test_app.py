@@ -21,6 +21,7 @@ from game import scenefile
 from game.app import app as app_module
 from game.app.app import MAX_FRAME, MIN_FRAME, App
 from game.app.window import Window
+from game.camera.camera import Mode
 from game.camera.rig import CameraRig
 from game.model import settings
 from game.model.input import (
@@ -170,6 +171,14 @@ def test_a_window_in_which_nothing_moves_rests_until_something_happens(make: Cal
     lab.settle()
     lab.app.opening.ask("loops")
     assert lab.frame(), "a scene waits"
+
+
+def test_a_tour_without_bookmarks_is_refused_in_words(make: Callable[..., Lab]) -> None:
+    lab = make("trebuchet-paper")
+    lab.frame()
+    lab.press("j")
+    assert any("needs two bookmarks or more" in words for words in lab.messages), lab.messages
+    assert lab.app.rig.lab.mode is Mode.SHOT
 
 
 def test_a_run_goes_on_while_nobody_sees_the_window(make: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch) -> None:
