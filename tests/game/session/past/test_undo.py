@@ -332,13 +332,13 @@ def test_runs_put_aside_keep_little_more_than_their_states(session: Session) -> 
     assert duel is not None
     gone = [weakref.ref(each) for each in (duel, duel.ghosts[0].history, session.look)]
     del duel
-    for name in ("fast-cone", "coin", "fast-cone"):
+    for name in ("fast-cone", "coin", "wheel", "wing-nut", "fast-cone"):
         edits.apply(session, Edit("scene", name))
     gc.collect()
     assert [each() for each in gone] == [None] * 3
     rows = session.aside[0].past.history
     assert rows.allocated == rows.size
-    for _ in range(3):
+    for _ in range(5):
         undo(session)
     assert seen(session) == before and session.duel is not None and len(session.duel.ghosts) == 3
     passed(session, 0.2)
