@@ -71,7 +71,7 @@ sys.exit(max(replay(Path(log)) for log in sys.argv[1:]))
 """
 
 
-@pytest.mark.parametrize("core", ["Haswell", "SkylakeX", "Prescott"])
+@pytest.mark.parametrize("core", ["Haswell", pytest.param("SkylakeX", marks=pytest.mark.long), "Prescott"])
 def test_logs_of_other_processors_replay(core):
     command = [sys.executable, "-c", REPLAYS, *map(str, LOGS)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "OPENBLAS_CORETYPE": core}
