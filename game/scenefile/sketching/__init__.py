@@ -14,7 +14,7 @@ from game.scenefile.sketching.placing import (
 )
 from game.scenefile.sketching.renaming import delete, rename
 from game.scenefile.sketching.templates import TEMPLATES, Template, template
-from game.scenefile.sketching.values import add_number, change_kind, closed_by, cured, set_value
+from game.scenefile.sketching.values import add_number, change_kind, closed_by, cured, line_through, set_value
 
 __all__ = [
     "TEMPLATES",
@@ -30,6 +30,7 @@ __all__ = [
     "gear",
     "insert",
     "join",
+    "line_through",
     "measure",
     "move_anchor",
     "move_body",

@@ -10,11 +10,14 @@ from typing import Any
 
 from game.scenefile.sketch import SCENE, PartName, Sketch, SketchAnchor, joined, kind_of
 from game.scenefile.sketching.drawing import (
+    SAME,
     SketchDrawing,
     axis_words,
     check_kind,
     fresh,
+    near,
     still_valid,
+    unit,
     written,
     written_direction,
 )
@@ -28,7 +31,7 @@ from physics.machines.bodies import MachineBody
 from physics.machines.joints import GROUND_NAME, KINDS, SAID, Joint
 from physics.machines.planar_loops import Closing
 from physics.machines.sketch_check import Cure, LoopReport
-from physics.machines.vectors import Vector, added, difference, distance, scaled
+from physics.machines.vectors import Vector, added, cross, difference, distance, scaled
 from physics.machines.words import FAR, MASSES
 from physics.maths import dense
 
@@ -187,8 +190,32 @@ def change_kind(s: Sketch, joint: str, kind: str) -> Sketch:
     new: dict[str, Any] = {kind: deepcopy(words[old]) if old else list(joined(words))}
     if "at" in words:
         new["at"] = deepcopy(words["at"])
-    tables["joints"][joint] = {**new, **axis_words(kind, axis), **kept}
+    tables["joints"][joint] = {**new, **axis_words(kind, axis, _line_of(s, joint)), **kept}
     return s.with_tables(tables)
+
+
+def _line_of(s: Sketch, joint: str) -> Vector | None:
+    """Return the direction of the long body that a joint carries, else of the other one, in the drawn pose."""
+    first, second = joined(s.part("joints", joint))
+    known = SketchDrawing(s).bodies
+    for body in (known.get(second), known.get(first)):
+        if body is not None and body.start is not None and body.end is not None:
+            return difference(body.end, body.start)
+    return None
+
+
+def line_through(s: Sketch, joint: str) -> Any:
+    """Return the direction of the long body of two on whose line a joint is, not at its end, None for none."""
+    drawing = SketchDrawing(s)
+    for name, place in drawing.of_joint(joint) or ():
+        body = drawing.bodies.get(name)
+        if body is None or body.start is None or body.end is None or near(place, body.start) or near(place, body.end):
+            continue
+        way, off = difference(body.end, body.start), difference(place, body.start)
+        across = dense.length(cross(way, off)) / dense.length(way)
+        if across < SAME:
+            return written_direction(unit(way))
+    return None
 
 
 def _words_alike(old: str, new: str) -> tuple[str, ...]:

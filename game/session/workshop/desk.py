@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from game.model.edit import Edit
@@ -21,6 +21,7 @@ from physics import BadInput
 from physics.core.system import written_start
 from physics.machines.joints import GROUND_NAME
 from physics.machines.vectors import Vector
+from physics.machines.words import SLIDING, SPRINGS, TURNING
 
 DELETED, COPIED = later("Deleted: {names}"), later("Copies of {names}")
 MOVED, DRAGGED = later("{name} moved"), later("Start: {name} dragged")
@@ -34,11 +35,15 @@ SAME, APART = (
 WAYS = later("{agrees} · Ctrl+Z brings it back · Ctrl+N: a new machine")
 LEFT = later("{agrees}; left behind: {left}")
 UNTITLED = later("Machine")
-HANDED = {"hinge": ("angle", "rate", "torque", "damping"), "slider": ("position", "rate", "force", "damping")}
-"""Values of joints that digits enter while one is selected, by kind."""
+HANDED = {
+    "hinge": {word: TURNING[word].unit for word in ("angle", "rate", "torque", "damping", "stiffness")},
+    "slider": {word: SLIDING[word].unit for word in ("position", "rate", "force", "damping", "stiffness")},
+}
+"""Values of joints that digits enter while one is selected, by kind, with their units."""
 OF_PARTS = {
-    "bodies": ("mass",), "springs": ("stiffness", "rest", "damping"), "ropes": ("length",), "rods": ("length",),
-    "gears": ("ratio",), "racks": ("radius",), "screws": ("pitch",), "couplings": ("stiffness",),
+    "springs": {word: SPRINGS[word].unit for word in ("stiffness", "rest", "damping")},
+    "ropes": {"length": "m"}, "rods": {"length": "m"}, "gears": {"ratio": ""}, "racks": {"radius": "m"},
+    "screws": {"pitch": "m"}, "couplings": {"stiffness": ""},
 }  # fmt: skip
 """The same of other parts, by table."""
 
@@ -232,12 +237,9 @@ class Workshop:
         if len(self.state.selection) != 1:
             return False
         part = self.state.selection[0]
-        words = OF_PARTS.get(part[0], ())
-        if part[0] == "joints":
-            joint = self.sketch.part(*part)
-            words = next((HANDED[kind] for kind in HANDED if kind in joint), ())
+        words = _entered(self.sketch, part)
         if words:
-            self.state.entry = ValueEntry(part, words, 0, text)
+            self.state.entry = ValueEntry(part, tuple(words), tuple(words.values()), 0, text)
         return bool(words)
 
     def enter_value(self) -> None:
@@ -264,6 +266,17 @@ def show_taken_apart(session: Session) -> None:
     agrees = Sentence(SAME if found.same else APART, difference=f"{found.difference:.0e}")
     told = Sentence(LEFT, agrees=agrees, left="; ".join(found.left)) if found.left else agrees
     session.workshop.message = Sentence(WAYS, agrees=told)
+
+
+def _entered(sketch: Sketch, part: PartName) -> Mapping[str, str]:
+    """Return the values that digits enter while a part is selected, with their units; the first needs none."""
+    given = sketch.part(*part)
+    if part[0] == "joints":
+        return next((HANDED[kind] for kind in HANDED if kind in given), {})
+    if part[0] == "bodies":
+        size = "length" if "from" in given else "radius" if "radius" in given else ""
+        return {"mass": "kg", **({size: "m"} if size else {}), "density": "kg/m³"}
+    return OF_PARTS.get(part[0], {})
 
 
 def _names(parts: Iterable[PartName]) -> str:

@@ -241,7 +241,11 @@ class WorkshopMarks:
             for line in template_lines(state.template):
                 self._line([added(target, scaled(state.scale, each)) for each in line], ACCENT, 5.0, 0.6)
         elif state.tool is Tool.BODY:
-            self._ring(target, (state.size or state.fit) / self._scale(target), ACCENT)
+            size = state.size or state.fit
+            self._ring(target, size / self._scale(target), ACCENT)
+            if state.gesture.axis:
+                way = scaled(1.4 * size, AXES[state.gesture.axis])
+                self._line([difference(target, way), added(target, way)], ACCENT, 2.0)
         elif points and state.tool is not Tool.GROUND:
             self._ghost(points, target)
         self._ring(target, 5.0, ACCENT)

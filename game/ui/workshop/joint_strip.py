@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from game.model.shown.sentence import Sentence, Word
-from game.model.words import later, tr
-from game.scenefile import sketching
+from game.model.words import tr
 from game.scenefile.sketch import Sketch
+from game.session.workshop import gestures
 from game.session.workshop.desk import Workshop
+from game.session.workshop.gestures import JOINT_KINDS
 from game.session.workshop.state import Tool
-from game.session.workshop.workshop_keys import JOINT_KINDS, SLIDING
 from game.ui.label_placement import Box
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import ALWAYS, FITTING, BlockEnd, button, segmented, window
@@ -19,16 +18,15 @@ from game.ui.workshop.part_tree import KIND_WORDS, kind_of
 
 KIND_WIDTH = 6.25
 """Width of a kind [em]."""
-CHANGED = later("Joint {name} → {kind}")
 
 
 def build_joint_strip(desk: PanelContext, sketch: Sketch, left: float, right: float, bottom: float) -> Box | None:
     """Build the kinds of the joint that is selected, above `bottom` [points]; return the box, None where there is none.
 
-    The digits 1 to 6 choose them, too.
+    With the tool for joints the digits 1 to 6 choose them, too.
     """
     state, em = desk.session.workshop, desk.theme.em
-    if state.tool is not Tool.JOINT or len(state.selection) != 1 or state.selection[0][0] != "joints":
+    if state.tool not in (Tool.JOINT, Tool.SELECT) or len(state.selection) != 1 or state.selection[0][0] != "joints":
         return None
     name = state.selection[0][1]
     kind = kind_of(sketch.tables.get("joints", {}).get(name, {}))
@@ -45,11 +43,7 @@ def build_joint_strip(desk: PanelContext, sketch: Sketch, left: float, right: fl
 
 def _change(desk: PanelContext, sketch: Sketch, name: str, kind: str) -> None:
     """Change the kind of a joint. Raises BadInput."""
-    made = sketching.change_kind(sketch, name, kind)
-    if kind in SLIDING:
-        along = desk.session.workshop.plane.along
-        made = sketching.set_value(made, ("joints", name), "axis", along[SLIDING.index(kind)])
-    Workshop(desk.session).change(made, Sentence(CHANGED, name=name, kind=Word(kind)))
+    Workshop(desk.session).take_over(gestures.kind(sketch, name, kind, desk.session.workshop.plane.along))
 
 
 def build_from_here(desk: PanelContext, left: float, right: float, bottom: float) -> Box:

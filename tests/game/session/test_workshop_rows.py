@@ -1,0 +1,178 @@
+"""Machines that a person makes in the workshop, by pointer and keys alone: actions counted, and the file compared.
+
+The person is that of `test_workshop`. What is made has the accelerations, or the motion, of the preset or of tables
+written by hand, with the same numbers.
+"""
+
+from __future__ import annotations
+
+import json
+from array import array
+from copy import deepcopy
+
+import pytest
+
+import physics
+from game.scenefile import load
+from game.scenefile.sketch import Sketch
+from game.session.workshop import gestures
+from game.session.workshop.state import Tool
+from physics.core.system import Floats
+from tests.game.session.test_workshop import Person
+
+
+def machine_of(tables):
+    return physics.system("machine", {"machine": json.dumps(tables)})
+
+
+def acceleration(tables, joint, **words):
+    """Return the acceleration of a joint of a machine, with other words of it, at the start."""
+    tables = deepcopy(dict(tables))
+    tables["joints"][joint].update(words)
+    made = machine_of(tables)
+    place = [each.name for each in made.variables].index(f"{joint}_rate")
+    y: Floats = memoryview(array("d", made.start()))
+    slope: Floats = memoryview(array("d", bytes(8 * len(y))))
+    made.rate(0.0, y, made.p, slope)
+    return slope[place]
+
+
+def by_hand(preset):
+    return Sketch.of(load(preset)).copied()
+
+
+def places(tables, names, seconds=0.1, dt=1e-3):
+    """Return where bodies are after a time, from a run with the classical Runge-Kutta method."""
+    run = physics.Simulation(machine_of(tables), "rk4", dt=dt)
+    run.advance(round(seconds / dt))
+    bodies = {each.name: each.position for each in run.system.bodies(run.y)}
+    return [float(each) for name in names for each in bodies[name]]
+
+
+class Builder(Person):
+    """The person, with the drawer and the strips of the window, a click on which is an action, too."""
+
+    def __init__(self):
+        super().__init__()
+        self.count = 0  # the rows begin in an empty machine
+        self.key("escape", count=False)
+
+    def card(self, name):
+        self.count += 1
+        if self.state.tool is Tool.PARTS:
+            self.state.template = name
+        else:
+            self.state.shape = name
+
+    def kind(self, name):
+        self.count += 1
+        (part,) = self.state.selection
+        self.desk.take_over(gestures.kind(self.desk.sketch, part[1], name, self.state.plane.along))
+
+    def here(self, place, key):
+        """Press a key while the pointer is at a place."""
+        self.point(place)
+        return self.key(key)
+
+
+def test_an_engine_with_a_flywheel_in_nine_actions():
+    person = Builder()
+    person.key("a")
+    person.card("slider-crank")
+    person.click((0.0, 0.0, 0.0))
+    person.key("d")
+    person.card("hoop")
+    person.click((0.0, 0.0, 0.0))
+    assert person.tables["bodies"]["hoop"]["axis"] == "-y"
+    person.click((0.0, 0.0, 0.0))
+    assert person.state.selection == (("joints", "A"),)
+    person.type("0.6 N m")
+    person.play()
+    assert person.count == 9 and not person.session.simulation.paused
+    hoop, hand = person.tables["bodies"]["hoop"], by_hand("engine")
+    hand["bodies"]["flywheel"] |= {"radius": hoop["radius"], "mass": hoop["mass"]}
+    hand["bodies"]["crank"]["width"], hand["bodies"]["rod"]["width"] = 0.03, 0.0175
+    for angle, rate in ((30.0, 0.0), (100.0, 7.0), (250.0, -3.0)):
+        start = {"angle": f"{angle} deg", "rate": rate, "torque": 0.6}
+        ours, theirs = acceleration(person.tables, "A", **start), acceleration(hand, "shaft", **start)
+        assert ours == pytest.approx(theirs, rel=1e-11)
+
+
+def test_a_leg_in_four_actions():
+    person = Builder()
+    person.key("a")
+    person.card("leg")
+    person.click((0.0, 0.0, 0.0))
+    person.play()
+    assert person.count == 4 and not person.session.simulation.paused
+    assert person.tables == by_hand("jansen-leg")
+
+
+def test_a_governor_in_six_actions():
+    person = Builder()
+    person.key("a")
+    person.card("governor")
+    person.click((0.0, 0.0, 0.0))
+    person.click((0.0, 0.0, -0.6))
+    assert person.state.selection == (("joints", "turning"),)
+    person.type("17 rad/s")
+    person.play()
+    assert person.count == 6 and not person.session.simulation.paused
+    hand = by_hand("governor")
+    hand["joints"]["turning"]["rate"] = "17 rad/s"
+    assert person.tables == hand
+
+
+def test_a_catapult_in_six_actions():
+    person = Builder()
+    person.key("a")
+    person.card("catapult")
+    person.click((0.2, 0.0, 0.0))
+    person.click((-0.8, 0.0, 0.65))
+    assert person.state.selection == (("bodies", "stone"),)
+    person.type("0.12")
+    person.play()
+    assert person.count == 6 and not person.session.simulation.paused
+    hand = by_hand("catapult")
+    hand["bodies"]["stone"]["mass"] = 0.12
+    shifted = acceleration(person.tables, "beam"), acceleration(person.tables, "beam", angle="40 deg", rate=2.0)
+    assert shifted == pytest.approx((acceleration(hand, "beam"), acceleration(hand, "beam", angle="40 deg", rate=2.0)))
+
+
+def test_a_wheel_on_a_cord_in_seventeen_actions():
+    person = Builder()
+    top, eye, end, middle = (0.0, 0.0, 0.5), (0.0, 0.0, 0.0), (0.3, 0.0, 0.0), (0.15, 0.0, 0.0)
+    person.key("b")
+    for place in (top, eye, end):
+        person.click(place)
+    person.key("escape")
+    person.click((0.0, 0.0, 0.25))
+    person.type("0")
+    person.click(top)
+    person.kind("universal")
+    person.click(eye)
+    person.kind("ball")
+    person.key("d")
+    person.card("hoop")
+    person.key("x")
+    person.here(middle, "j")
+    person.type("40 rad/s")
+    person.play()
+    assert person.count == 17 and not person.session.simulation.paused
+    bodies = person.tables["bodies"]
+    hand = {
+        "bodies": {
+            "cord": {"shape": "bar", "from": list(top), "to": list(eye), "mass": 0},
+            "axle": {"shape": "bar", "from": list(eye), "to": list(end), "mass": bodies["bar_2"]["mass"]},
+            "wheel": {"shape": "hoop", "centre": list(middle), "axis": "x", "radius": bodies["hoop"]["radius"],
+                      "mass": bodies["hoop"]["mass"]},
+        },
+        "joints": {
+            "hook": {"universal": ["ground", "cord"], "at": list(top), "axes": ["x", "y"]},
+            "eye": {"ball": ["cord", "axle"], "at": list(eye)},
+            "hub": {"hinge": ["axle", "wheel"], "at": list(middle), "axis": "x", "rate": 40},
+        },
+    }  # fmt: skip
+    ours, theirs = places(person.tables, ("bar_2", "hoop")), places(hand, ("axle", "wheel"))
+    assert ours == pytest.approx(theirs, abs=1e-9)
+    assert abs(ours[1]) > 1e-4, "it goes round the cord"
