@@ -14,7 +14,15 @@ from game.scenefile.sketching.placing import (
 )
 from game.scenefile.sketching.renaming import delete, rename
 from game.scenefile.sketching.templates import TEMPLATES, Template, template
-from game.scenefile.sketching.values import add_number, change_kind, closed_by, cured, line_through, set_value
+from game.scenefile.sketching.values import (
+    add_number,
+    change_kind,
+    closed_by,
+    cured,
+    helical_spring,
+    line_through,
+    set_value,
+)
 
 __all__ = [
     "TEMPLATES",
@@ -28,6 +36,7 @@ __all__ = [
     "delete",
     "duplicate",
     "gear",
+    "helical_spring",
     "insert",
     "join",
     "line_through",

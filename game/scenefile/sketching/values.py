@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from game.scenefile.sketch import SCENE, PartName, Sketch, SketchAnchor, joined, kind_of
 from game.scenefile.sketching.drawing import (
@@ -39,6 +39,8 @@ MASS_WORDS = (*MASSES, "material")
 """Words of which one takes the others away; a material may have a mass, too."""
 MOST_BRACKETS = 100
 """Most brackets of a list that is typed; a text with more is none."""
+HELICAL = ("twist", "coupling")
+"""Words of a spring that are kept with the joint of its body."""
 KEPT_OF_SHAPES = (*MASS_WORDS, "inertia", "drag", "drag_coefficient", "area")
 """Words of a body that another shape has, too."""
 
@@ -48,7 +50,8 @@ def set_value(s: Sketch, part: PartName, word: str, text: Any) -> Sketch:
 
     word: one of the file, or with dots for what is within: "driven.speed", "size.0", "corners.2.0". Besides, "length"
     of a bar or cylinder moves its end, "shape" and "kind" choose others. A number of `numbers` has the word "value".
-    part: `SCENE` for gravity, air_density, wind, title and note. Raises BadInput in one line.
+    "twist" and "coupling" of a spring are those of the cylindrical joint of its body. part: `SCENE` for gravity,
+    air_density, wind, title and note. Raises BadInput in one line.
     """
     if part == SCENE:
         return _set_of_scene(s, word, text)
@@ -62,6 +65,8 @@ def set_value(s: Sketch, part: PartName, word: str, text: Any) -> Sketch:
         return still_valid(s, part, _change_shape(s, name, str(text)))
     if kind == "bodies" and word == "length" and "from" in words:
         return still_valid(s, part, _set_length(s, name, text))
+    if kind == "springs" and word in HELICAL:
+        return still_valid(s, part, _set_helical(s, name, word, text))
     tables = s.copied()
     given = tables[kind][name]
     _write(f"{_called(part)}: {word}", given, word.split("."), _value_of(text))
@@ -171,6 +176,56 @@ def _set_length(s: Sketch, name: str, text: Any) -> Sketch:
     share = length / dense.length(way)
     x, y, z = (a + share * b for a, b in zip(body.start, way, strict=True))
     return move_end(s, name, "end", s.pose(name).world((x, y, z)))
+
+
+# Helical springs -----------------------------------------------------------------------------------------------
+
+
+class HelicalSpring(NamedTuple):
+    """What a spring does beside pulling, as typed. joint: the cylindrical one of its body, twist: its second stiffness.
+
+    coupling: the name of that of its two motions, "" for none; both: its stiffness.
+    """
+
+    joint: str
+    twist: Any
+    coupling: str
+    both: Any
+
+
+def helical_spring(tables: Mapping[str, Any], name: str) -> HelicalSpring | None:
+    """Return what a spring may do beside pulling; None where none of its bodies slides and turns about an axis."""
+    given = tables["springs"][name]
+    pair = given.get("between", ()) if isinstance(given, Mapping) else ()
+    for joint, words in tables.get("joints", {}).items():
+        if kind_of(words) == "cylindrical" and {str(each) for each in pair} & set(joined(words)) - {GROUND_NAME}:
+            stiffness = words.get("stiffness")
+            twist = stiffness[1] if isinstance(stiffness, list) and len(stiffness) == 2 else None
+            ties = tables.get("couplings", {}).items()
+            tie = next((each for each, tied in ties if isinstance(tied, Mapping) and tied.get("joint") == joint), "")
+            return HelicalSpring(joint, twist, tie, tables["couplings"][tie].get("stiffness") if tie else None)
+    return None
+
+
+def _set_helical(s: Sketch, name: str, word: str, text: Any) -> Sketch:
+    """Return the sketch in which a spring twists its body, or couples the twist to the pull; raises BadInput."""
+    held = helical_spring(s.tables, name)
+    if held is None:
+        raise BadInput(f"spring {name}: {word}: none of its bodies slides and turns; must have a cylindrical joint")
+    tables, value = s.copied(), _value_of(text)
+    if word == "twist":
+        joint = tables["joints"][held.joint]
+        pull = joint["stiffness"][0] if held.twist is not None else 0
+        if value is None and not pull:
+            joint.pop("stiffness", None)
+        else:
+            joint["stiffness"] = [pull, 0 if value is None else value]
+    elif value is None:
+        return delete(s, [("couplings", held.coupling)]) if held.coupling else s
+    else:
+        tie = held.coupling or fresh(s, tables, "helix")
+        tables.setdefault("couplings", {})[tie] = {"joint": held.joint, "stiffness": value}
+    return s.with_tables(tables)
 
 
 # Kinds and shapes --------------------------------------------------------------------------------------------

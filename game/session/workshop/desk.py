@@ -41,7 +41,7 @@ HANDED = {
 }
 """Values of joints that digits enter while one is selected, by kind, with their units."""
 OF_PARTS = {
-    "springs": {word: SPRINGS[word].unit for word in ("stiffness", "rest", "damping")},
+    "springs": {**{word: each.unit for word, each in SPRINGS.items()}, "twist": "N m", "coupling": "N"},
     "ropes": {"length": "m"}, "rods": {"length": "m"}, "gears": {"ratio": ""}, "racks": {"radius": "m"},
     "screws": {"pitch": "m"}, "couplings": {"stiffness": ""},
 }  # fmt: skip

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from game.model.words import decimal, later, list_separator, tr
+from game.scenefile import sketching
 from game.ui.widgets.icons import Icon
 from game.ui.widgets.number_text import brief
 from game.ui.workshop.part_tree import (
@@ -67,6 +68,7 @@ LABELS = {
     "area": later("area across the wind"), "distance": later("distance"), "angle": later("angle"),
     "height": later("height"), "pull": later("pull"), "power": later("power"), "body": later("body"),
     "joint": later("joint"), "at": later("at"), "position": later("position"), "pitch": later("pitch"),
+    "twist": later("stiffness of twist"), "coupling": later("coupling with twist"),
 }  # fmt: skip
 """The words of a part's numbers and facts, as they are shown."""
 MUST = {"springs": "stiffness", "couplings": "stiffness", "gears": "ratio", "racks": "radius", "screws": "pitch"}
@@ -441,13 +443,15 @@ def _other(kind: str, name: str, table: Mapping[str, Any], values: SketchValues)
     """Yield the numbers of a spring, rope, rod, gear, coupling or the like."""
     words: dict[str, dict[str, NumberWord]] = {
         "springs": SPRINGS, "rods": {"length": LENGTH}, "ropes": ROPES, "gears": {"ratio": RATIO},
-        "couplings": {"stiffness": NumberWord("N/m", -1e12, 1e12, "stiffness")},
+        "couplings": {"stiffness": NumberWord("", -1e12, 1e12, "stiffness")},
         "racks": {"radius": SIGNED_LENGTH}, "screws": {"pitch": SIGNED_LENGTH},
         "rolling": {"radius": LENGTHS["radius"]},
     }  # fmt: skip
     for word, known in words.get(kind, {}).items():
         label = later("rest length") if word == "rest" else ""
         yield number_item(kind, name, word, known, values, label, removable=word != MUST.get(kind))
+    if kind == "springs":
+        yield from _helical(name, values)
     if kind == "numbers":
         yield TextItem("value", later("value"), str(values.tables[kind][name]))
     if kind == "measures":
@@ -456,6 +460,20 @@ def _other(kind: str, name: str, table: Mapping[str, Any], values: SketchValues)
     if kind in ("traces", "ends"):
         for word, said in table.items():
             yield FactItem(label_of(word), _short(said))
+
+
+def _helical(name: str, values: SketchValues) -> Iterator[CardItem]:
+    """Yield the twist of a spring and its coupling with the pull, where its body slides and turns about an axis."""
+    held = sketching.helical_spring(values.tables, name)
+    if held is None:
+        return
+    for way, raw, unit, *more in (
+        ("twist", held.twist, "N m", ("joints", held.joint, "stiffness.1")),
+        ("coupling", held.both, "N", ("couplings", held.coupling, "stiffness")),
+    ):
+        word = NumberWord(unit, -1e12, 1e12, way)
+        value = values.value(*more[0], word) if raw is not None else None
+        yield NumberItem(way, label_of(way), word, value, raw, usual_span(word, value), removable=True, default=0.0)
 
 
 def _between(table: object) -> str:

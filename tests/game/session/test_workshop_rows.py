@@ -25,12 +25,12 @@ def machine_of(tables):
     return physics.system("machine", {"machine": json.dumps(tables)})
 
 
-def acceleration(tables, joint, **words):
+def acceleration(tables, joint, ending="", **words):
     """Return the acceleration of a joint of a machine, with other words of it, at the start."""
     tables = deepcopy(dict(tables))
     tables["joints"][joint].update(words)
     made = machine_of(tables)
-    place = [each.name for each in made.variables].index(f"{joint}_rate")
+    place = [each.name for each in made.variables].index(f"{joint}{ending}_rate")
     y: Floats = memoryview(array("d", made.start()))
     slope: Floats = memoryview(array("d", bytes(8 * len(y))))
     made.rate(0.0, y, made.p, slope)
@@ -176,3 +176,42 @@ def test_a_wheel_on_a_cord_in_seventeen_actions():
     ours, theirs = places(person.tables, ("bar_2", "hoop")), places(hand, ("axle", "wheel"))
     assert ours == pytest.approx(theirs, abs=1e-9)
     assert abs(ours[1]) > 1e-4, "it goes round the cord"
+
+
+def test_wilberforces_pendulum_in_thirteen_actions():
+    person = Builder()
+    bob, hook = (0.0, 0.0, 0.0), (0.0, 0.0, 0.5)
+    person.key("d")
+    person.card("cylinder")
+    person.click(bob)
+    person.key("j")
+    person.click(bob)
+    person.key("3")
+    (joint,) = person.tables["joints"]
+    assert person.tables["joints"][joint] == {"cylindrical": ["ground", "cylinder"], "at": [*bob], "axis": "z"}
+    person.key("s")
+    person.drag((0.0, 0.0, 0.1), hook)
+    person.type("0.125 N m")
+    person.type("0.3 N")
+    person.key("escape")
+    person.drag((0.0, 0.0, -0.05), (0.0, 0.0, -0.15))
+    person.play()
+    assert person.count == 13 and not person.session.simulation.paused
+    tables = person.tables
+    assert tables["couplings"] == {"helix": {"joint": joint, "stiffness": "0.3 N"}}
+    assert tables["joints"][joint]["stiffness"] == [0, "0.125 N m"]
+    assert float(tables["joints"][joint]["position"].removesuffix(" m")) == pytest.approx(-0.1, abs=1e-3), "pulled down"
+    (spring,), body = tables["springs"].values(), tables["bodies"]["cylinder"]
+    inertia = 0.5 * body["mass"] * body["radius"] * body["radius"]
+    values = {"mass": body["mass"], "inertia": inertia, "stiffness": spring["stiffness"], "torsion": 0.125}
+    same = physics.system("wilberforce", values | {"coupling": 2.0 * 0.3})
+    # Its place of rest is where k z + e theta = -m g and e z + delta theta = 0.
+    det = spring["stiffness"] * 0.125 - 0.3 * 0.3
+    rest = -0.125 * body["mass"] * 9.81 / det, 0.3 * body["mass"] * 9.81 / det
+    for way, twist in ((-0.1, 0.0), (-0.05, 0.7), (0.02, -1.5)):
+        y: Floats = memoryview(array("d", [way - rest[0], twist - rest[1], 0.0, 0.0]))
+        slope: Floats = memoryview(array("d", bytes(32)))
+        same.rate(0.0, y, same.p, slope)
+        start = {"position": way, "angle": twist}
+        found = [acceleration(tables, joint, ending, **start) for ending in ("_way", "_angle")]
+        assert found == pytest.approx(list(slope[2:]), rel=1e-11)
