@@ -165,11 +165,11 @@ def axis_words(kind: str, axis: Any, line: Vector | None = None) -> dict[str, An
         one = direction("axis", axis)
         two = cross(one, line) if line is not None else (0.0, 0.0, 0.0)
         length = dense.length(two)
-        return {"axes": [axis, written_direction(across(one)[0] if length < SAME else unit(two))]}
+        return {"axes": [axis, written_direction(across(one)[0] if length < SAME else unit_vector(two))]}
     return {}
 
 
-def unit(way: Vector) -> Vector:
+def unit_vector(way: Vector) -> Vector:
     """Return the direction of a way that has a length."""
     length = dense.length(way)
     return way[0] / length, way[1] / length, way[2] / length

@@ -32,6 +32,8 @@ LINEAR, SOLID = 1.0, 1000.0
 """Mass of a bar over its length [kg/m], and of another body over the cube of its size [kg/m³]."""
 POINTS = {"trace": 1, "distance": 2, "angle": 3, "height": 1, "speed": 1}
 """Numbers of the points of measures, by their kinds."""
+STIFFNESS = 100.0
+"""Stiffness of a new spring [N/m]."""
 CONNECTIONS = {"springs": "spring", "rods": "rod", "ropes": "rope"}
 
 
@@ -203,7 +205,7 @@ def connect(
     if abs(apart - length) > SAME:
         words["rest" if kind == "springs" else "length"] = round(length, 9)
     if kind == "springs":
-        words["stiffness"] = 100.0
+        words["stiffness"] = STIFFNESS
     tables.setdefault(kind, {})[name] = words
     return s.with_tables(tables), name
 

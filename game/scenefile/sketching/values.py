@@ -17,13 +17,13 @@ from game.scenefile.sketching.drawing import (
     fresh,
     near,
     still_valid,
-    unit,
+    unit_vector,
     written,
     written_direction,
 )
 from game.scenefile.sketching.moving import move_end
-from game.scenefile.sketching.placing import place_body, toggle_ground
-from game.scenefile.sketching.renaming import delete
+from game.scenefile.sketching.placing import CONNECTIONS, STIFFNESS, place_body, toggle_ground
+from game.scenefile.sketching.renaming import delete, rename
 from physics import BadInput
 from physics.core.units import check_number
 from physics.machines import CALLED, VALUES
@@ -50,7 +50,8 @@ def set_value(s: Sketch, part: PartName, word: str, text: Any) -> Sketch:
 
     word: one of the file, or with dots for what is within: "driven.speed", "size.0", "corners.2.0". Besides, "length"
     of a bar or cylinder moves its end, "shape" and "kind" choose others. A number of `numbers` has the word "value".
-    "twist" and "coupling" of a spring are those of the cylindrical joint of its body. part: `SCENE` for gravity,
+    "twist" and "coupling" of a spring are those of the cylindrical joint of its body; "ends" of a body is the height
+    at which the run ends. part: `SCENE` for gravity,
     air_density, wind, title and note. Raises BadInput in one line.
     """
     if part == SCENE:
@@ -65,6 +66,8 @@ def set_value(s: Sketch, part: PartName, word: str, text: Any) -> Sketch:
         return still_valid(s, part, _change_shape(s, name, str(text)))
     if kind == "bodies" and word == "length" and "from" in words:
         return still_valid(s, part, _set_length(s, name, text))
+    if kind == "bodies" and word == "ends":
+        return still_valid(s, part, _set_end(s, name, text))
     if kind == "springs" and word in HELICAL:
         return still_valid(s, part, _set_helical(s, name, word, text))
     tables = s.copied()
@@ -228,6 +231,55 @@ def _set_helical(s: Sketch, name: str, word: str, text: Any) -> Sketch:
     return s.with_tables(tables)
 
 
+# What ends, and lets go ---------------------------------------------------------------------------------------
+
+
+def end_of(tables: Mapping[str, Any], body: str) -> str:
+    """Return the name of the end of the run at a height of a body, "" where there is none."""
+    for name, words in tables.get("ends", {}).items():
+        if isinstance(words, Mapping) and words.get("body") == body:
+            return str(name)
+    return ""
+
+
+def _set_end(s: Sketch, body: str, text: Any) -> Sketch:
+    """Return the sketch whose run ends where a body is at a height as typed; None: not any more."""
+    tables, name = s.copied(), end_of(s.tables, body)
+    if text is None:
+        return delete(s, [("ends", name)]) if name else s
+    name = name or fresh(s, tables, "end")
+    tables.setdefault("ends", {}).setdefault(name, {"body": body})["height"] = _value_of(text)
+    return s.with_tables(tables)
+
+
+def change_tie(s: Sketch, part: PartName, kind: str) -> tuple[Sketch, PartName]:
+    """Return the sketch with another tie between the same points, and what it is called; raises BadInput.
+
+    kind: "springs", "rods" or "ropes". The length of a rod or rope is that at rest of a spring.
+    """
+    if kind not in CONNECTIONS or part[0] not in CONNECTIONS:
+        raise BadInput(f"kind = {kind!r}: must be one of {', '.join(CONNECTIONS)}")
+    if kind == part[0]:
+        return s, part
+    words = s.part(*part)
+    if kind != "ropes" and "over" in words:
+        raise BadInput(f"a {CONNECTIONS[kind]} runs straight; only a rope runs over pegs")
+    name, old = part[1], CONNECTIONS[part[0]]
+    if name.rstrip("0123456789").rstrip("_") == old:
+        name = fresh(s, s.tables, CONNECTIONS[kind])
+        s = rename(s, part, name)
+    tables = s.copied()
+    given = tables[part[0]].pop(name)
+    kept = {word: value for word, value in given.items() if word in ("between", "from", "to", "over")}
+    length = given.get("rest", given.get("length"))
+    if length is not None:
+        kept["rest" if kind == "springs" else "length"] = length
+    if kind == "springs":
+        kept["stiffness"] = STIFFNESS
+    tables.setdefault(kind, {})[name] = kept
+    return s.with_tables({each: value for each, value in tables.items() if value != {}}), (kind, name)
+
+
 # Kinds and shapes --------------------------------------------------------------------------------------------
 
 
@@ -269,7 +321,7 @@ def line_through(s: Sketch, joint: str) -> Any:
         way, off = difference(body.end, body.start), difference(place, body.start)
         across = dense.length(cross(way, off)) / dense.length(way)
         if across < SAME:
-            return written_direction(unit(way))
+            return written_direction(unit_vector(way))
     return None
 
 

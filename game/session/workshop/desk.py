@@ -23,7 +23,7 @@ from physics.machines.joints import GROUND_NAME
 from physics.machines.vectors import Vector
 from physics.machines.words import SLIDING, SPRINGS, TURNING
 
-DELETED, COPIED = later("Deleted: {names}"), later("Copies of {names}")
+DELETED = later("Deleted: {names}")
 MOVED, DRAGGED = later("{name} moved"), later("Start: {name} dragged")
 STARTED = later("Start from here")
 VALUE = later("{word} of {name} {text}")
@@ -143,7 +143,7 @@ class Workshop:
     def select(self, parts: Iterable[PartName], add: bool = False) -> None:
         """Select parts; add: beside those that are selected, or no more where they are."""
         chosen = tuple(parts)
-        self.state.entry = None
+        self.state.entry = self.state.offer = None
         if add:
             before = self.state.selection
             kept = tuple(each for each in before if each not in chosen)
@@ -195,15 +195,6 @@ class Workshop:
         if not chosen:
             raise BadInput("delete: nothing is selected")
         self.change(sketching.delete(self.sketch, chosen), Sentence(DELETED, names=_names(chosen)))
-
-    def duplicate(self, copies: int = 1, about: Any = None, mirror: Any = None) -> None:
-        """Copy what is selected: spread about an axis through the origin, mirrored in a plane through it, or beside."""
-        chosen = self.state.selection
-        if not chosen:
-            raise BadInput("duplicate: nothing is selected")
-        made, copied = sketching.duplicate(self.sketch, chosen, copies, about=about, mirror=mirror)
-        self.change(made, Sentence(COPIED, names=_names(chosen)))
-        self.select(copied)
 
     # Drags --------------------------------------------------------------------------------------------------
 

@@ -20,6 +20,7 @@ JOINT, NAMED = later("{kind} {name}"), later("{name}")
 GROUNDED, LET_GO = later("Hinge {name} to the ground"), later("Hinge {name} taken away")
 MEASURED = later("Measure {name}")
 HINGE = later("Hinge")
+TIED = later("{name} → {other}")
 KIND, AXIS = later("Joint {name} → {kind}"), later("Axis of {name}: {axis}")
 JOINT_KINDS = ("hinge", "slider", "cylindrical", "universal", "ball", "fixed")
 """Kinds of joints in the order of the digits that choose them, right after a joint has been made."""
@@ -103,6 +104,12 @@ def tie(sketch: Sketch, kind: str, points: Sequence[PlacedPoint]) -> GestureResu
     first, *over, last = points
     made, name = sketching.connect(sketch, kind, _anchor(first), _anchor(last), [each.place for each in over])
     return GestureResult(made, Sentence(NAMED, name=name), (kind, name))
+
+
+def tie_kind(sketch: Sketch, part: PartName, kind: str) -> GestureResult:
+    """Return the sketch with another kind of tie: a spring, a rod or a rope; raises BadInput."""
+    made, new = sketching.change_tie(sketch, part, kind)
+    return GestureResult(made, Sentence(TIED, name=part[1], other=new[1]), new)
 
 
 def gear(sketch: Sketch, first: str, second: str) -> GestureResult:

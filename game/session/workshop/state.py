@@ -175,6 +175,18 @@ class ValueEntry(NamedTuple):
         return next(fitting, self.words[self.at])
 
 
+class CopyOffer(NamedTuple):
+    """Copies that have just been made, and can be laid out anew.
+
+    parts: of which; before, after: the sketches. how: "", the number of parts about an axis, or that of a mirror.
+    """
+
+    parts: tuple[PartName, ...]
+    before: Sketch
+    after: Sketch
+    how: str = ""
+
+
 @dataclass(eq=False)
 class BuildState:
     """The state of the workshop. active: it is open; opened: a machine is new there, and the camera has to find it.
@@ -188,6 +200,7 @@ class BuildState:
     that there was to say, of an error. pose: the state that is shown while a body is dragged, pose_of: of which sketch.
     swallows: the next typed character belongs to a key that has been used. curves: of the points that are traced, None
     where no crank turns; curves_of: the sketch for which they were last asked. height: of the picture [points].
+    offer: the copies that were made last.
     """
 
     active: bool = False
@@ -218,6 +231,7 @@ class BuildState:
     swallows: bool = False
     curves: CouplerCurves | None = None
     curves_of: Sketch | None = None
+    offer: CopyOffer | None = None
 
     @property
     def computing(self) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from game.model.input import Event, Key, Text
 from game.session.session import Session
 from game.session.workshop import gestures
+from game.session.workshop.copies import CopyLayout, copy_selection, offer_of
 from game.session.workshop.desk import Workshop
 from game.session.workshop.placing_hand import PLACING, PlacingHand
 from game.session.workshop.snapping import anchor_word
@@ -54,7 +55,7 @@ class WorkshopKeys:
         self._state.swallows = False
         if event.ctrl:
             return self._with_ctrl(event)
-        if (digit := _digit(event)) is not None and (self._kind(digit) or self._sign(digit)):
+        if (digit := _digit(event)) is not None and (self._kind(digit) or self._spread(digit) or self._sign(digit)):
             self._state.swallows = True
             return True
         if event.name in MARKS and self._types and self._sign(MARKS[event.name]):
@@ -97,7 +98,7 @@ class WorkshopKeys:
         if event.name == "a":
             self._desk.select([each for each in self._desk.sketch.parts() if each[0] in ("bodies", "joints")])
         else:
-            self._desk.duplicate()
+            copy_selection(self._desk, self._session)
         return True
 
     def _kind(self, digit: str) -> bool:
@@ -119,6 +120,13 @@ class WorkshopKeys:
         """The joint that is selected alone."""
         chosen = self._state.selection
         return chosen[0][1] if len(chosen) == 1 and chosen[0][0] == "joints" else None
+
+    def _spread(self, digit: str) -> bool:
+        """Spread the parts that were copied last, so many in all, about the axis of what they hang on."""
+        if self._types or int(digit) < 2 or offer_of(self._session) is None:
+            return False
+        copy_selection(self._desk, self._session, CopyLayout(int(digit)))
+        return True
 
     def _sign(self, sign: str) -> bool:
         """Add a character to what is typed, or begin to type; return whether something takes it."""
@@ -241,6 +249,9 @@ class WorkshopKeys:
         if event.name in AXES and (state.gesture.points or state.tool is Tool.BODY):
             axis = "" if state.gesture.axis == event.name else event.name
             state.gesture = replace(state.gesture, axis=axis)
+            return True
+        if event.name in AXES and offer_of(self._session) is not None:
+            copy_selection(self._desk, self._session, CopyLayout(0, event.name))
             return True
         if event.name in AXES and state.tool is Tool.JOINT and self._joint is not None:
             self._desk.take_over(gestures.turned(self._desk.sketch, self._joint, event.name))

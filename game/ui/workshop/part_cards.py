@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -25,11 +26,13 @@ from game.ui.workshop.part_tree import (
 from game.ui.workshop.sketch_values import SketchValues, inside
 from physics.errors import BadInput
 from physics.machines.bodies import read_body
+from physics.machines.joints import GROUND_NAME
 from physics.machines.planar_loops import Closing
 from physics.machines.words import (
     AIR,
     GRAVITY,
     LENGTHS,
+    MARKS,
     MASSES,
     MATERIALS,
     PLACE,
@@ -229,8 +232,23 @@ def _body(name: str, values: SketchValues) -> PartCard:
     shape = table.get("shape", "")
     items = [*_sizes(name, shape, values), *_mass(name, values)]
     folded = [*_coordinates(name, table, values), *_air(name, table, values)]
-    icon = SHAPE_ICONS.get(shape, Icon.BODY)
-    return PartCard(("bodies", name), icon, name, tr(SHAPE_WORDS.get(shape, "")), tuple(items), folded=tuple(folded))
+    icon, about, ending = SHAPE_ICONS.get(shape, Icon.BODY), tr(SHAPE_WORDS.get(shape, "")), _end(name, values)
+    if isinstance(ending, NumberItem):
+        items.append(ending)
+    switches = (ending,) if isinstance(ending, SwitchItem) else ()
+    return PartCard(("bodies", name), icon, name, about, tuple(items), switches, tuple(folded))
+
+
+def _end(name: str, values: SketchValues) -> NumberItem | SwitchItem:
+    """Return the height of a body at which the run ends, or where it does not, the switch that makes it."""
+    end = sketching.end_of(values.tables, name)
+    centre = values.point("bodies", name, "centre") or values.point("bodies", name, "from") or (0.0, 0.0, 0.0)
+    below = "0" if centre[2] > 0.0 else f"{centre[2] - 1.0:.3g}"
+    switch = SwitchItem("ends", later("ends the run"), bool(end), (("ends", below),), (("ends", None),))
+    if not end:
+        return switch
+    raw, value = values.tables["ends"][end].get("height"), values.value("ends", end, "height", MARKS["height"])
+    return NumberItem("ends", later("height"), MARKS["height"], value, raw, usual_span(PLACE, value), switch=switch)
 
 
 def _sizes(name: str, shape: str, values: SketchValues) -> Iterator[CardItem]:
@@ -452,6 +470,12 @@ def _other(kind: str, name: str, table: Mapping[str, Any], values: SketchValues)
         yield number_item(kind, name, word, known, values, label, removable=word != MUST.get(kind))
     if kind == "springs":
         yield from _helical(name, values)
+    if kind == "ropes":
+        yield from _lets_go(name, table, values)
+    if kind == "ends":
+        for word in MARKS.keys() & table.keys():
+            yield number_item(kind, name, word, MARKS[word], values)
+        table = {word: each for word, each in table.items() if word not in MARKS}
     if kind == "numbers":
         yield TextItem("value", later("value"), str(values.tables[kind][name]))
     if kind == "measures":
@@ -460,6 +484,28 @@ def _other(kind: str, name: str, table: Mapping[str, Any], values: SketchValues)
     if kind in ("traces", "ends"):
         for word, said in table.items():
             yield FactItem(label_of(word), _short(said))
+
+
+def _lets_go(name: str, table: Mapping[str, Any], values: SketchValues) -> Iterator[CardItem]:
+    """Yield where a rope lets go: at an angle or a position of a joint, or at a height; or the switch of that."""
+    joints = {each: kind_of(words) for each, words in values.tables.get("joints", {}).items() if "driven" not in words}
+    turning = [each for each, kind in joints.items() if kind == "hinge"]
+    pair = {str(each) for each in table.get("between", ())} - {GROUND_NAME}
+    near = [each for each in turning if pair & set(pair_of(values.tables["joints"][each]))]
+    mark = table.get("lets_go")
+    if not near and not isinstance(mark, Mapping):
+        return
+    on_words: Words = (("lets_go", json.dumps({"joint": near[0], "angle": "90 deg"}) if near else None),)
+    switch = SwitchItem("lets_go", later("lets go"), mark is not None, on_words, (("lets_go", None),))
+    if not isinstance(mark, Mapping):
+        yield switch
+        return
+    for word in ("angle", "position", "height"):
+        if word in mark:
+            yield number_item("ropes", name, f"lets_go.{word}", MARKS[word], values, switch=switch)
+    if "joint" in mark:
+        alike = [each for each, kind in joints.items() if kind == joints.get(str(mark["joint"]))]
+        yield ChoiceItem("lets_go.joint", later("joint"), tuple((each, each) for each in alike), str(mark["joint"]))
 
 
 def _helical(name: str, values: SketchValues) -> Iterator[CardItem]:

@@ -12,6 +12,7 @@ from game.model.key_bindings import shown_keys
 from game.model.words import later, tr
 from game.scenefile.described_tables import MACHINE
 from game.scenefile.sketch import PartName, Sketch
+from game.session.workshop.copies import copy_selection
 from game.session.workshop.desk import Workshop
 from game.session.workshop.state import Tool
 from game.ui.panels.context import PanelContext
@@ -206,7 +207,7 @@ def _part_buttons(desk: PanelContext, part: PartName) -> None:
     imgui.same_line(0.0, 0.0)
     imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + room - 2.1 * side, corner.y))
     if icon_button("duplicate", Icon.COPY, tr("duplicate (Ctrl+D)"), desk.theme, DIM, side=side):
-        desk.attempt(Workshop(desk.session).duplicate)
+        desk.attempt(lambda: copy_selection(Workshop(desk.session), desk.session))
 
 
 def _rule(theme: Theme) -> None:

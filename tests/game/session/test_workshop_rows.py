@@ -13,7 +13,7 @@ from copy import deepcopy
 import pytest
 
 import physics
-from game.scenefile import load
+from game.scenefile import load, sketching
 from game.scenefile.sketch import Sketch
 from game.session.workshop import gestures
 from game.session.workshop.state import Tool
@@ -65,9 +65,23 @@ class Builder(Person):
             self.state.shape = name
 
     def kind(self, name):
+        """Click a kind in the strip: of a joint, or of a tie."""
         self.count += 1
         (part,) = self.state.selection
-        self.desk.take_over(gestures.kind(self.desk.sketch, part[1], name, self.state.plane.along))
+        if part[0] == "joints":
+            made = gestures.kind(self.desk.sketch, part[1], name, self.state.plane.along)
+        else:
+            made = gestures.tie_kind(self.desk.sketch, part, name)
+        self.desk.take_over(made, select=True)
+
+    def say(self, *words):
+        """Type values into the card of what is selected, or click a switch of it."""
+        self.count += 1
+        (part,) = self.state.selection
+        made = self.desk.sketch
+        for word, text in words:
+            made = sketching.set_value(made, part, word, text)
+        self.desk.change(made, "card")
 
     def here(self, place, key):
         """Press a key while the pointer is at a place."""
@@ -215,3 +229,111 @@ def test_wilberforces_pendulum_in_thirteen_actions():
         start = {"position": way, "angle": twist}
         found = [acceleration(tables, joint, ending, **start) for ending in ("_way", "_angle")]
         assert found == pytest.approx(list(slope[2:]), rel=1e-11)
+
+
+def test_a_governor_of_ones_own_in_twenty_seven_actions():
+    person = Builder()
+    foot, head, top = (0.0, 0.0, -0.5), (0.0, 0.0, 0.0), (0.0, 0.0, 0.1)
+    ball, sleeve = (0.15, 0.0, -0.2), (0.0, 0.0, -0.4)
+    person.key("b")
+    person.click(foot)
+    person.click(top)
+    person.key("escape")
+    person.click(foot)
+    person.type("17 rad/s")
+    person.key("j")
+    person.key("z")
+    person.key("b")
+    person.click(head)
+    person.click(ball)
+    person.key("d")
+    person.card("ball")
+    person.click(ball)
+    person.key("d")
+    person.card("box")
+    person.here(sleeve, "j")
+    person.kind("slider")
+    (lift,) = (name for name, each in person.tables["joints"].items() if "slider" in each)
+    assert person.tables["joints"][lift]["axis"] == "z", "along the spindle"
+    person.key("s")
+    person.drag(ball, sleeve)
+    person.kind("rods")
+    person.key("escape")
+    person.click((0.075, 0.0, -0.1))
+    person.click((0.21, 0.0, -0.24), shift=True)
+    assert person.state.selection == (("bodies", "bar_2"), ("bodies", "ball"))
+    person.key("d", ctrl=True)
+    person.key("2")
+    person.play()
+    assert person.count == 27 and not person.session.simulation.paused
+    check, tables = person.session.run.workshop.check, person.tables
+    assert check.freedom == 2 and len(tables["rods"]) == 2
+    masses = {name: each["mass"] for name, each in tables["bodies"].items()}
+    box = tables["bodies"]["box"]["size"]
+    sides = {"": ball, "_2": (-0.15, 0.0, -0.2)}
+    hand = {
+        "bodies": {
+            "spindle": {"shape": "bar", "from": list(foot), "to": list(top), "mass": masses["bar"]},
+            "sleeve": {"shape": "box", "centre": list(sleeve), "size": box, "mass": masses["box"]},
+        },
+        "joints": {
+            "turning": {"hinge": ["ground", "spindle"], "at": list(foot), "axis": "z", "rate": 17},
+            "lift": {"slider": ["spindle", "sleeve"], "at": list(sleeve), "axis": "z"},
+        },
+        "rods": {},
+    }  # fmt: skip
+    for k, place in sides.items():
+        hand["bodies"][f"arm{k}"] = {"shape": "bar", "from": list(head), "to": list(place), "mass": masses["bar_2"]}
+        size = tables["bodies"]["ball"]["radius"]
+        hand["bodies"][f"ball{k}"] = {"shape": "ball", "centre": list(place), "radius": size, "mass": masses["ball"]}
+        hand["joints"][f"out{k}"] = {"hinge": ["spindle", f"arm{k}"], "at": list(head), "axis": "-y"}
+        hand["joints"][f"grip{k}"] = {"fixed": [f"arm{k}", f"ball{k}"], "at": list(place)}
+        hand["rods"][f"rod{k}"] = {"between": [f"arm{k}", "sleeve"], "from": list(place), "to": list(sleeve)}
+    assert acceleration(tables, lift) == pytest.approx(acceleration(hand, "lift"), rel=1e-9)
+    ours, theirs = places(tables, ("ball", "ball_2"), 0.05), places(hand, ("ball", "ball_2"), 0.05)
+    assert ours == pytest.approx(theirs, abs=1e-9)
+
+
+def test_a_catapult_of_ones_own_in_nineteen_actions():
+    person = Builder()
+    pivot, tip, stone = (0.0, 0.0, 0.4), (-0.5, 0.0, 0.4), (-0.5, 0.0, 0.1)
+    person.key("b")
+    person.click(pivot)
+    person.click(tip)
+    person.key("escape")
+    person.click(pivot)
+    person.type("-4 N m")
+    person.key("d")
+    person.card("ball")
+    person.click(stone)
+    person.type("0.1 kg")
+    person.say(("ends", "0"))
+    person.key("j")
+    person.click(stone)
+    person.key("1")
+    person.say(("kind", "planar"))
+    person.key("r")
+    person.drag(tip, stone)
+    (beam,) = (name for name, each in person.tables["joints"].items() if "hinge" in each)
+    person.say(("lets_go", json.dumps({"joint": beam, "angle": "-90 deg"})))
+    person.play()
+    assert person.count == 19 and not person.session.simulation.paused
+    tables = person.tables
+    hand = {
+        "bodies": {
+            "arm": {"shape": "bar", "from": list(pivot), "to": list(tip), "mass": tables["bodies"]["bar"]["mass"]},
+            "stone": {"shape": "ball", "centre": list(stone), "radius": 0.1, "mass": 0.1},
+        },
+        "joints": {
+            "beam": {"hinge": ["ground", "arm"], "at": list(pivot), "axis": "y", "torque": 4},
+            "fly": {"planar": ["ground", "stone"], "axis": "-y"},
+        },
+        "ropes": {
+            "sling": {"between": ["arm", "stone"], "from": "end", "lets_go": {"joint": "beam", "angle": "90 deg"}},
+        },
+        "ends": {"ground": {"height": 0, "body": "stone"}},
+    }  # fmt: skip
+    ours, theirs = places(tables, ("bar", "ball"), 1.7, 2e-3), places(hand, ("arm", "stone"), 1.7, 2e-3)
+    assert ours == pytest.approx(theirs, abs=1e-6)
+    assert ours[5] == pytest.approx(0.0, abs=1e-4), "it has landed, and stays"
+    assert abs(ours[3]) > 1.0
