@@ -21,10 +21,10 @@ COPIED = later("Copies of {names}")
 class CopyLayout(NamedTuple):
     """How copies lie: beside where neither is given.
 
-    count: of all about an axis, the parts included, or 0. mirror: the axis square to the mirror, or "".
+    number: of all about an axis, the parts included, or 0. mirror: the axis square to the mirror, or "".
     """
 
-    count: int = 0
+    number: int = 0
     mirror: str = ""
 
 
@@ -47,9 +47,9 @@ def copy_selection(desk: Workshop, session: Session, layout: CopyLayout = BESIDE
     before, chosen = (offer.before, offer.parts) if offer is not None and again else (desk.sketch, state.selection)
     if not chosen:
         raise BadInput("duplicate: nothing is selected")
-    if layout.count:
+    if layout.number:
         axis = sketching.axis_of_copies(before, chosen)
-        made, new = sketching.duplicate(before, chosen, layout.count - 1, about=axis.way, at=axis.at)
+        made, new = sketching.duplicate(before, chosen, layout.number - 1, about=axis.way, at=axis.at)
     elif layout.mirror:
         at = sketching.axis_of_copies(before, chosen).at
         made, new = sketching.duplicate(before, chosen, mirror=layout.mirror, at=at)
@@ -59,4 +59,4 @@ def copy_selection(desk: Workshop, session: Session, layout: CopyLayout = BESIDE
         undo(session)
     desk.change(made, Sentence(COPIED, names=", ".join(name for _, name in chosen)))
     desk.select(new)
-    state.offer = CopyOffer(chosen, before, made, layout.mirror or str(layout.count or ""))
+    state.offer = CopyOffer(chosen, before, made, layout.mirror or str(layout.number or ""))
