@@ -83,9 +83,11 @@ class Workshop:
     # Opening ----------------------------------------------------------------------------------------------
 
     def toggle(self) -> None:
-        """Open or close the workshop; raises BadInput where the scene is no machine."""
+        """Open or close the workshop; where the scene is no machine, ask whether it is to be taken apart."""
         if self.state.active:
             self.leave()
+        elif self._session.run.workshop is None:
+            self.state.asks = True
         else:
             self.enter()
 

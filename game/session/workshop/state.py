@@ -200,7 +200,7 @@ class BuildState:
     that there was to say, of an error. pose: the state that is shown while a body is dragged, pose_of: of which sketch.
     swallows: the next typed character belongs to a key that has been used. curves: of the points that are traced, None
     where no crank turns; curves_of: the sketch for which they were last asked. height: of the picture [points].
-    offer: the copies that were made last.
+    offer: the copies that were made last. asks: the person wants to build, and the scene is no machine.
     """
 
     active: bool = False
@@ -232,6 +232,7 @@ class BuildState:
     curves: CouplerCurves | None = None
     curves_of: Sketch | None = None
     offer: CopyOffer | None = None
+    asks: bool = False
 
     @property
     def computing(self) -> bool:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from dataclasses import replace
 
 from game.model.input import Event, Key, Text
+from game.model.shown.sentence import Sentence
+from game.model.words import later
 from game.session.session import Session
 from game.session.workshop import gestures
 from game.session.workshop.copies import CopyLayout, copy_selection, offer_of
@@ -22,6 +25,7 @@ SIGNS = frozenset("+-*/^()_ ")
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 """Steps across and up of the keys that move a point."""
 ENDS = ("return", "enter")
+NO_VALUE = later("A number is of what is selected: click a part, then type · Space runs the machine")
 VALUED = (Tool.SELECT, Tool.SPRING, Tool.ROPE, Tool.GEAR, Tool.GROUND)
 """Tools with which digits are a value of what is selected, or was made last."""
 FLYING = frozenset("wasdqe")
@@ -40,10 +44,11 @@ class WorkshopKeys:
     def _state(self) -> BuildState:
         return self._session.workshop
 
-    def take(self, event: Event, flying: bool = False) -> bool:
+    def take(self, event: Event, flying: bool = False, bookmarks: Collection[int] = ()) -> bool:
         """Handle a key or a typed character; return whether it was the workshop's. flying: letters move the camera.
 
-        Raises BadInput where the machine cannot be changed so.
+        bookmarks: numbers of those of the camera, which digits are where nothing takes a number. Raises BadInput where
+        the machine cannot be changed so.
         """
         if not self._desk.works:
             return False
@@ -55,7 +60,11 @@ class WorkshopKeys:
         self._state.swallows = False
         if event.ctrl:
             return self._with_ctrl(event)
-        if (digit := _digit(event)) is not None and (self._kind(digit) or self._spread(digit) or self._sign(digit)):
+        if (digit := _digit(event)) is not None:
+            if not (self._kind(digit) or self._spread(digit) or self._sign(digit)):
+                if int(digit) in bookmarks:
+                    return False
+                self._state.message = Sentence(NO_VALUE)
             self._state.swallows = True
             return True
         if event.name in MARKS and self._types and self._sign(MARKS[event.name]):
@@ -184,6 +193,11 @@ class WorkshopKeys:
                 return True
             case name if name in ENDS and (self._state.gesture.points or self._state.gesture.joints):
                 self._hand.end_chain()
+                return True
+            case name if name in ENDS:
+                # Enter begins to type a value, and never a run, which someone who looks for a value does not expect.
+                if not self._begin():
+                    self._state.message = Sentence(NO_VALUE)
                 return True
             case "delete" | "backspace" if self._state.selection:
                 self._desk.delete()

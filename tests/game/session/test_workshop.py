@@ -395,6 +395,15 @@ def test_a_chain_is_drawn_with_the_keyboard_alone():
     assert len(person.tables["joints"]) == 2
 
 
+def test_digits_and_enter_without_a_part_neither_run_nor_type_anything():
+    person = four_bar()
+    assert not person.keys.take(Key("3", True, place="3"), bookmarks=(3,)), "a bookmark of the camera"
+    assert person.key("4") and "click a part" in str(person.state.message)
+    assert person.key("return") and person.session.simulation.paused and person.state.entry is None
+    person.desk.select([("joints", "A")])
+    assert person.key("return") and person.state.entry.word == "angle"
+
+
 def test_a_tool_goes_back_to_the_start_of_a_run():
     person = four_bar()
     person.play()

@@ -288,3 +288,20 @@ def test_strips_choose_the_kind_of_a_tie_and_how_copies_lie_and_a_rope_lets_go(d
     driver.click("copies 3")
     assert len(sketch_of(driver).tables["bodies"]) == 5
     assert len(driver.session.undo.done) == count, "laid out anew, as one change"
+
+
+def test_what_is_no_machine_is_taken_apart_only_when_asked() -> None:
+    session = Session(scenefile.load("double-pendulum"))
+    made = Driver(session, (1280, 800), 1.0, "dark", SceneMarks())
+    try:
+        made.settle()
+        Workshop(session).toggle()
+        made.settle()
+        assert not session.workshop.active and session.run.workshop is None
+        made.click("Take a copy apart")
+        assert session.workshop.active and len(sketch_of(made).tables["bodies"]) == 2
+        undo(session)
+        assert session.simulation.system.name == "double-pendulum"
+    finally:
+        session.leave()
+        made.interface.close()
