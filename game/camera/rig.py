@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
@@ -76,6 +77,8 @@ class CameraRig:
         self._auto_camera = AutoCamera(session, self.lab, self.bookmarks)
         self._tick = 0
         self.lift = session.look.lift
+        self.anchors: Mapping[Any, Any] = {}
+        """Places of the anchors of a machine that is being built, when its last gesture had ended [m]."""
 
     @property
     def shown(self) -> list[Camera]:
@@ -244,6 +247,7 @@ class CameraRig:
         session = self._session
         self._find_after_restart()
         keep_machine(self, session)
+        find_machine(self, session)
         self.lab.untouched = self.lab.untouched and not session.workshop.active
         self.lab.follow(session.look.middle(session.simulation.system, session.shown))
         for camera in self.shown:
@@ -311,6 +315,23 @@ def keep_machine(rig: CameraRig, session: Session) -> None:
         pose = rig.lab.shown
         pose[-1] += rig.lift - before
         rig.lab.show(pose)
+
+
+def find_machine(rig: CameraRig, session: Session) -> None:
+    """Go to where all of a machine that is being built is seen, once a gesture has put something out of sight."""
+    state, held = session.workshop, session.run.workshop
+    if not state.active or held is None:
+        rig.anchors = {}
+        return
+    if state.press is not None or state.gesture.points or session.undo.held or session.simulation.tick:
+        return
+    before, rig.anchors = rig.anchors, held.check.anchors
+    if before is rig.anchors or not before:
+        return
+    raised = np.array((0.0, 0.0, session.look.lift))
+    moved = [np.array(place) for name, place in rig.anchors.items() if before.get(name) != place]
+    if not all(rig.lab.sees(place + raised) for place in moved):
+        rig.lab.frame(session.look.focus, session.look.radius)
 
 
 def default_mode(session: Session, placed: bool) -> Mode:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from game.camera.camera import Camera
+from game.camera.rig import CameraRig
 from game.model.input import Action, Button, Key, PointerMotion, Text
 from game.scenefile import Scene, load, sketching
 from game.scenefile.sketch import Sketch
@@ -18,7 +19,7 @@ from game.session.save_scene import toml
 from game.session.session import Session
 from game.session.workshop import coupler_curves
 from game.session.workshop.desk import Workshop
-from game.session.workshop.state import SketchPlane, Tool
+from game.session.workshop.state import Press, SketchPlane, Tool
 from game.session.workshop.workshop_keys import WorkshopKeys
 from game.session.workshop.workshop_pointer import WorkshopPointer, follow_curves
 from physics import BadInput
@@ -402,6 +403,28 @@ def test_digits_and_enter_without_a_part_neither_run_nor_type_anything():
     assert person.key("return") and person.session.simulation.paused and person.state.entry is None
     person.desk.select([("joints", "A")])
     assert person.key("return") and person.state.entry.word == "angle"
+
+
+def test_the_camera_goes_to_what_an_edit_has_put_out_of_sight_once_the_gesture_has_ended():
+    person = four_bar()
+    rig = CameraRig(person.session)
+    rig.keep_still(True)
+    rig.update(0.1)
+    rig.lab.zoom(8.0)
+    rig.update(0.1)
+    near = rig.lab.shown[2]
+    person.desk.change(sketching.set_value(person.desk.sketch, ("joints", "A"), "torque", "0.3"), "torque")
+    rig.update(0.1)
+    assert rig.lab.shown[2] == near, "a number alone does not go farther away"
+    far, _ = sketching.place_bar(person.desk.sketch, (0.0, 0.0, 0.5), (6.0, 0.0, 0.5))
+    person.desk.change(far, "bar")
+    person.state.press = Press(0.0, 0.0)
+    rig.update(0.1)
+    assert not rig.lab.sees(np.array((6.0, 0.0, 0.5 + person.session.look.lift)))
+    person.state.press = None
+    for _ in range(2):
+        rig.update(0.1)
+    assert rig.lab.sees(np.array((6.0, 0.0, 0.5 + person.session.look.lift)))
 
 
 def test_a_tool_goes_back_to_the_start_of_a_run():
