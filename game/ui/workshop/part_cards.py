@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from game.model.words import decimal, later, list_separator, tr
 from game.scenefile import sketching
 from game.ui.widgets.icons import Icon
-from game.ui.widgets.number_text import brief
 from game.ui.workshop.part_tree import (
     GROUND,
     KIND_WORDS,
@@ -23,7 +22,8 @@ from game.ui.workshop.part_tree import (
     length_of,
     pair_of,
 )
-from game.ui.workshop.sketch_values import SketchValues, inside
+from game.ui.workshop.sketch_values import SketchValues, entry_shown, inside, rounded_zero
+from physics.core.units import format_number
 from physics.errors import BadInput
 from physics.machines.bodies import read_body
 from physics.machines.joints import GROUND_NAME
@@ -349,7 +349,7 @@ def _several(name: str, kind: str, values: SketchValues) -> Iterator[CardItem]:
             yield number_item("joints", name, word, known, values, labels.get(word, ""), removable=True)
             continue
         raw = inside(values.tables["joints"][name], word)
-        entries = [str(each) for each in raw] if isinstance(raw, list | tuple) else []
+        entries = [_exactly(each) for each in raw] if isinstance(raw, list | tuple) else []
         text = list_separator().join(decimal(each) for each in entries)
         yield TextItem(word, labels.get(word, label_of(word)), text, count, plain=True)
 
@@ -447,11 +447,9 @@ def _directions(table: Mapping[str, Any]) -> Iterator[CardItem]:
         yield FactItem(later("at"), at)
 
 
-def _short(value: object) -> str:
-    """Return a number as briefly as fields do, or what else stands in a table; lists in brackets."""
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(map(_short, value))}]"
-    return brief(value) if isinstance(value, float) else str(value)
+def _exactly(value: object) -> str:
+    """Return an entry of a list that can be changed, with all its digits."""
+    return format_number(rounded_zero(value)) if isinstance(value, float) else str(value)
 
 
 # The others ---------------------------------------------------------------------------------------------------
@@ -480,10 +478,10 @@ def _other(kind: str, name: str, table: Mapping[str, Any], values: SketchValues)
         yield TextItem("value", later("value"), str(values.tables[kind][name]))
     if kind == "measures":
         for word, said in table.items():
-            yield FactItem(label_of(word), _short(said).strip("[]"))
+            yield FactItem(label_of(word), entry_shown(said).strip("[]"))
     if kind in ("traces", "ends"):
         for word, said in table.items():
-            yield FactItem(label_of(word), _short(said))
+            yield FactItem(label_of(word), entry_shown(said))
 
 
 def _lets_go(name: str, table: Mapping[str, Any], values: SketchValues) -> Iterator[CardItem]:

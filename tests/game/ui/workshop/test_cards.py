@@ -22,6 +22,7 @@ from game.session.workshop.desk import Workshop
 from game.session.workshop.state import Tool
 from game.ui.workshop.part_tree import OTHERS
 from game.ui.workshop.parts_drawer import PICTURES
+from game.ui.workshop.sketch_values import entry_shown, number_shown
 from physics import machines
 from tools.drawn_texts import recorded
 from tools.interface_views import Driver, four_bar
@@ -305,3 +306,9 @@ def test_what_is_no_machine_is_taken_apart_only_when_asked() -> None:
     finally:
         session.leave()
         made.interface.close()
+
+
+def test_what_rounding_leaves_of_zero_is_shown_as_zero() -> None:
+    assert number_shown(5e-16, "m", "cm") == "0" and number_shown(-4e-15, "rad", "deg") == "0"
+    assert number_shown(2e-6, "m", "m") == "2×10⁻⁶"
+    assert entry_shown([0.25, -5e-16, "3*L"]) == "[0.25, 0, 3*L]"
