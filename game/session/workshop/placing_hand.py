@@ -9,9 +9,9 @@ from dataclasses import replace
 from game.model.shown.sentence import Sentence, Word
 from game.model.words import later
 from game.scenefile import sketching
-from game.scenefile.sketch import SketchAnchor
+from game.scenefile.sketch import SCENE, SketchAnchor
 from game.session.workshop import gestures
-from game.session.workshop.desk import Workshop, in_degrees
+from game.session.workshop.desk import UNTITLED, Workshop, in_degrees
 from game.session.workshop.planes import angle_of, turned_about
 from game.session.workshop.state import BuildState, Gesture, PlacedPoint, Tool
 from physics import BadInput
@@ -108,7 +108,10 @@ class PlacingHand:
         name, state = self.state.template, self.state
         first = not self._desk.sketch.parts()
         made, parts = sketching.insert(self._desk.sketch, sketching.template(name), point.place, state.scale)
-        self._desk.change(made, Sentence(INSERTED, name=Word(sketching.TEMPLATES[name].title)))
+        title = sketching.TEMPLATES[name].title
+        if first and self._desk.sketch.rest.title == str(Sentence(UNTITLED)):
+            made = sketching.set_value(made, SCENE, "title", title)  # a new machine is called as what it begins with
+        self._desk.change(made, Sentence(INSERTED, name=Word(title)))
         self._desk.select(each for each in parts if each[0] == "bodies")
         state.opened = state.opened or first  # the camera finds what is large or small, where nothing else is seen
         if not keep:

@@ -120,6 +120,7 @@ def test_a_leg_in_four_actions():
     person.play()
     assert person.count == 4 and not person.session.simulation.paused
     assert person.tables == by_hand("jansen-leg")
+    assert person.session.scene.title == person.desk.sketch.rest.title == "Leg"
 
 
 def test_a_governor_in_six_actions():
