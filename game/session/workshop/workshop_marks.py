@@ -116,7 +116,9 @@ class WorkshopMarks:
 
     def _label(self, place: Vector, text: str, color: Color = INK) -> None:
         x, y, z = place
-        self._frame.labels.append(SceneLabel(np.array((x, y, z + self._shown.lift), np.float32), text, color))
+        self._frame.labels.append(
+            SceneLabel(np.array((x, y, z + self._shown.lift), np.float32), text, color, plain=True)
+        )
 
     def _scale(self, place: Vector) -> float:
         return scale_at(self._view, place, self._shown.lift, self._state.height)
