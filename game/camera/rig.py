@@ -63,6 +63,7 @@ class CameraRig:
 
     A `ShotCamera` moves the first one in the modes for throws, an `AutoCamera` in the others; a `SecondCamera` frames
     what the second one shows. lift: height of the machine over the table in the last picture [m].
+    shows: the run for which the cameras were opened.
     """
 
     def __init__(self, session: Session) -> None:
@@ -71,7 +72,7 @@ class CameraRig:
         self._second = SecondCamera(session)
         self.beside = self._second.camera
         self._shot_camera = ShotCamera()
-        self._opened: Simulation | None = None
+        self.shows: Simulation | None = None
         self._left: WeakKeyDictionary[Simulation, LeftView] = WeakKeyDictionary()
         self.bookmarks = Bookmarks(session)
         self._auto_camera = AutoCamera(session, self.lab, self.bookmarks)
@@ -101,15 +102,15 @@ class CameraRig:
         machine is being built it stays where it is, as a machine that is changed is another run.
         """
         if self._session.workshop.active and not self._session.workshop.opened:
-            self._opened, self._tick = self._session.simulation, 0
+            self.shows, self._tick = self._session.simulation, 0
             self.lab.untouched = False
             return
         self._session.workshop.opened, self.lift = False, self._session.look.lift
-        if self._opened is not None and self._opened is not self._session.simulation:
+        if self.shows is not None and self.shows is not self._session.simulation:
             lab = self.lab
-            self._left[self._opened] = LeftView(lab.mode, lab.blur, lab.untouched, lab.pose(), self._second.leave())
-        self._opened = self._session.simulation
-        self._tick = self._opened.tick
+            self._left[self.shows] = LeftView(lab.mode, lab.blur, lab.untouched, lab.pose(), self._second.leave())
+        self.shows = self._session.simulation
+        self._tick = self.shows.tick
         look, said = self._session.look, self._session.scene.camera
         placed = {**look.pose, **said.given()}
         self.lab.use(Mode(said.mode) if said.mode else default_mode(self._session, bool(said.given())))
@@ -318,7 +319,10 @@ def keep_machine(rig: CameraRig, session: Session) -> None:
 
 
 def find_machine(rig: CameraRig, session: Session) -> None:
-    """Go to where all of a machine that is being built is seen, once a gesture has put something out of sight."""
+    """Go to where all of a machine that is being built is seen, once a gesture has put something out of sight.
+
+    What is placed first is found in any case: nothing else tells how large a picture of it is wanted.
+    """
     state, held = session.workshop, session.run.workshop
     if not state.active or held is None:
         rig.anchors = {}
@@ -326,6 +330,10 @@ def find_machine(rig: CameraRig, session: Session) -> None:
     if state.press is not None or state.gesture.points or session.undo.held or session.simulation.tick:
         return
     before, rig.anchors = rig.anchors, held.check.anchors
+    if state.opened and session.simulation is rig.shows:
+        state.opened = False
+        rig.lab.frame(session.look.focus, session.look.radius)
+        return
     if before is rig.anchors or not before:
         return
     raised = np.array((0.0, 0.0, session.look.lift))

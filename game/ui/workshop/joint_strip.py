@@ -20,7 +20,7 @@ from game.ui.widgets.basic import ALWAYS, FITTING, BlockEnd, button, segmented, 
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.workshop.part_tree import KIND_WORDS, kind_of
 
-KIND_WIDTH = 6.25
+KIND_WIDTH = 7.5
 """Width of a kind [em]."""
 CHOOSING = (Tool.JOINT, Tool.SELECT, Tool.SPRING, Tool.ROPE, Tool.GROUND, Tool.BODY)
 """Tools with which the kind of what is selected can be chosen."""

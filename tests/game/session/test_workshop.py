@@ -369,7 +369,14 @@ def test_the_drawer_places_a_linkage_that_runs():
     person.click((-0.3, 0.0, 0.1))
     check = person.session.run.workshop.check
     assert check.runnable and check.freedom == 1 and person.state.tool is Tool.SELECT
-    assert person.state.opened, "the camera shows the whole of what is placed first"
+    assert person.state.opened
+    rig = CameraRig(person.session)
+    rig.keep_still(True)
+    rig.shows = person.session.simulation
+    for _ in range(2):
+        rig.update(0.1)
+    seen = [np.add(place, (0.0, 0.0, person.session.look.lift)) for place in check.anchors.values()]
+    assert not person.state.opened and all(map(rig.lab.sees, seen)), "the whole of what is placed first"
     own = sketching.template("four-bar").check.made
     lengths = [math.dist(each.start, each.end) for each in own.bodies.values()]
     shown = [person.desk.shown.length(name) for name in check.made.bodies]
