@@ -12,6 +12,7 @@ from game.model.input import Action
 from game.model.key_bindings import shown_keys
 from game.model.messages import OpenFolderRequest
 from game.model.words import later, tr
+from game.session.advancing import has_ended
 from game.session.session import Session
 from game.ui.label_placement import Box
 from game.ui.note_placement import NotePlacement
@@ -194,6 +195,8 @@ def _waiting(session: Session) -> str:
     if made is not None and not made.check.runnable:
         empty = not made.sketch.tables.get("bodies")
         return tr("Nothing to run: draw a body first") if empty else tr("It cannot run yet")
+    if has_ended(session.simulation):
+        return tr("The end · {keys}: to the start", keys=shown_keys(Action.RESET))
     if not session.scene.paused or session.simulation.tick:
         return tr("Paused")
     keys = shown_keys(Action.PAUSE)

@@ -1,6 +1,6 @@
 """Changes of a sketch, as pure functions: each returns another sketch, or raises BadInput and leaves all as it is."""
 
-from game.scenefile.sketching.copying import duplicate, insert, reorder
+from game.scenefile.sketching.copying import axis_of_copies, duplicate, insert, reorder
 from game.scenefile.sketching.drawing import SketchDrawing
 from game.scenefile.sketching.moving import move_anchor, move_body, move_end
 from game.scenefile.sketching.placing import (
@@ -14,22 +14,37 @@ from game.scenefile.sketching.placing import (
 )
 from game.scenefile.sketching.renaming import delete, rename
 from game.scenefile.sketching.templates import TEMPLATES, Template, template
-from game.scenefile.sketching.values import add_number, change_kind, closed_by, cured, set_value
+from game.scenefile.sketching.values import (
+    add_number,
+    change_kind,
+    change_tie,
+    closed_by,
+    cured,
+    end_of,
+    helical_spring,
+    line_through,
+    set_value,
+)
 
 __all__ = [
     "TEMPLATES",
     "SketchDrawing",
     "Template",
     "add_number",
+    "axis_of_copies",
     "change_kind",
+    "change_tie",
     "closed_by",
     "connect",
     "cured",
     "delete",
     "duplicate",
+    "end_of",
     "gear",
+    "helical_spring",
     "insert",
     "join",
+    "line_through",
     "measure",
     "move_anchor",
     "move_body",

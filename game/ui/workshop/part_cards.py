@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from game.model.words import decimal, later, list_separator, tr
+from game.scenefile import sketching
 from game.ui.widgets.icons import Icon
-from game.ui.widgets.number_text import brief
 from game.ui.workshop.part_tree import (
     GROUND,
     KIND_WORDS,
@@ -21,14 +22,17 @@ from game.ui.workshop.part_tree import (
     length_of,
     pair_of,
 )
-from game.ui.workshop.sketch_values import SketchValues, inside
+from game.ui.workshop.sketch_values import SketchValues, entry_shown, inside, rounded_zero
+from physics.core.units import format_number
 from physics.errors import BadInput
 from physics.machines.bodies import read_body
+from physics.machines.joints import GROUND_NAME
 from physics.machines.planar_loops import Closing
 from physics.machines.words import (
     AIR,
     GRAVITY,
     LENGTHS,
+    MARKS,
     MASSES,
     MATERIALS,
     PLACE,
@@ -67,6 +71,7 @@ LABELS = {
     "area": later("area across the wind"), "distance": later("distance"), "angle": later("angle"),
     "height": later("height"), "pull": later("pull"), "power": later("power"), "body": later("body"),
     "joint": later("joint"), "at": later("at"), "position": later("position"), "pitch": later("pitch"),
+    "twist": later("stiffness of twist"), "coupling": later("coupling with twist"),
 }  # fmt: skip
 """The words of a part's numbers and facts, as they are shown."""
 MUST = {"springs": "stiffness", "couplings": "stiffness", "gears": "ratio", "racks": "radius", "screws": "pitch"}
@@ -227,8 +232,23 @@ def _body(name: str, values: SketchValues) -> PartCard:
     shape = table.get("shape", "")
     items = [*_sizes(name, shape, values), *_mass(name, values)]
     folded = [*_coordinates(name, table, values), *_air(name, table, values)]
-    icon = SHAPE_ICONS.get(shape, Icon.BODY)
-    return PartCard(("bodies", name), icon, name, tr(SHAPE_WORDS.get(shape, "")), tuple(items), folded=tuple(folded))
+    icon, about, ending = SHAPE_ICONS.get(shape, Icon.BODY), tr(SHAPE_WORDS.get(shape, "")), _end(name, values)
+    if isinstance(ending, NumberItem):
+        items.append(ending)
+    switches = (ending,) if isinstance(ending, SwitchItem) else ()
+    return PartCard(("bodies", name), icon, name, about, tuple(items), switches, tuple(folded))
+
+
+def _end(name: str, values: SketchValues) -> NumberItem | SwitchItem:
+    """Return the height of a body at which the run ends, or where it does not, the switch that makes it."""
+    end = sketching.end_of(values.tables, name)
+    centre = values.point("bodies", name, "centre") or values.point("bodies", name, "from") or (0.0, 0.0, 0.0)
+    below = "0" if centre[2] > 0.0 else f"{centre[2] - 1.0:.3g}"
+    switch = SwitchItem("ends", later("ends the run"), bool(end), (("ends", below),), (("ends", None),))
+    if not end:
+        return switch
+    raw, value = values.tables["ends"][end].get("height"), values.value("ends", end, "height", MARKS["height"])
+    return NumberItem("ends", later("height"), MARKS["height"], value, raw, usual_span(PLACE, value), switch=switch)
 
 
 def _sizes(name: str, shape: str, values: SketchValues) -> Iterator[CardItem]:
@@ -329,7 +349,7 @@ def _several(name: str, kind: str, values: SketchValues) -> Iterator[CardItem]:
             yield number_item("joints", name, word, known, values, labels.get(word, ""), removable=True)
             continue
         raw = inside(values.tables["joints"][name], word)
-        entries = [str(each) for each in raw] if isinstance(raw, list | tuple) else []
+        entries = [_exactly(each) for each in raw] if isinstance(raw, list | tuple) else []
         text = list_separator().join(decimal(each) for each in entries)
         yield TextItem(word, labels.get(word, label_of(word)), text, count, plain=True)
 
@@ -427,11 +447,9 @@ def _directions(table: Mapping[str, Any]) -> Iterator[CardItem]:
         yield FactItem(later("at"), at)
 
 
-def _short(value: object) -> str:
-    """Return a number as briefly as fields do, or what else stands in a table; lists in brackets."""
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(map(_short, value))}]"
-    return brief(value) if isinstance(value, float) else str(value)
+def _exactly(value: object) -> str:
+    """Return an entry of a list that can be changed, with all its digits."""
+    return format_number(rounded_zero(value)) if isinstance(value, float) else str(value)
 
 
 # The others ---------------------------------------------------------------------------------------------------
@@ -441,21 +459,65 @@ def _other(kind: str, name: str, table: Mapping[str, Any], values: SketchValues)
     """Yield the numbers of a spring, rope, rod, gear, coupling or the like."""
     words: dict[str, dict[str, NumberWord]] = {
         "springs": SPRINGS, "rods": {"length": LENGTH}, "ropes": ROPES, "gears": {"ratio": RATIO},
-        "couplings": {"stiffness": NumberWord("N/m", -1e12, 1e12, "stiffness")},
+        "couplings": {"stiffness": NumberWord("", -1e12, 1e12, "stiffness")},
         "racks": {"radius": SIGNED_LENGTH}, "screws": {"pitch": SIGNED_LENGTH},
         "rolling": {"radius": LENGTHS["radius"]},
     }  # fmt: skip
     for word, known in words.get(kind, {}).items():
         label = later("rest length") if word == "rest" else ""
         yield number_item(kind, name, word, known, values, label, removable=word != MUST.get(kind))
+    if kind == "springs":
+        yield from _helical(name, values)
+    if kind == "ropes":
+        yield from _lets_go(name, table, values)
+    if kind == "ends":
+        for word in MARKS.keys() & table.keys():
+            yield number_item(kind, name, word, MARKS[word], values)
+        table = {word: each for word, each in table.items() if word not in MARKS}
     if kind == "numbers":
         yield TextItem("value", later("value"), str(values.tables[kind][name]))
     if kind == "measures":
         for word, said in table.items():
-            yield FactItem(label_of(word), _short(said).strip("[]"))
+            yield FactItem(label_of(word), entry_shown(said).strip("[]"))
     if kind in ("traces", "ends"):
         for word, said in table.items():
-            yield FactItem(label_of(word), _short(said))
+            yield FactItem(label_of(word), entry_shown(said))
+
+
+def _lets_go(name: str, table: Mapping[str, Any], values: SketchValues) -> Iterator[CardItem]:
+    """Yield where a rope lets go: at an angle or a position of a joint, or at a height; or the switch of that."""
+    joints = {each: kind_of(words) for each, words in values.tables.get("joints", {}).items() if "driven" not in words}
+    turning = [each for each, kind in joints.items() if kind == "hinge"]
+    pair = {str(each) for each in table.get("between", ())} - {GROUND_NAME}
+    near = [each for each in turning if pair & set(pair_of(values.tables["joints"][each]))]
+    mark = table.get("lets_go")
+    if not near and not isinstance(mark, Mapping):
+        return
+    on_words: Words = (("lets_go", json.dumps({"joint": near[0], "angle": "90 deg"}) if near else None),)
+    switch = SwitchItem("lets_go", later("lets go"), mark is not None, on_words, (("lets_go", None),))
+    if not isinstance(mark, Mapping):
+        yield switch
+        return
+    for word in ("angle", "position", "height"):
+        if word in mark:
+            yield number_item("ropes", name, f"lets_go.{word}", MARKS[word], values, switch=switch)
+    if "joint" in mark:
+        alike = [each for each, kind in joints.items() if kind == joints.get(str(mark["joint"]))]
+        yield ChoiceItem("lets_go.joint", later("joint"), tuple((each, each) for each in alike), str(mark["joint"]))
+
+
+def _helical(name: str, values: SketchValues) -> Iterator[CardItem]:
+    """Yield the twist of a spring and its coupling with the pull, where its body slides and turns about an axis."""
+    held = sketching.helical_spring(values.tables, name)
+    if held is None:
+        return
+    for way, raw, unit, *more in (
+        ("twist", held.twist, "N m", ("joints", held.joint, "stiffness.1")),
+        ("coupling", held.both, "N", ("couplings", held.coupling, "stiffness")),
+    ):
+        word = NumberWord(unit, -1e12, 1e12, way)
+        value = values.value(*more[0], word) if raw is not None else None
+        yield NumberItem(way, label_of(way), word, value, raw, usual_span(word, value), removable=True, default=0.0)
 
 
 def _between(table: object) -> str:

@@ -190,7 +190,7 @@ def length_of(name: str, values: SketchValues) -> float | None:
 WORD_OF = {
     "springs": ("stiffness", SPRINGS["stiffness"]), "rods": ("length", ROPES["length"]),
     "ropes": ("length", ROPES["length"]), "gears": ("ratio", RATIO), "racks": ("radius", SIGNED_LENGTH),
-    "screws": ("pitch", SIGNED_LENGTH), "couplings": ("stiffness", SPRINGS["stiffness"]),
+    "screws": ("pitch", SIGNED_LENGTH), "couplings": ("stiffness", RATIO),
     "ends": ("height", PLACE), "rolling": ("radius", LENGTHS["radius"]),
 }  # fmt: skip
 """The number that a row of each table shows."""
