@@ -362,21 +362,29 @@ class App(PictureNeeds):
             if Action.SCREENSHOT_COPY in self.screenshots:
                 self._screenshot(copy=True)
         self._draw_panels(interface, wall)
-        with self.guard.part("recording", self._stop_recording):
-            if Action.SCREENSHOT in self.screenshots:
-                self._screenshot()
         self.screenshots.clear()
         return moves
 
     def _draw_panels(self, interface: InterfaceFrame, wall: int) -> None:
-        """Draw the panels, and record the picture before them, or with them, but before signs and messages."""
-        parts = [interface.panels()]
-        if self.captures.recording is not None and self.captures.with_panels:
+        """Draw the panels, and record the picture before them, or with them, but before signs and messages.
+
+        A picture that is taken while they are hidden has none of these either.
+        """
+        parts, hidden = [interface.panels()], not self.interface.visible
+        recorded = self.captures.recording is not None and self.captures.with_panels
+        if recorded or hidden:
             parts = [interface.recorded(), interface.unrecorded()]
+        if recorded:
             self.renderer.draw_interface(parts.pop(0))
         with self.guard.part("recording", self._stop_recording):
             self.captures.frame(self.renderer.target, wall)
-        self.renderer.draw_interface(parts[0])
+        while len(parts) > hidden:
+            self.renderer.draw_interface(parts.pop(0))
+        with self.guard.part("recording", self._stop_recording):
+            if Action.SCREENSHOT in self.screenshots:
+                self._screenshot()
+        for part in parts:
+            self.renderer.draw_interface(part)
 
     def _wait(self, begun: int, least: int) -> None:
         """Wait until a pass of the loop has taken so many nanoseconds."""
@@ -394,7 +402,7 @@ class App(PictureNeeds):
             self.report.count(event)
         match event:
             case Quit():
-                self.running = False
+                self.running = not self.interface.ask_to_leave(self._status([]))
             case Resized():
                 self.renderer.resize(self.window.buffer_size)
             case Focus():
@@ -424,7 +432,7 @@ class App(PictureNeeds):
     def _save_settings(self) -> None:
         """Save the settings of the interface where they were changed in the panels."""
         look = self.interface.settings
-        if look == self.look or self.interface.pressed:
+        if look == self.look or self.interface.holds:
             return
         self.look = look
         self._use_settings()

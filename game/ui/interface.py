@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from game.experiments.measurements.measured import MeasuredTable
 from game.experiments.measurements.table_file import FileTable
-from game.model.input import Action, Event, Key
-from game.model.key_bindings import action_for, shown_keys
+from game.model.input import Action, Event, Key, PointerMotion
+from game.model.key_bindings import shown_keys
 from game.model.messages import InterfaceStatus, Request
 from game.model.overlay import InterfaceFrame
 from game.model.panel_layout import MARGIN, NO_PANELS, PanelState, scale_in
@@ -33,11 +33,12 @@ from game.ui.label_placement import Box
 from game.ui.labels import LabelRenderer, draw_film_title, title_boxes
 from game.ui.layout.panels import Panels
 from game.ui.note_placement import NotePlacement
-from game.ui.overlays import build_divergence, build_hint, build_note, build_quit_question, build_signs, build_toasts
+from game.ui.overlays import build_divergence, build_hint, build_note, build_signs, build_toasts, build_way_back
 from game.ui.panels.context import HINT, MAX_TOASTS, NOTE, InterfaceStyle, PanelContext
 from game.ui.panels.help import build_help
 from game.ui.panels.record import RecordPanel
 from game.ui.panels.settings import SettingsPanel, build_settings
+from game.ui.quit_question import QuitQuestion, loses
 from game.ui.render_rows import build_renders
 from game.ui.scale_bars import build_scale_bars
 from game.ui.symbol_links import names_in
@@ -86,6 +87,7 @@ class Interface:
         self.help = False
         self.asks_to_quit = False
         self.quit = False
+        self._question = QuitQuestion()
         self._imgui = Imgui()
         self._feed = EventFeed()
         self._control_keys = ControlKeys()
@@ -108,6 +110,8 @@ class Interface:
         self._opened: object = None
         self._untold = False
         self._lists_open = self._close_lists = False
+        self._left = False
+        """Whether a person has hidden the panels, who is told how they come back; a film has none to come back."""
         self._bare = self._retried = False
         """Whether nothing but messages is built, because the panels have failed; whether they are tried again."""
 
@@ -154,12 +158,6 @@ class Interface:
         return self.panels.record
 
     @property
-    def pressed(self) -> bool:
-        """True while a widget is held, so that settings may still change."""
-        self._imgui.activate()
-        return bool(imgui.is_any_item_active())
-
-    @property
     def panel_state(self) -> PanelState:
         """The panels as they were left, for the next start."""
         return self.panels.state
@@ -203,14 +201,21 @@ class Interface:
         self._imgui.activate()
         if isinstance(event, Key) and event.down:
             self._desk.drop(HINT)
+        elif isinstance(event, PointerMotion) and self._left and not self.visible:
+            self._desk.tell_way_back(not any(imgui.get_io().mouse_down))
         if self._settings_panel.take(event, self._desk):
             return True
         swallowed = self._control_keys.take(event) | self._feed.feed(event)
-        if self.asks_to_quit and isinstance(event, Key) and event.down:
-            self.quit = self.quit or event.name in ("return", "enter")
-            return action_for(event) not in (Action.CLOSE, Action.SAVE)
-        confirms = isinstance(event, Key) and event.name in ("return", "enter") and self.columns_of is not None
-        return swallowed or confirms
+        if self.asks_to_quit:
+            answer, used = self._question.take(event)
+            self.quit, self.asks_to_quit = self.quit or answer is True, answer is None
+            return swallowed or used
+        if swallowed or not (isinstance(event, Key) and event.name in ("return", "enter")):
+            return swallowed
+        if self.files.asking:
+            return True
+        covered = not self.visible or self.help or self.settings_open or self.files.chooser.open
+        return event.down and not (covered or event.repeat) and self.panels.tours.enter(self._desk)
 
     def in_turn(self, events: Iterable[Event]) -> Iterator[Event]:
         """Yield, in order, the events to process before the next frame (`EventFeed.in_turn`)."""
@@ -249,6 +254,8 @@ class Interface:
                 self.settings_open = not self.settings_open
             case Action.INTERFACE:
                 self.visible = not self.visible
+                self._left = not self.visible
+                self._desk.tell_way_back(self._left)
             case Action.RECORD_DIALOG:
                 self.record.toggle()
             case Action.MUTE:
@@ -269,9 +276,21 @@ class Interface:
                 return self.panels.act(action, self._desk)
         return True
 
+    def ask_to_leave(self, status: InterfaceStatus) -> bool:
+        """Return whether the window may close; where something would be lost, ask first, and return False.
+
+        Who closes the window while the question is shown has answered it.
+        """
+        if self.asks_to_quit or not loses(status):
+            return True
+        self.asks_to_quit = True
+        return False
+
     def _close_something(self) -> None:
-        """Close an open dialog, help, list or panel; with none open, ask whether to quit."""
-        if self.asks_to_quit:
+        """Close what is uppermost: a list, dialog, help or panel; then show the panels; else ask whether to quit."""
+        if self._lists_open:
+            self._close_lists = True
+        elif self.asks_to_quit:
             self.asks_to_quit = False
         elif self.settings_open:
             self.settings_open = self._settings_panel.stop_waiting()
@@ -279,8 +298,8 @@ class Interface:
             self.help = False
         elif self.files.close(self._desk):
             pass
-        elif self._lists_open:
-            self._close_lists = True
+        elif not self.visible:
+            self.act(Action.INTERFACE)
         elif self.record.open:
             self.record.toggle()
         elif self.panels.close_last():
@@ -353,12 +372,12 @@ class Interface:
         self._note_events()
         self._fit(size)
         self._note_scene()
-        self._control_keys.begin()
+        self._control_keys.begin(self._lists_open)
         self._imgui.begin(size, status.pixel_ratio, seconds)
         self._control_keys.focus()
-        if self._close_lists:
+        if self._close_lists and imgui.is_popup_open("", ANY_POPUP):  # its own handling of Esc may have closed it
             imgui.internal.close_popup_to_level(0, False)
-            self._close_lists = False
+        self._close_lists = False
         self.free, self.corner = (0.0, 0.0, 1.0, 1.0), None
         self._desk.watch(plots=self.visible and self.panels.shows_plots, tuning=self.panels.shows_map)
         if not (self.visible and self.panels.is_open("method")):
@@ -377,6 +396,8 @@ class Interface:
             if self.titled > 0.0:
                 title = tr(self._desk.session.scene.title)
                 covered.append(draw_film_title(title, self._desk.theme, self.titled, self._desk.status.scenes))
+            if self._left:
+                build_way_back(self._desk, size)
             self._letter(size, seconds, whole, covered)
         table = self.files.build(self._desk, size)
         if table is not None:
@@ -388,9 +409,11 @@ class Interface:
         else:
             self._settings_panel.stop_waiting()
         if self.asks_to_quit:
-            answer = build_quit_question(self._desk, size)
+            answer = self._question.build(self._desk, size)
             self.quit = self.quit or answer is True
             self.asks_to_quit = answer is None
+        else:
+            self._question.leaves = False
         self._lists_open = imgui.is_popup_open("", ANY_POPUP)
         panes = self._desk.glass.panes(self._desk.theme)
         self._feed.seen()

@@ -255,7 +255,7 @@ class Program:
             if self.now()["asks_to_quit"]:
                 break
         self.until("the question whether to quit", lambda now: now["asks_to_quit"])
-        self._xdotool("key", "Return")
+        self._xdotool("key", "q")
         try:
             _, errors = self.process.communicate(timeout=PATIENCE)
         except subprocess.TimeoutExpired:

@@ -186,13 +186,22 @@ class Panels:
             self._plotted = session.scene
 
     def close_last(self) -> bool:
-        """Close the diagram at the right, else the last panel of the rail, else the tours; return whether one was."""
-        if self._large is not None:
+        """Close what is uppermost of what is open; return whether anything was.
+
+        The list of what was done, the diagram at the right, the last panel of the rail, the tours, shots, plots.
+        """
+        if self.shows_undo:
+            self.shows_undo = False
+        elif self._large is not None:
             self._close_large()
         elif self.state.open:
             self.close(self.state.open[-1])
         elif self.tours.open:
             self.tours.toggle()
+        elif self.shows_shots:
+            self.shows_shots = False
+        elif self.shows_plots:
+            self.shows_plots = False
         else:
             return False
         return True

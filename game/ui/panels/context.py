@@ -44,6 +44,8 @@ HINT = "hint"
 NOTE = "scene"
 """Topic of the note of a scene that was just opened."""
 HINT_SECONDS = 15.0
+HIDDEN, HIDDEN_SECONDS = "hidden panels", 4.0
+"""Topic of the sign that tells how hidden panels come back, and for how long it is shown [s]."""
 
 NONE_SAVED = SavedScenes()
 
@@ -236,6 +238,12 @@ class PanelContext:
     def hint(self, text: str) -> None:
         """Show the message of the first start until a key is pressed or its time has passed."""
         self.toasts.append(Toast(text, False, HINT_SECONDS, HINT))
+
+    def tell_way_back(self, hidden: bool) -> None:
+        """Show for a while how the panels come back that are hidden; nothing where they are not."""
+        self.drop(HIDDEN)
+        if hidden:
+            self.toasts.append(Toast("", False, HIDDEN_SECONDS, HIDDEN))
 
     @property
     def hinted(self) -> bool:

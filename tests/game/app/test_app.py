@@ -523,7 +523,10 @@ def test_events_go_to_whom_they_are_for() -> None:
     lab = SimpleNamespace(
         report=None, running=True, window=SimpleNamespace(buffer_size=(20, 10), size=(10, 5)),
         renderer=SimpleNamespace(resize=note("resize")), files=SimpleNamespace(open=note("open")),
-        interface=SimpleNamespace(feed=lambda event: done.append(("fed", event)) or fed),
+        interface=SimpleNamespace(
+            feed=lambda event: done.append(("fed", event)) or fed, ask_to_leave=lambda status: not status
+        ),
+        _status=lambda frames: unsaved,
         hands=SimpleNamespace(
             let_go=note("let go"), take=note("take"), pad=SimpleNamespace(take=lambda event: Action.PAUSE),
             type=lambda event: False,
@@ -546,8 +549,9 @@ def test_events_go_to_whom_they_are_for() -> None:
     done.clear()
     App._handle(lab, key)
     assert done == [("fed", key)], "a panel has taken it"
-    App._handle(lab, Quit())
-    assert not lab.running
+    for unsaved in (True, False):
+        App._handle(lab, Quit())
+        assert lab.running is unsaved
 
 
 @pytest.mark.parametrize("pressed", [True, False])
@@ -557,7 +561,7 @@ def test_settings_are_kept_once_the_pointer_lets_go(monkeypatch: pytest.MonkeyPa
     lab = SimpleNamespace(
         look=Settings(), _still=True, _use_settings=lambda: done.append("used"),
         interface=SimpleNamespace(
-            settings=look, pressed=pressed, keep_still=done.append, say=lambda *said, **more: done.append((*said, more))
+            settings=look, holds=pressed, keep_still=done.append, say=lambda *said, **more: done.append((*said, more))
         ),
         window=SimpleNamespace(gamepads=SimpleNamespace(use=lambda on: done.append(("gamepad", on)))),
     )  # fmt: skip
