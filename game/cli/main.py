@@ -432,7 +432,7 @@ def _interface_settings(theme: str | None, ui_scale: float | None, language: str
     remembered, problem = settings.load()
     if problem:
         click.echo(f"polhode: {problem}", err=True)
-    return settings.chosen(theme, ui_scale, remembered, language), problem
+    return settings.for_this_start(remembered, settings.chosen(theme, ui_scale, remembered, language)), problem
 
 
 def _recording(name: str, changes: Mapping[str, Any]) -> Path | None:

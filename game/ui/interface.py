@@ -31,10 +31,11 @@ from game.ui.event_feed import EventFeed
 from game.ui.file_dialogs.dialogs import FileDialogs, build_file_rows
 from game.ui.label_placement import Box
 from game.ui.labels import LabelRenderer, draw_film_title, title_boxes
+from game.ui.layout.dock import NO_SOUND
 from game.ui.layout.panels import Panels
 from game.ui.note_placement import NotePlacement
 from game.ui.overlays import build_divergence, build_hint, build_note, build_signs, build_toasts, build_way_back
-from game.ui.panels.context import HINT, MAX_TOASTS, NOTE, InterfaceStyle, PanelContext
+from game.ui.panels.context import HINT, NOTE, InterfaceStyle, PanelContext
 from game.ui.panels.help import build_help
 from game.ui.panels.record import RecordPanel
 from game.ui.panels.settings import SettingsPanel, build_settings
@@ -53,6 +54,8 @@ FIRST_HINT = later("Drag turns the view · Ctrl+drag pulls the body · {pause} s
 DROPPED = later(
     "The branch “{name}” is no longer kept: the branches have reached the memory that is set aside for them."
 )
+EVENT, MAX_EVENTS = "event", 3
+"""Topic of the message about what has happened in the motion, and how many events of one picture it tells."""
 MIN_MESSAGE_WIDTH = 18.0
 """Least width of messages between the side panels [em]."""
 MESSAGES_HEIGHT = 14.0
@@ -258,6 +261,8 @@ class Interface:
                 self._desk.tell_way_back(self._left)
             case Action.RECORD_DIALOG:
                 self.record.toggle()
+            case Action.MUTE if self._desk.status.sound == "no device":
+                self.say(tr(NO_SOUND), warning=True)
             case Action.MUTE:
                 self._desk.settings = replace(self._desk.settings, muted=not self._desk.settings.muted)
             case Action.PLATE:
@@ -425,9 +430,10 @@ class Interface:
         latest = [happening.occurrence for happening in self._due_events()]
         quiet = {event.name for event in self._desk.session.simulation.system.events if event.quiet}
         loud = [occurrence for occurrence in latest if occurrence.name not in quiet]
-        for occurrence in loud[-MAX_TOASTS:]:
-            words = tr("t = {time:.6g} s: {event}", time=occurrence.time, event=tr(occurrence.meaning))
-            self._desk.note(words, occurrence.name)
+        if loud:  # one message, so that the two ends of a hop do not come and go as two
+            words = later("t = {time:.6g} s: {event}")
+            told = [tr(words, time=each.time, event=tr(each.meaning)) for each in loud[-MAX_EVENTS:]]
+            self._desk.note("\n".join(told), EVENT)
 
     def _due_events(self) -> list[TimelineEvent]:
         """Return the events that the picture, drawn between two ticks, has come to since the last frame."""
@@ -457,7 +463,7 @@ class Interface:
         session = self._desk.session
         if self._opened is not session.simulation:
             if self._opened is not None:
-                self._desk.drop(NOTE)
+                self._desk.drop_of_other_runs()
             self._opened = session.simulation
             self._desk.marks = self._desk.marks.opened(session.scene.name)
             self._untold = True

@@ -62,8 +62,8 @@ class InterfaceStyle:
 class Toast:
     """A short message and its remaining time [s]; about: its topic, of which one message is shown at a time.
 
-    file: what it is about, whose folder a button shows. wrap: width of its lines [points], as long as the window has
-    the size `laid`.
+    file: what it is about, whose folder a button shows. run: of the scene that was open when it was said. wrap: width
+    of its lines [points], as long as the window has the size `laid`.
     """
 
     text: str
@@ -71,6 +71,7 @@ class Toast:
     left: float
     about: str = ""
     file: Path | None = None
+    run: object = None
     wrap: float = 0.0
     laid: tuple[float, float] = (0.0, 0.0)
 
@@ -113,6 +114,14 @@ class PanelContext:
     language: str = "en"
     pointed_time: float | None = None
     _points: float | None = None
+    _seen: dict[str, object] = field(default_factory=dict)
+
+    def is_new_in(self, panel: str) -> bool:
+        """Return whether a panel shows the scene that is open for the first time."""
+        if self._seen.get(panel) is self.session.run:
+            return False
+        self._seen[panel] = self.session.run
+        return True
 
     def toggle_favourite(self, name: str) -> None:
         """Make a scene a favourite, or no longer one."""
@@ -218,7 +227,7 @@ class PanelContext:
         self.toasts = [toast for toast in kept if file is None or toast.file is None]
         seconds = reading_time(text) * (WARNED if warning else 1.0)
         seconds = seconds if file is None else max(seconds, FILE_SECONDS)
-        self.toasts.append(Toast(text, warning, seconds, file=file))
+        self.toasts.append(Toast(text, warning, seconds, file=file, run=self.session.run))
         del self.toasts[:-MAX_TOASTS]
 
     def warn(self, error: Exception) -> None:
@@ -233,7 +242,7 @@ class PanelContext:
             self.toasts[-1].about = about
         for toast in self.toasts:
             if toast.about == about:
-                toast.text, toast.left = text, reading_time(text)
+                toast.text, toast.left, toast.run = text, reading_time(text), self.session.run
 
     def hint(self, text: str) -> None:
         """Show the message of the first start until a key is pressed or its time has passed."""
@@ -249,6 +258,11 @@ class PanelContext:
     def hinted(self) -> bool:
         """True while the message of the first start is shown."""
         return any(toast.about == HINT for toast in self.toasts)
+
+    def drop_of_other_runs(self) -> None:
+        """Remove the messages about a scene that is not open any more; those about files stay, and the first hint."""
+        kept = [each for each in self.toasts if each.run is self.session.run or each.file is not None]
+        self.toasts = [each for each in self.toasts if each in kept or each.about == HINT]
 
     def drop(self, about: str) -> None:
         """Remove the message about a topic."""

@@ -205,7 +205,7 @@ def allowed(field: AnyParameter | Variable, units: ShownUnits = SI) -> str:
 
 def _bound(bound: float, unit: str, units: ShownUnits) -> str:
     """Return a bound in the unit shown; it is a round number in the SI unit alone."""
-    words = format_number(bound) if units.of(unit) == unit else f"{units.shown(bound, unit):.6g}"
+    words = format_number(bound) if units.of(unit) == unit else f"{units.shown(bound, unit):.4g}"
     mantissa, has_exponent, exponent = words.partition("e")
     return f"{mantissa}{power(int(exponent))}" if has_exponent else words
 
