@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -231,8 +232,9 @@ class PanelContext:
         del self.toasts[:-MAX_TOASTS]
 
     def warn(self, error: Exception) -> None:
-        """Show what is wrong, in the language in use."""
-        self.say(tr(str(error)), warning=True)
+        """Show what is wrong, in the language in use; a number is asked for in the unit in which it is shown."""
+        words = re.sub(r"(?<=must be a number in )\S+", lambda unit: self.units.of(unit[0]), str(error))
+        self.say(tr(words), warning=True)
 
     def note(self, text: str, about: str) -> None:
         """Show a message about a topic in place of the last one about it."""

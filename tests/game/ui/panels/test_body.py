@@ -99,7 +99,7 @@ def test_a_typed_number_is_in_the_shown_unit_or_in_its_own(
         ("-pi/2", "-1.57079632679 rad: must be from"),
         ("-pi", "-3.14159265359 rad: must be from"),
         ("−π/2 °", "-1.57079632679 °: must be from"),
-        ("-", "must be a number in rad"),
+        ("-", "must be a number in °"),
         ("-pi/0", "division by zero"),
         ("1e999", "is too large"),
         ("-pi/2 furlongs", "unit 'furlongs' does not fit"),
