@@ -29,12 +29,21 @@ from game.ui.backend import Imgui
 from game.ui.control_keys import ControlKeys
 from game.ui.event_feed import EventFeed
 from game.ui.file_dialogs.dialogs import FileDialogs, build_file_rows
+from game.ui.finder import Finder
 from game.ui.label_placement import Box
 from game.ui.labels import LabelRenderer, draw_film_title, title_boxes
 from game.ui.layout.dock import NO_SOUND
 from game.ui.layout.panels import Panels
 from game.ui.note_placement import NotePlacement
-from game.ui.overlays import build_divergence, build_hint, build_note, build_signs, build_toasts, build_way_back
+from game.ui.overlays import (
+    build_divergence,
+    build_hint,
+    build_note,
+    build_signs,
+    build_toasts,
+    build_way_back,
+    tell_way_back,
+)
 from game.ui.panels.context import HINT, NOTE, InterfaceStyle, PanelContext
 from game.ui.panels.help import build_help
 from game.ui.panels.record import RecordPanel
@@ -97,7 +106,7 @@ class Interface:
         look = InterfaceStyle(theme, scale)
         self._desk = PanelContext(session, Theme(fonts, scale, theme), look=look, settings=settings, marks=marks)
         self._settings_panel = SettingsPanel()
-        self.files = FileDialogs()
+        self.files, self.finder = FileDialogs(), Finder()
         self.settings_open = False
         self.panels = Panels(panels)
         self.lettering = LabelRenderer()
@@ -205,7 +214,7 @@ class Interface:
         if isinstance(event, Key) and event.down:
             self._desk.drop(HINT)
         elif isinstance(event, PointerMotion) and self._left and not self.visible:
-            self._desk.tell_way_back(not any(imgui.get_io().mouse_down))
+            tell_way_back(self._desk, not any(imgui.get_io().mouse_down))
         if self._settings_panel.take(event, self._desk):
             return True
         swallowed = self._control_keys.take(event) | self._feed.feed(event)
@@ -251,6 +260,8 @@ class Interface:
         match action:
             case Action.HELP:
                 self.help = not self.help
+            case Action.FIND:
+                self.finder.toggle()
             case Action.CONTROLS:
                 self._control_keys.next_panel()
             case Action.SETTINGS:
@@ -258,7 +269,7 @@ class Interface:
             case Action.INTERFACE:
                 self.visible = not self.visible
                 self._left = not self.visible
-                self._desk.tell_way_back(self._left)
+                tell_way_back(self._desk, self._left)
             case Action.RECORD_DIALOG:
                 self.record.toggle()
             case Action.MUTE if self._desk.status.sound == "no device":
@@ -297,6 +308,8 @@ class Interface:
             self._close_lists = True
         elif self.asks_to_quit:
             self.asks_to_quit = False
+        elif self.finder.open:
+            self.finder.toggle()
         elif self.settings_open:
             self.settings_open = self._settings_panel.stop_waiting()
         elif self.help:
@@ -363,7 +376,7 @@ class Interface:
         self.panels.close_failed(WINDOW_END.failed)
         if times > 1 or self._retried:
             self._bare = True
-            self.help = self.settings_open = self.asks_to_quit = False
+            self.help = self.settings_open = self.asks_to_quit = self.finder.open = False
             self.files.close(self._desk)
 
     def close(self) -> None:
@@ -407,6 +420,8 @@ class Interface:
         table = self.files.build(self._desk, size)
         if table is not None:
             self.plot_table(table)
+        if self.finder.open:
+            self.finder.build(self._desk, size, self.panels.is_open)
         if self.help:
             self.help = build_help(self._desk, size)
         if self.settings_open:
@@ -463,7 +478,7 @@ class Interface:
         session = self._desk.session
         if self._opened is not session.simulation:
             if self._opened is not None:
-                self._desk.drop_of_other_runs()
+                _drop_of_other_runs(self._desk)
             self._opened = session.simulation
             self._desk.marks = self._desk.marks.opened(session.scene.name)
             self._untold = True
@@ -548,6 +563,12 @@ class Interface:
 def _last(built: list[InterfaceFrame]) -> InterfaceFrame:
     """Return the last of several frames, with the texture updates of all."""
     return replace(built[-1], textures=[texture for each in built for texture in each.textures])
+
+
+def _drop_of_other_runs(desk: PanelContext) -> None:
+    """Remove the messages about a scene that is not open any more; those about files stay, and the first hint."""
+    run = desk.session.run
+    desk.toasts = [each for each in desk.toasts if each.run is run or each.file is not None or each.about == HINT]
 
 
 def _show_recordings(interface: Interface, thrown: ThrownState | None) -> None:

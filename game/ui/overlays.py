@@ -16,7 +16,7 @@ from game.session.advancing import has_ended
 from game.session.session import Session
 from game.ui.label_placement import Box
 from game.ui.note_placement import NotePlacement
-from game.ui.panels.context import FADE_SECONDS, HIDDEN, HINT, NOTE, PanelContext, Toast
+from game.ui.panels.context import FADE_SECONDS, HIDDEN, HIDDEN_SECONDS, HINT, NOTE, PanelContext, Toast
 from game.ui.widgets.basic import (
     ALWAYS,
     FITTING,
@@ -138,6 +138,13 @@ def build_signs(desk: PanelContext, middle: float, free: Box, covered: Sequence[
     if desk.session.simulation.paused and desk.session.simulation.divergence is None:
         signs.append((_waiting(desk.session), INK))
     return _signs(desk, signs, middle, free, covered)
+
+
+def tell_way_back(desk: PanelContext, hidden: bool) -> None:
+    """Have it told for a while how the panels come back that are hidden; nothing where they are not."""
+    desk.drop(HIDDEN)
+    if hidden:
+        desk.toasts.append(Toast("", False, HIDDEN_SECONDS, HIDDEN))
 
 
 def build_way_back(desk: PanelContext, size: tuple[float, float]) -> None:

@@ -87,7 +87,7 @@ class PanelContext:
     explanation and the tours. pointed_time: the time under the pointer in the timeline or in a plot, as the history
     counts it [s], or None. free: the part of the window that no panel covers, in its widths and heights. names: those
     of arrows, arcs and labels in the picture; lit: those that a reading under the pointer mentions; pointed: those
-    under the pointer.
+    under the pointer. seen: the run that each panel has shown last.
     """
 
     session: Session
@@ -115,14 +115,7 @@ class PanelContext:
     language: str = "en"
     pointed_time: float | None = None
     _points: float | None = None
-    _seen: dict[str, object] = field(default_factory=dict)
-
-    def is_new_in(self, panel: str) -> bool:
-        """Return whether a panel shows the scene that is open for the first time."""
-        if self._seen.get(panel) is self.session.run:
-            return False
-        self._seen[panel] = self.session.run
-        return True
+    seen: dict[str, object] = field(default_factory=dict)
 
     def toggle_favourite(self, name: str) -> None:
         """Make a scene a favourite, or no longer one."""
@@ -250,21 +243,10 @@ class PanelContext:
         """Show the message of the first start until a key is pressed or its time has passed."""
         self.toasts.append(Toast(text, False, HINT_SECONDS, HINT))
 
-    def tell_way_back(self, hidden: bool) -> None:
-        """Show for a while how the panels come back that are hidden; nothing where they are not."""
-        self.drop(HIDDEN)
-        if hidden:
-            self.toasts.append(Toast("", False, HIDDEN_SECONDS, HIDDEN))
-
     @property
     def hinted(self) -> bool:
         """True while the message of the first start is shown."""
         return any(toast.about == HINT for toast in self.toasts)
-
-    def drop_of_other_runs(self) -> None:
-        """Remove the messages about a scene that is not open any more; those about files stay, and the first hint."""
-        kept = [each for each in self.toasts if each.run is self.session.run or each.file is not None]
-        self.toasts = [each for each in self.toasts if each in kept or each.about == HINT]
 
     def drop(self, about: str) -> None:
         """Remove the message about a topic."""
