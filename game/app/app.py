@@ -53,6 +53,7 @@ from game.render.lights import LIGHTS
 from game.render.renderer import Renderer
 from game.render.stage import stage_pictures
 from game.scenefile import Scene
+from game.session.actions import NextMethods
 from game.session.compose import compose_frames
 from game.session.pacing import TickBudget, processor_time
 from game.session.past.log_file import KeptLog
@@ -147,6 +148,7 @@ class App(PictureNeeds):
         self.running = True
         self.frame_ms = 0.0
         self.tick_budget = TickBudget()
+        self.next_methods = NextMethods()
 
     def _draw_first(self) -> None:
         """Draw the bodies before the panels are loaded, which takes long; lines and labels come with the panels."""
@@ -313,6 +315,7 @@ class App(PictureNeeds):
             ticks = self.files.advance(wall, self.tick_budget.ticks(room), room)
             if ticks:
                 self.tick_budget.took(ticks, processor_time() - started)
+            self.next_methods.prepare(self.session)
         with self.guard.part("recording", self._stop_recording):
             self.captures.hear(self.sound.pass_time(wall, self.captures.recording is not None))
 

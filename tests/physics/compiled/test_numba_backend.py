@@ -273,6 +273,13 @@ def test_requests_wait_while_the_thread_is_held(monkeypatch):
     thread.ask("third")
     thread.wait()
     assert made == ["first", "second", "third"]
+    thread.hold()
+    for name, ahead in (("later", True), ("soon", True), ("now", False), ("soon", False), ("later", True)):
+        thread.ask(name, ahead)
+    assert thread.busy
+    thread.go_on()
+    thread.wait()
+    assert made[3:] == ["now", "soon", "later"], "what may be needed comes after what is"
 
 
 def swinging(t, y, p, dy):
