@@ -32,7 +32,7 @@ from game.ui.widgets.basic import (
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.symbols import draw_symbol
 from game.ui.widgets.theme import ACCENT, DIM, INK, SMALL_SIZE, Theme, Tone, packed
-from physics.core.fields import Description
+from physics.core.fields import Description, Quantity, Variable
 
 WIDTH, ROW, ROWS, TOP = 38.0, 2.0, 11, 0.1
 """Width and height of a row [em], rows that are seen at once, and the upper edge as a part of the window's height."""
@@ -101,7 +101,8 @@ def _of_scene(desk: PanelContext) -> Iterator[FoundThing]:
             words = f"{field.symbol}  {tr(name.replace('_', ' '))}".strip()
             more = f"{name} {field.meaning}"
             yield FoundThing(later("number"), words, tr(field.meaning), (Action.BODY,), "body", more=more)
-    for shown in (*system.variables, *system.invariants, *system.quantities):
+    symbols: tuple[Variable | Quantity, ...] = (*system.variables, *system.invariants, *system.quantities)
+    for shown in symbols:
         unit = f" [{shown.unit}]" if shown.unit else ""
         words, more = f"{shown.symbol}  {tr(shown.meaning)}{unit}", f"{shown.name} {shown.meaning}"
         yield FoundThing(later("symbol"), words, tr(shown.meaning), (Action.EXPLAIN,), "explain", more=more)
@@ -122,7 +123,7 @@ def explanations(desk: PanelContext) -> Iterator[FoundThing]:
         first.setdefault(scene.system, scene.name)
     for page in page_files(desk.language):
         scenes = [] if present in page.systems else [first[name] for name in page.systems if name in first][:1]
-        requests = (*map(SceneRequest, scenes), Action.EXPLAIN)
+        requests: tuple[Request, ...] = (*map(SceneRequest, scenes), Action.EXPLAIN)
         yield FoundThing(later("explanation"), page.title, "", requests, "explain", more=_prose(page))
 
 

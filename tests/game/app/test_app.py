@@ -458,6 +458,7 @@ def test_ticks_have_a_part_of_a_usual_picture_or_of_a_slow_one(wall: int, room: 
         tick_budget=SimpleNamespace(ticks=lambda room: ("ticks in", room), took=lambda *given: told.append(given)),
         captures=SimpleNamespace(hear=told.append, recording=None),
         sound=SimpleNamespace(pass_time=lambda *given: given),
+        next_methods=SimpleNamespace(prepare=lambda session: None), session=None,
     )  # fmt: skip
     App._advance(lab, wall)
     assert asked == [(wall, ("ticks in", pytest.approx(room)), pytest.approx(room))]
@@ -478,16 +479,18 @@ def test_a_pass_that_took_its_time_waits_no_longer(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize(
-    ("recording", "with_panels", "order"),
+    ("recording", "with_panels", "visible", "order"),
     [
-        (None, False, ["picture", "panels"]),
-        (None, True, ["picture", "panels"]),
-        (0.0, False, ["picture", "panels"]),
-        (0.0, True, ["recorded", "picture", "unrecorded"]),
+        (None, False, True, ["picture", "panels", "screenshot"]),
+        (None, True, True, ["picture", "panels", "screenshot"]),
+        (0.0, False, True, ["picture", "panels", "screenshot"]),
+        (0.0, True, True, ["recorded", "picture", "unrecorded", "screenshot"]),
+        (None, False, False, ["picture", "recorded", "screenshot", "unrecorded"]),
+        (0.0, True, False, ["recorded", "picture", "screenshot", "unrecorded"]),
     ],
 )
 def test_panels_are_in_a_video_where_they_are_wanted_but_signs_and_messages_are_not(
-    recording: float | None, with_panels: bool, order: list[str]
+    recording: float | None, with_panels: bool, visible: bool, order: list[str]
 ) -> None:
     drawn: list[str] = []
     lab = SimpleNamespace(
@@ -496,6 +499,8 @@ def test_panels_are_in_a_video_where_they_are_wanted_but_signs_and_messages_are_
         ),
         renderer=SimpleNamespace(draw_interface=drawn.append, target="target"),
         guard=SimpleNamespace(part=lambda *given: contextlib.nullcontext()), _stop_recording=None,
+        interface=SimpleNamespace(visible=visible), screenshots=[Action.SCREENSHOT],
+        _screenshot=lambda: drawn.append("screenshot"),
     )  # fmt: skip
     interface = SimpleNamespace(**{name: lambda name=name: name for name in ("panels", "recorded", "unrecorded")})
     App._draw_panels(lab, interface, 1)

@@ -153,7 +153,7 @@ def test_a_comparison_from_the_start_begins_with_a_restart_which_is_undone_with_
 def test_machine_code_for_the_methods_beside_the_present_one_is_made_ahead(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[object] = []
+    asked: list[tuple[object, bool]] = []
     monkeypatch.setattr(native.background, "ask", lambda shape, ahead: asked.append((shape, ahead)))
     monkeypatch.setattr(native, "is_compiled", lambda shape: None)
     ahead, simulation = actions.NextMethods(), session.simulation
