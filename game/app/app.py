@@ -19,6 +19,7 @@ from game.app.main_loop.frame_guard import PATIENT, FrameGuard
 from game.app.main_loop.frame_need import FrameNeed, PictureNeeds
 from game.app.main_loop.hands import Hands
 from game.app.opened_files import OpenedFiles
+from game.app.opening_picture import draw_opening_picture
 from game.app.quality_control import QualityControl
 from game.app.scene_opening import SceneOpening
 from game.app.sketch_recovery import SketchRecovery, recovered
@@ -104,6 +105,8 @@ class App(PictureNeeds):
         stage_pictures.read_ahead([usual_room(system_class(scene.system)) if scene.room == AUTO else Room(scene.room)])
         self.window = Window(size, "Polhode", fullscreen)
         self.ctx = window_context()
+        if draw_opening_picture(self.ctx.screen, scene.name):
+            self.window.flip()
         startup.reached("window")
         native.background.hold()  # the first frames come first
         self.session = Session(scene)

@@ -262,6 +262,7 @@ class Interface:
                 self.help = not self.help
             case Action.FIND:
                 self.finder.toggle()
+                self._feed.wait_for_field()
             case Action.CONTROLS:
                 self._control_keys.next_panel()
             case Action.SETTINGS:
@@ -286,9 +287,12 @@ class Interface:
                 self.record.ask_picture(self._desk, "poster")
             case Action.OPEN_FILE:
                 self.files.toggle(self._desk)
+                self._feed.wait_for_field()
             case Action.CLOSE:
                 self._close_something()
             case _:
+                if action is Action.SCENES:
+                    self._feed.wait_for_field()
                 return self.panels.act(action, self._desk)
         return True
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from imgui_bundle import imgui
 
 from game import scenefile
 from game.model.edit import Edit
 from game.model.input import Action, Key, Text
+from game.model.key_bindings import action_for
 from game.model.messages import Request, SceneRequest
 from game.model.scene_marks import SceneMarks
 from game.session.session import Session
@@ -67,6 +69,19 @@ def test_pages_are_found_and_open_the_scene_that_they_explain(driver: Driver) ->
     pages = {thing.words: thing.requests for thing in explanations(driver.interface._desk)}
     assert [words for words, requests in pages.items() if requests == (Action.EXPLAIN,)] == ["Tops on a pivot"]
     assert pages["Rattleback"] == (SceneRequest("rattleback"), Action.EXPLAIN)
+
+
+@pytest.mark.parametrize("key", ["k", "f3"])
+def test_what_is_typed_before_the_next_picture_goes_into_the_field(driver: Driver, key: str) -> None:
+    events: list[Key | Text] = [Key(key, True, ctrl=key == "k"), Key(key, False), Key("r", True), Text("r")]
+    for _ in range(8):
+        for event in driver.interface.in_turn(events):
+            if not driver.interface.feed(event) and isinstance(event, Key) and (action := action_for(event)):
+                assert action in (Action.FIND, Action.SCENES), "no key of the scene"
+                driver.interface.act(action)
+        events = []
+        driver.frame()
+    assert imgui.internal.get_input_text_state(imgui.get_current_context().active_id).get_text() == "r"
 
 
 def test_a_click_uses_what_is_under_the_pointer(driver: Driver) -> None:
