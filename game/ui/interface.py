@@ -570,9 +570,8 @@ def _last(built: list[InterfaceFrame]) -> InterfaceFrame:
 
 
 def _drop_of_other_runs(desk: PanelContext) -> None:
-    """Remove the messages about a scene that is not open any more; those about files stay, and the first hint."""
-    run = desk.session.run
-    desk.toasts = [each for each in desk.toasts if each.run is run or each.file is not None or each.about == HINT]
+    """Remove the messages about the run of a scene that is not open any more."""
+    desk.toasts = [each for each in desk.toasts if each.run is None or each.run is desk.session.run]
 
 
 def _show_recordings(interface: Interface, thrown: ThrownState | None) -> None:

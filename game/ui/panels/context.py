@@ -63,8 +63,8 @@ class InterfaceStyle:
 class Toast:
     """A short message and its remaining time [s]; about: its topic, of which one message is shown at a time.
 
-    file: what it is about, whose folder a button shows. run: of the scene that was open when it was said. wrap: width
-    of its lines [points], as long as the window has the size `laid`.
+    file: what it is about, whose folder a button shows. run: the run that it is about, with which it goes, or None.
+    wrap: width of its lines [points], as long as the window has the size `laid`.
     """
 
     text: str
@@ -221,13 +221,14 @@ class PanelContext:
         self.toasts = [toast for toast in kept if file is None or toast.file is None]
         seconds = reading_time(text) * (WARNED if warning else 1.0)
         seconds = seconds if file is None else max(seconds, FILE_SECONDS)
-        self.toasts.append(Toast(text, warning, seconds, file=file, run=self.session.run))
+        self.toasts.append(Toast(text, warning, seconds, file=file))
         del self.toasts[:-MAX_TOASTS]
 
     def warn(self, error: Exception) -> None:
         """Show what is wrong, in the language in use; a number is asked for in the unit in which it is shown."""
         words = re.sub(r"(?<=must be a number in )\S+", lambda unit: self.units.of(unit[0]), str(error))
         self.say(tr(words), warning=True)
+        self.toasts[-1].run = self.session.run
 
     def note(self, text: str, about: str) -> None:
         """Show a message about a topic in place of the last one about it."""

@@ -17,6 +17,7 @@ from game.session import advancing, edits
 from game.session.session import Session
 from game.ui.interface import Interface
 from game.ui.overlays import free_place
+from physics import BadInput
 from tests.game.ui.panel_driver import SCENE, SIZE, frames, panels
 
 
@@ -125,7 +126,7 @@ def test_messages_expire_and_are_limited_in_number(interface: Interface) -> None
 
 
 def test_messages_about_a_scene_go_with_it(interface: Interface, session: Session) -> None:
-    interface.say("theta = 900: too much", warning=True)
+    interface.warn(BadInput("theta = 900: too much"))
     interface.say("Saved polhode.png", file=Path("polhode.png"))
     interface.say("a bounce", about="event")
     frames(interface, 1)
