@@ -148,10 +148,8 @@ class App(PictureNeeds):
         self.picture: SceneFrame | None = None
         self.screenshots: list[Action] = []
         self.report = state_report.wanted()
-        self.running = True
-        self.frame_ms = 0.0
-        self.tick_budget = TickBudget()
-        self.next_methods = NextMethods()
+        self.running, self.frame_ms = True, 0.0
+        self.tick_budget, self.next_methods = TickBudget(), NextMethods()
 
     def _draw_first(self) -> None:
         """Draw the bodies before the panels are loaded, which takes long; lines and labels come with the panels."""
