@@ -43,7 +43,8 @@ CLOSING = 8
 """How often a state is moved onto the constraints where it begins off them."""
 KEPT = 1e-9
 """Share of the sizes of its terms below which the rate of change of an invariant is rounding."""
-TIME_RATE = "t'"
+TIME_RATE, MULTIPLIER = "t'", "lambda"
+"""Names of the rate of the time, and, with a number, of what holds a constraint."""
 MODULE = "physics.equations.made"
 """The module that recorded functions belong to."""
 RESTS, LIFTS = "1 while it rests after this", "what rested lifts off"
@@ -220,6 +221,7 @@ class _Builder:
         moved = accelerations_held(self.record, holding, accelerations, self._motion(first))
         for name, each in zip(own.accelerated, moved.values, strict=True):
             self.names.values[f"{name}''"] = each
+        self._name_multipliers(moved.multipliers)
         self.names.make_definitions()
         made = OwnMotion(
             own, self.record, self.names, self.y, self.p, StateLayout(len(self.q), len(self.f), -1, -1, 0, -1),
@@ -270,6 +272,13 @@ class _Builder:
             raise BadInput(f"events.{rests.name}.rest: beside a constraint nothing comes to rest; leave one out")
         motion = self._motion(first)
         return constraints_of(self.record, lines, self._value, lagrange.masses, motion, self.own.accelerated)
+
+    def _name_multipliers(self, multipliers: Sequence[Number]) -> None:
+        """Make known what holds the constraints, λ₁, λ₂ ..., where these are no names of one's own."""
+        for k, each in enumerate(multipliers[: len(self.constraints)], 1):
+            name = f"{MULTIPLIER}_{k}"
+            if name not in self.names.definitions:
+                self.names.values.setdefault(name, each)
 
     def _hold(self, made: OwnMotion) -> list[Number]:
         """Note how constraints are kept, and return what is positive where they hold different motions.

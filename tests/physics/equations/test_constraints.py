@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from array import array
 from typing import Any
 
 import numpy as np
@@ -81,6 +82,31 @@ def test_two_rods_move_as_a_double_pendulum_in_angles() -> None:
     a, b = moved({"equations": text, "parameters": numbers, "variables": angles}, "gauss6", 0.005, 3.0).y[:2]
     x, z = math.sin(a), -math.cos(a)
     assert list(held.y[:4]) == pytest.approx([x, z, x + 0.7 * math.sin(b), z - 0.7 * math.cos(b)], abs=1e-10)
+
+
+def test_multipliers_are_the_tension_of_a_rod_and_of_two() -> None:
+    """The tension of a pendulum is m (v²/l - g·e), with e along the rod; of two, Newton's law of each point has it."""
+    system = physics.system("equations", rod(quantities={"pull": {"value": "-2*l*λ₁", "unit": "N"}}))
+    y = memoryview(array("d", [0.6, -0.8, 1.6, 1.2]))
+    (pull,) = (each.value(system, y) for each in system.quantities if each.name == "pull")
+    assert pull == pytest.approx(0.5 * (4.0 + 9.81 * 0.8), rel=1e-13)
+    text = """
+    lagrangian = ½*(x'² + z'²) - g*z + ½*2*(u'² + w'²) - 2*g*w
+    constraint = x² + z² - 1
+    constraint = (u - x)² + (w - z)² - 1
+    """
+    start = {"x": 0.6, "z": -0.8, "u": 1.4, "w": -1.4}
+    given = {
+        "ax": "x'' - 2*λ₁*x - 2*λ₂*(x - u)", "az": "z'' + g - 2*λ₁*z - 2*λ₂*(z - w)", "au": "2*u'' - 2*λ₂*(u - x)",
+        "aw": "2*w'' + 2*g - 2*λ₂*(w - z)", "λ": "λ₂",
+    }  # fmt: skip
+    variables = {name: {"start": value} for name, value in start.items()}
+    both = physics.system(
+        "equations", {"equations": text, "parameters": {"g": 9.81}, "variables": variables, "quantities": given}
+    )
+    found = {each.name: each.value(both, both.start()) for each in both.quantities}
+    assert found.pop("lambda") < -1.0
+    assert all(abs(found[name]) < 1e-13 for name in ("ax", "az", "au", "aw"))
 
 
 def test_a_moved_constraint_does_work_and_a_momentum_that_none_changes_is_kept() -> None:
