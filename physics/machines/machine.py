@@ -217,8 +217,8 @@ class Machine(MadeSystem):
             said = ", ".join(each for each in names[: table.coordinates] if each in self.given_start)
             raise BadInput(f"the loops cannot be closed: {gap.rest:.4g} m remain; {said} do not fit") from None
         except Contradiction as fault:
-            said = (axes[k][1] for k in rates)
-            raise BadInput(contradiction_line(table, fault, self.described.closes, said)) from None
+            given = [axes[k][1] for k in rates]
+            raise BadInput(contradiction_line(table, fault, self.described.closes, given)) from None
         check_not_dead(table, y, self.described.closes)
         check_before(table, y)
         return dict(zip(names, self._with_contacts(y, start), strict=True))

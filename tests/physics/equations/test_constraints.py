@@ -12,6 +12,7 @@ from scipy.special import ellipj, ellipk
 
 import physics
 from physics import BadInput
+from physics.types import Floats
 
 FREE = "lagrangian = ½*m*(x'² + z'²) - m*g*z\n"
 NUMBERS = {"m": "0.5 kg", "g": "9.81 m/s²", "l": {"value": "1 m", "low": 0.1, "high": 10}}
@@ -87,7 +88,7 @@ def test_two_rods_move_as_a_double_pendulum_in_angles() -> None:
 def test_multipliers_are_the_tension_of_a_rod_and_of_two() -> None:
     """The tension of a pendulum is m (v²/l - g·e), with e along the rod; of two, Newton's law of each point has it."""
     system = physics.system("equations", rod(quantities={"pull": {"value": "-2*l*λ₁", "unit": "N"}}))
-    y = memoryview(array("d", [0.6, -0.8, 1.6, 1.2]))
+    y: Floats = memoryview(array("d", [0.6, -0.8, 1.6, 1.2]))
     (pull,) = (each.value(system, y) for each in system.quantities if each.name == "pull")
     assert pull == pytest.approx(0.5 * (4.0 + 9.81 * 0.8), rel=1e-13)
     text = """
@@ -104,7 +105,7 @@ def test_multipliers_are_the_tension_of_a_rod_and_of_two() -> None:
     both = physics.system(
         "equations", {"equations": text, "parameters": {"g": 9.81}, "variables": variables, "quantities": given}
     )
-    found = {each.name: each.value(both, both.start()) for each in both.quantities}
+    found = {each.name: each.value(both, memoryview(both.start())) for each in both.quantities}
     assert found.pop("lambda") < -1.0
     assert all(abs(found[name]) < 1e-13 for name in ("ax", "az", "au", "aw"))
 
