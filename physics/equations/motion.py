@@ -221,7 +221,7 @@ class _Builder:
         moved = accelerations_held(self.record, holding, accelerations, self._motion(first))
         for name, each in zip(own.accelerated, moved.values, strict=True):
             self.names.values[f"{name}''"] = each
-        self._name_multipliers(moved.multipliers)
+        _name_multipliers(self.names, moved.multipliers[: len(self.constraints)])
         self.names.make_definitions()
         made = OwnMotion(
             own, self.record, self.names, self.y, self.p, StateLayout(len(self.q), len(self.f), -1, -1, 0, -1),
@@ -272,13 +272,6 @@ class _Builder:
             raise BadInput(f"events.{rests.name}.rest: beside a constraint nothing comes to rest; leave one out")
         motion = self._motion(first)
         return constraints_of(self.record, lines, self._value, lagrange.masses, motion, self.own.accelerated)
-
-    def _name_multipliers(self, multipliers: Sequence[Number]) -> None:
-        """Make known what holds the constraints, λ₁, λ₂ ..., where these are no names of one's own."""
-        for k, each in enumerate(multipliers[: len(self.constraints)], 1):
-            name = f"{MULTIPLIER}_{k}"
-            if name not in self.names.definitions:
-                self.names.values.setdefault(name, each)
 
     def _hold(self, made: OwnMotion) -> list[Number]:
         """Note how constraints are kept, and return what is positive where they hold different motions.
@@ -609,6 +602,14 @@ def _same(one: Number, other: Number) -> bool:
     if isinstance(one, Term) and isinstance(other, Term):
         return one.number == other.number
     return not isinstance(one, Term) and not isinstance(other, Term) and one == other
+
+
+def _name_multipliers(names: KnownNames, multipliers: Sequence[Number]) -> None:
+    """Make known what holds the constraints, λ₁, λ₂ ..., where these are no names of one's own."""
+    for k, each in enumerate(multipliers, 1):
+        name = f"{MULTIPLIER}_{k}"
+        if name not in names.definitions:
+            names.values.setdefault(name, each)
 
 
 def _check_slope(line: BlockLine, found: Sequence[Sequence[float]]) -> None:
