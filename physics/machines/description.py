@@ -27,7 +27,6 @@ from physics.machines.assembly import (
     displaced,
     freedom,
     independent,
-    least_open,
     open_gaps,
     unresisted,
 )
@@ -53,6 +52,7 @@ from physics.machines.lengths import Resolved
 from physics.machines.marks import read_mark, seen_from
 from physics.machines.measures import MeasurableParts, Measure, pulls_of, read_measures
 from physics.machines.motors import TIME, NamedNumber, check_start, placed, read_named
+from physics.machines.open_loops import contradiction_line, open_loop_line
 from physics.machines.parts import (
     BALL,
     EDGE,
@@ -61,7 +61,6 @@ from physics.machines.parts import (
     HIGH,
     LENGTH,
     LOW,
-    PLANE,
     ROLL,
     TOUCH,
     Contact,
@@ -503,12 +502,8 @@ def _started(
     try:
         y = closed_start(machine, y, built.given, built.given_rates)
     except Unclosed as gap:
-        remains = _remains(machine, gap, closes, built.given)
-        raise BadInput(
-            f'the loop through "{closes[gap.equation]}" cannot be closed: {remains:.4g} m remain; lengths or the '
-            "given angles are incompatible"
-        ) from None
-    except Contradiction:
+        raise BadInput(open_loop_line(machine, gap, closes, built.given)) from None
+    except Contradiction as fault:
         _check_free(machine, displaced(machine, y))
         given = dict.fromkeys(names[k] for k in built.given_rates)
         driven = [name for link, name in zip(machine.links, built.names, strict=True) if link.is_driven]
@@ -516,7 +511,7 @@ def _started(
             raise BadInput(
                 f"joint {driven[0]}: is driven, and held by loops, rods, ropes or edges; free one of them"
             ) from None
-        raise BadInput(f"the given rates contradict each other: {', '.join(given)}") from None
+        raise BadInput(contradiction_line(machine, fault, closes, given)) from None
     _check_others(every, y, built.closes)
     free = _check_free(machine, y)
     check_not_dead(machine, y, closes)
@@ -527,14 +522,6 @@ def _started(
         machine, tuple(built.names), tuple(y), bodies, joints, built.carried, tuple(built.contact_names), tuple(closes),
         built.pegs, free, tuple(built.given), tuple(built.given_rates), {},
     )  # fmt: skip
-
-
-def _remains(machine: MachineTable, gap: Unclosed, closes: Sequence[str], given: Sequence[int]) -> float:
-    """Return the distance of the two points of the joint that is open; of another thing how far its equation is off."""
-    name = closes[gap.equation]
-    gaps = zip(machine.equations, closes, open_gaps(machine, least_open(machine, gap.state, given)), strict=False)
-    parts = [off for each, owner, off in gaps if owner == name and each.kind == PLANE]
-    return dense.length(parts) if parts else gap.rest
 
 
 def _check_others(machine: MachineTable, y: Sequence[float], closes: Sequence[str]) -> None:

@@ -155,7 +155,10 @@ WRONG = [
     (("simulate", "gyroscope", "--duration", "1", "--integrator", "rk5"), "did you mean 'rk4'"),
     (("simulate", "gyroscope", "--duration", "1", "--dt", "7"), "dt = 7 s: must be from"),
     (("simulate", "gyroscope", "--duration", "1", "--dt", "1 kg"), "unit 'kg' does not fit"),
-    (("simulate", "gyroscope", "--duration", "1", "--every", "0.0015"), "whole multiple of dt"),
+    (
+        ("simulate", "gyroscope", "--duration", "1", "--every", "0.0015"),
+        "whole multiple of dt = 0.001 s, such as 0.002 s",
+    ),
     (("simulate", "gyroscope", "--duration", "1", "--set", "mass"), "NAME=VALUE"),
     (("simulate", "gyroscope", "--duration", "1", "--set", "mas=1"), "did you mean 'mass'"),
     (("simulate", "gyroscope", "--duration", "1", "--set", "mass=1m"), "unit 'm' does not fit; allowed: kg"),
