@@ -47,9 +47,12 @@ def golden() -> dict[str, dict[str, Any]]:
     return tomllib.loads(NOTES.read_text("utf-8"))
 
 
-def sampled(*more: Any) -> list[Any]:
-    """Return a parameter for each preset, with `more` values after it; others are marked `unsampled`."""
+def sampled(*more: Any, part: slice = slice(None)) -> list[Any]:
+    """Return a parameter for each preset, with `more` values after it; others are marked `unsampled`.
+
+    part: that part of the sample, where tests that ask much the same share it.
+    """
+    chosen = [name for name in scenefile.presets() if name in sample()][part]
     return [
-        pytest.param(name, *more, marks=() if name in sample() else pytest.mark.unsampled)
-        for name in scenefile.presets()
+        pytest.param(name, *more, marks=() if name in chosen else pytest.mark.unsampled) for name in scenefile.presets()
     ]

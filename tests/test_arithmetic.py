@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.test_architecture import parsed
+
 ROOT = Path(__file__).resolve().parents[1]
 WHERE = ("physics", "game/export", "game/scenefile")
 PICTURES = (
@@ -53,7 +55,7 @@ DENSE = "physics/maths/dense.py, polynomial.py, tridiagonal.py or quadrature.py"
 
 def breaches(source):
     """Return the lines of a source with what must not stand there, and its cure."""
-    return sorted({(node.lineno, why) for node in ast.walk(ast.parse(source)) if (why := wrong(node))})
+    return sorted({(node.lineno, why) for node in ast.walk(parsed(source)) if (why := wrong(node))})
 
 
 def wrong(node):
@@ -96,7 +98,7 @@ def whole(node):
 
 def drawn(source):
     """Return the lines of a source with what must not stand in a picture; `norm` along an axis is numpy's own."""
-    tree, own = ast.parse(source), set()
+    tree, own = parsed(source), set()
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Attribute(value=value, attr="norm"), args=args, keywords=named):

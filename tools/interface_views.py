@@ -237,6 +237,15 @@ def _asks(driver: Driver) -> None:
     driver.act(Action.CLOSE)
 
 
+def _finds(driver: Driver) -> None:
+    """Find what has to do with an angle, with the pages of explanation."""
+    driver.act(Action.FIND)
+    reading = driver.interface.finder.pages
+    assert reading is not None
+    reading.wait()
+    driver.interface.feed(Text("theta"))
+
+
 def _helps_with_pad(driver: Driver) -> None:
     driver.status = InterfaceStatus(gamepad="Pad", sound="on")
     driver.act(Action.HELP)
@@ -672,6 +681,7 @@ VIEWS = (
     View("camera menu", "fast-cone", _menu("camera")),
     View("menu", "double-pendulum", _menu("more")),
     View("help", "fast-cone", _helps_with_pad),
+    View("find", "fast-cone", _finds, prose=True),
     View("settings", "fast-cone", _acts(Action.SETTINGS)),
     View("quit", "fast-cone", _asks),
     View("stopped", "fast-cone", _diverges),

@@ -19,6 +19,7 @@ from game.app.main_loop.frame_guard import PATIENT, FrameGuard
 from game.app.main_loop.frame_need import FrameNeed, PictureNeeds
 from game.app.main_loop.hands import Hands
 from game.app.opened_files import OpenedFiles
+from game.app.opening_picture import draw_opening_picture
 from game.app.quality_control import QualityControl
 from game.app.scene_opening import SceneOpening
 from game.app.sketch_recovery import SketchRecovery, recovered
@@ -53,6 +54,7 @@ from game.render.lights import LIGHTS
 from game.render.renderer import Renderer
 from game.render.stage import stage_pictures
 from game.scenefile import Scene
+from game.session.actions import NextMethods
 from game.session.compose import compose_frames
 from game.session.pacing import TickBudget, processor_time
 from game.session.past.log_file import KeptLog
@@ -103,6 +105,8 @@ class App(PictureNeeds):
         stage_pictures.read_ahead([usual_room(system_class(scene.system)) if scene.room == AUTO else Room(scene.room)])
         self.window = Window(size, "Polhode", fullscreen)
         self.ctx = window_context()
+        if draw_opening_picture(self.ctx.screen, scene.name):
+            self.window.flip()
         startup.reached("window")
         native.background.hold()  # the first frames come first
         self.session = Session(scene)
@@ -144,9 +148,8 @@ class App(PictureNeeds):
         self.picture: SceneFrame | None = None
         self.screenshots: list[Action] = []
         self.report = state_report.wanted()
-        self.running = True
-        self.frame_ms = 0.0
-        self.tick_budget = TickBudget()
+        self.running, self.frame_ms = True, 0.0
+        self.tick_budget, self.next_methods = TickBudget(), NextMethods()
 
     def _draw_first(self) -> None:
         """Draw the bodies before the panels are loaded, which takes long; lines and labels come with the panels."""
@@ -313,6 +316,7 @@ class App(PictureNeeds):
             ticks = self.files.advance(wall, self.tick_budget.ticks(room), room)
             if ticks:
                 self.tick_budget.took(ticks, processor_time() - started)
+            self.next_methods.prepare(self.session)
         with self.guard.part("recording", self._stop_recording):
             self.captures.hear(self.sound.pass_time(wall, self.captures.recording is not None))
 
@@ -362,21 +366,29 @@ class App(PictureNeeds):
             if Action.SCREENSHOT_COPY in self.screenshots:
                 self._screenshot(copy=True)
         self._draw_panels(interface, wall)
-        with self.guard.part("recording", self._stop_recording):
-            if Action.SCREENSHOT in self.screenshots:
-                self._screenshot()
         self.screenshots.clear()
         return moves
 
     def _draw_panels(self, interface: InterfaceFrame, wall: int) -> None:
-        """Draw the panels, and record the picture before them, or with them, but before signs and messages."""
-        parts = [interface.panels()]
-        if self.captures.recording is not None and self.captures.with_panels:
+        """Draw the panels, and record the picture before them, or with them, but before signs and messages.
+
+        A picture that is taken while they are hidden has none of these either.
+        """
+        parts, hidden = [interface.panels()], not self.interface.visible
+        recorded = self.captures.recording is not None and self.captures.with_panels
+        if recorded or hidden:
             parts = [interface.recorded(), interface.unrecorded()]
+        if recorded:
             self.renderer.draw_interface(parts.pop(0))
         with self.guard.part("recording", self._stop_recording):
             self.captures.frame(self.renderer.target, wall)
-        self.renderer.draw_interface(parts[0])
+        while len(parts) > hidden:
+            self.renderer.draw_interface(parts.pop(0))
+        with self.guard.part("recording", self._stop_recording):
+            if Action.SCREENSHOT in self.screenshots:
+                self._screenshot()
+        for part in parts:
+            self.renderer.draw_interface(part)
 
     def _wait(self, begun: int, least: int) -> None:
         """Wait until a pass of the loop has taken so many nanoseconds."""
@@ -394,7 +406,7 @@ class App(PictureNeeds):
             self.report.count(event)
         match event:
             case Quit():
-                self.running = False
+                self.running = not self.interface.ask_to_leave(self._status([]))
             case Resized():
                 self.renderer.resize(self.window.buffer_size)
             case Focus():
@@ -424,7 +436,7 @@ class App(PictureNeeds):
     def _save_settings(self) -> None:
         """Save the settings of the interface where they were changed in the panels."""
         look = self.interface.settings
-        if look == self.look or self.interface.pressed:
+        if look == self.look or self.interface.holds:
             return
         self.look = look
         self._use_settings()

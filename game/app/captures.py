@@ -42,12 +42,12 @@ Saved = Callable[[Path, tuple[int, int]], None]
 class Captures:
     """Screenshots, texts and videos on the user's request. Encoders are imported at the first request.
 
-    folder: from the command line, or None for the user's pictures folder. saved(path, size) is told of each video that
-    is complete. with_panels, with_sound: whether a video shows the panels, and has sound. say shows the result of a
-    request; a failure is shown too and never ends the program.
+    folder: from the command line, or None for the user's pictures folder. saved(path, size) shows each video that is
+    complete; without it a message does. with_panels, with_sound: whether a video shows the panels, and has sound. say
+    shows the result of a request; a failure is shown too and never ends the program.
     """
 
-    def __init__(self, folder: str | None, say: Say, saved: Saved = lambda path, size: None) -> None:
+    def __init__(self, folder: str | None, say: Say, saved: Saved | None = None) -> None:
         self._folder, self._say, self._saved = folder, say, saved
         self.with_panels = self.with_sound = False
         self._video: Video | None = None
@@ -195,12 +195,15 @@ class Captures:
             return
         try:
             video.close()
-            words = tr("Saved {path} ({seconds:.1f} s)", path=video.path, seconds=video.seconds)
-            self._say(words, False, file=video.path)
-            self._saved(video.path, video.size)
+            if self._saved is None:
+                words = tr("Saved {path} ({seconds:.1f} s)", path=video.path, seconds=video.seconds)
+                self._say(words, False, file=video.path)
+            else:
+                self._saved(video.path, video.size)
         except KeptElsewhere as error:
             self._say(tr(str(error)), True, file=error.path)
-            self._saved(error.path, video.size)
+            if self._saved is not None:
+                self._saved(error.path, video.size)
         except RecordingError as error:
             self._say(tr(str(error)), True)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
@@ -62,6 +63,7 @@ class CameraRig:
 
     A `ShotCamera` moves the first one in the modes for throws, an `AutoCamera` in the others; a `SecondCamera` frames
     what the second one shows. lift: height of the machine over the table in the last picture [m].
+    shows: the run for which the cameras were opened.
     """
 
     def __init__(self, session: Session) -> None:
@@ -70,12 +72,14 @@ class CameraRig:
         self._second = SecondCamera(session)
         self.beside = self._second.camera
         self._shot_camera = ShotCamera()
-        self._opened: Simulation | None = None
+        self.shows: Simulation | None = None
         self._left: WeakKeyDictionary[Simulation, LeftView] = WeakKeyDictionary()
         self.bookmarks = Bookmarks(session)
         self._auto_camera = AutoCamera(session, self.lab, self.bookmarks)
         self._tick = 0
         self.lift = session.look.lift
+        self.anchors: Mapping[Any, Any] = {}
+        """Places of the anchors of a machine that is being built, when its last gesture had ended [m]."""
 
     @property
     def shown(self) -> list[Camera]:
@@ -98,15 +102,15 @@ class CameraRig:
         machine is being built it stays where it is, as a machine that is changed is another run.
         """
         if self._session.workshop.active and not self._session.workshop.opened:
-            self._opened, self._tick = self._session.simulation, 0
+            self.shows, self._tick = self._session.simulation, 0
             self.lab.untouched = False
             return
         self._session.workshop.opened, self.lift = False, self._session.look.lift
-        if self._opened is not None and self._opened is not self._session.simulation:
+        if self.shows is not None and self.shows is not self._session.simulation:
             lab = self.lab
-            self._left[self._opened] = LeftView(lab.mode, lab.blur, lab.untouched, lab.pose(), self._second.leave())
-        self._opened = self._session.simulation
-        self._tick = self._opened.tick
+            self._left[self.shows] = LeftView(lab.mode, lab.blur, lab.untouched, lab.pose(), self._second.leave())
+        self.shows = self._session.simulation
+        self._tick = self.shows.tick
         look, said = self._session.look, self._session.scene.camera
         placed = {**look.pose, **said.given()}
         self.lab.use(Mode(said.mode) if said.mode else default_mode(self._session, bool(said.given())))
@@ -244,6 +248,7 @@ class CameraRig:
         session = self._session
         self._find_after_restart()
         keep_machine(self, session)
+        find_machine(self, session)
         self.lab.untouched = self.lab.untouched and not session.workshop.active
         self.lab.follow(session.look.middle(session.simulation.system, session.shown))
         for camera in self.shown:
@@ -311,6 +316,30 @@ def keep_machine(rig: CameraRig, session: Session) -> None:
         pose = rig.lab.shown
         pose[-1] += rig.lift - before
         rig.lab.show(pose)
+
+
+def find_machine(rig: CameraRig, session: Session) -> None:
+    """Go to where all of a machine that is being built is seen, once a gesture has put something out of sight.
+
+    What is placed first is found in any case: nothing else tells how large a picture of it is wanted.
+    """
+    state, held = session.workshop, session.run.workshop
+    if not state.active or held is None:
+        rig.anchors = {}
+        return
+    if state.press is not None or state.gesture.points or session.undo.held or session.simulation.tick:
+        return
+    before, rig.anchors = rig.anchors, held.check.anchors
+    if state.opened and session.simulation is rig.shows:
+        state.opened = False
+        rig.lab.frame(session.look.focus, session.look.radius)
+        return
+    if before is rig.anchors or not before:
+        return
+    raised = np.array((0.0, 0.0, session.look.lift))
+    moved = [np.array(place) for name, place in rig.anchors.items() if before.get(name) != place]
+    if not all(rig.lab.sees(place + raised) for place in moved):
+        rig.lab.frame(session.look.focus, session.look.radius)
 
 
 def default_mode(session: Session, placed: bool) -> Mode:

@@ -182,10 +182,10 @@ def list_command(name: str, as_json: bool) -> int:
 @click.option(
     "--duration", type=NumberOption("duration", "s"), help="Simulated seconds (default: to its own end, if it has one)."
 )
-@click.option("--every", type=NumberOption("every", "s"), help="Seconds between rows (default: every step).")
+@click.option("--every", type=NumberOption("every", "s"), help="Seconds between rows, steps of --dt (default: one).")
 @click.option("-o", "--output", metavar="FILE", help="FILE.csv, .npz, .parquet, or - for standard output (default).")
 @click.option(
-    "--columns", metavar="NAMES", help="Columns of the rows, e.g. t,theta,energy_spin; all: polhode list SYSTEM."
+    "--columns", metavar="NAMES", help="Columns of the rows, e.g. t,theta,energy_spin; their names: polhode list SCENE."
 )
 @click.option("--json", "as_json", is_flag=True, help="Summary as JSON on standard output; rows only with -o.")
 def simulate(
@@ -432,7 +432,7 @@ def _interface_settings(theme: str | None, ui_scale: float | None, language: str
     remembered, problem = settings.load()
     if problem:
         click.echo(f"polhode: {problem}", err=True)
-    return settings.chosen(theme, ui_scale, remembered, language), problem
+    return settings.for_this_start(remembered, settings.chosen(theme, ui_scale, remembered, language)), problem
 
 
 def _recording(name: str, changes: Mapping[str, Any]) -> Path | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from game.model.figures.axis import MINUS
 from game.model.shown.shown_units import ShownUnits
-from game.model.words import decimal, tr
+from game.model.words import decimal, powers_of_ten, tr
 from physics import BadInput, Parameter, System
 from physics.core.fields import Variable
 from physics.core.oriented_body import OrientedBody
@@ -102,5 +102,5 @@ def format_parameter(system: System, name: str, value: float, units: ShownUnits)
 def format_value(value: float, unit: str, units: ShownUnits) -> str:
     """Return a value, given in an SI unit, with four digits in the unit in which such values are shown, as text."""
     name = units.of(unit)
-    number = f"{units.shown(value, unit):.4g}".replace("-", MINUS)
+    number = powers_of_ten(f"{units.shown(value, unit):.4g}").replace("-", MINUS)
     return decimal(f"{number}{'' if name == '°' else ' '}{tr(name) if name else ''}".rstrip())

@@ -29,8 +29,8 @@ from game.export.shader_translation import ProgramSources
 from game.looks.generic import LastChange, Look, whole_pose
 from game.looks.kit.curve_frames import Rope
 from game.looks.kit.tension_tints import TensionTints
-from game.model.frame import Mesh, SceneFrame, Surroundings, View
-from game.model.hold import Bent
+from game.model.frame import Instance, Mesh, SceneFrame, Surroundings, View
+from game.model.hold import Bent, is_same
 from game.model.material import Material
 from game.model.words import later
 from game.render.gpu.frame_block import FrameData, described_block
@@ -94,6 +94,21 @@ def frame_of(look: Look[Any], shown: Shown, overlays: bool) -> SceneFrame:
     if overlays:
         look.add_overlays(frame, shown.system, shown.y, shown.since)
     return frame
+
+
+def same_parts(one: SceneFrame, other: SceneFrame) -> bool:
+    """Return whether two pictures have the same parts, hung in the same way, but for what a page leaves out."""
+    return len(one.instances) == len(other.instances) and all(map(_same_part, one.instances, other.instances))
+
+
+def _same_part(one: Instance, other: Instance) -> bool:
+    """Return whether two parts are the same; their tints may be those of tensions, which a page follows."""
+    if one.on is None or other.on is None:
+        return one.on is other.on
+    a, b = one.mesh.vertices, other.mesh.vertices
+    same = a is b or (a.shape == b.shape and np.array_equal(a, b))
+    painted, like = ((each.paint, each.opacity, each.veil, each.roughness) for each in (one, other))
+    return same and is_same(one.on, other.on) and painted == like
 
 
 def describe_picture(

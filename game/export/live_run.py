@@ -6,11 +6,12 @@ import struct
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 import physics
+from game.export.exported_picture import Shown, frame_of, same_parts
 from game.export.sections import Sections
 from game.looks import look_for
 from game.looks.generic import Look
@@ -42,10 +43,10 @@ def can_live(system: System) -> bool:
     return system.has_pose
 
 
-def describe_live(simulation: Simulation, look: Look[Any], sections: Sections) -> dict[str, Any]:
+def describe_live(simulation: Simulation, sliding: Sequence[Sliding], sections: Sections) -> dict[str, Any]:
     """Return the physics of a page that begins at the start of a simulation, which is left as it is.
 
-    Raises RuntimeError for a system or method that has no module.
+    sliding: parameters with sliders. Raises RuntimeError for a system or method that has no module.
     """
     system: Any = simulation.system
     return {
@@ -65,9 +66,7 @@ def describe_live(simulation: Simulation, look: Look[Any], sections: Sections) -
         "s": sections.add(system.pose_numbers, "f8"),
         "size": system.pose_layout.size,
         "starts": [each for variable in entries(system) if (each := _start_slider(system, variable, sections))],
-        "parameters": [
-            each for field in system.applicable().values() if (each := _parameter_slider(system, look, field, sections))
-        ],
+        "parameters": [_parameter_slider(system, each, sections) for each in sliding],
         "scales": [each.reference(system, memoryview(system.start()))[1] for each in system.invariants],
         "proof": proof(simulation),
     }  # fmt: skip
@@ -194,10 +193,28 @@ def _is_direct(system: System, usual: Sequence[float], place: int, number: float
     return all(a == (number if i == place else b) for i, (a, b) in enumerate(zip(system.start(), usual, strict=True)))
 
 
-def parameter_ends(system: Any, look: Look[Any]) -> list[System]:
-    """Return the system with the least and the greatest value of each parameter that leaves the picture as it is."""
-    every = (_alike(system, look, field, _parameter_range(system, field)) for field in system.applicable().values())
-    return [each for ends in every for _, each in ends if each is not system]
+class Sliding(NamedTuple):
+    """A parameter with a slider: its field, and the values that the system accepts, in order, with the systems."""
+
+    field: Parameter
+    made: Sequence[tuple[float, System]]
+
+    @property
+    def ends(self) -> list[System]:
+        """The systems with the least and the greatest value."""
+        return [self.made[0][1], self.made[-1][1]]
+
+
+def sliding_parameters(look: Look[Any], start: Shown) -> list[Sliding]:
+    """Return the parameters that leave the picture as it is and change the motion; start: that of the run, as shown."""
+    system: Any = start.system
+    every = (Sliding(field, _accepted(system, field)) for field in system.applicable().values())
+    return [each for each in every if _moves(system, each.made) and _looks_alike(look, start, each.ends)]
+
+
+def _moves(system: System, made: Sequence[tuple[float, System]]) -> bool:
+    """Return whether there are three values or more, and the numbers of the system differ: 0 and -0 are the same."""
+    return len(made) > 2 and any(list(each.p) != list(system.p) for _, each in made)
 
 
 def _parameter_range(system: Any, field: Any) -> list[float]:
@@ -211,33 +228,25 @@ def _parameter_range(system: Any, field: Any) -> list[float]:
     return stop_values(low, high, value, field.log, False) if low <= value <= high and low < high else []
 
 
-def _alike(system: Any, look: Look[Any], field: Any, values: Sequence[float]) -> list[tuple[float, System]]:
-    """Return the least, the present and the greatest of the values with their systems; none if one looks otherwise."""
+def _accepted(system: Any, field: Any) -> list[tuple[float, System]]:
+    """Return the values of the slider of a parameter that its system accepts, with the systems."""
+    values = _parameter_range(system, field)
     if not values:
         return []
     value = float(system.parameters[field.name])
-    ends = _stops([values[0], value, values[-1]], partial(_changed, system, field.name), value)
-    return ends if all(_looks_alike(look, each) for _, each in ends) else []
+    return _stops(values, partial(_changed, system, field.name), value)
 
 
-def _parameter_slider(system: Any, look: Look[Any], field: Any, sections: Sections) -> dict[str, Any] | None:
-    """Return the slider of a parameter that leaves the picture as it is; None for another."""
-    values = _parameter_range(system, field)
-    if not _alike(system, look, field, values):
-        return None
-    value, make = float(system.parameters[field.name]), partial(_changed, system, field.name)
-    made = _stops(values, make, value)
-    if len(made) < 3 or not all(_looks_alike(look, each) for _, each in (made[0], made[-1])):
-        return None
-    if not any(list(each.p) != list(system.p) for _, each in made):  # 0 and -0 are the same
-        return None
+def _parameter_slider(system: Any, sliding: Sliding, sections: Sections) -> dict[str, Any]:
+    """Return the slider of a parameter."""
+    field, made = sliding
     table = _table(made, [list(each.p) for _, each in made], sections, "p", list(system.p))
     poses = [list(each.pose_numbers) for _, each in made]
     starts = [list(each.start()) for _, each in made]
     table |= {k: v for k, v in _table(made, poses, sections, "s", list(system.pose_numbers)).items() if k == "s"}
     table |= {k: v for k, v in _table(made, starts, sections, "start", list(system.start())).items() if k == "start"}
     return {"name": field.name, "symbol": field.symbol, "unit": field.unit, "meaning": field.meaning,
-            "value": value, "angle": field.angle, **table}  # fmt: skip
+            "value": float(system.parameters[field.name]), "angle": field.angle, **table}  # fmt: skip
 
 
 def _stops(values: Iterable[float], make: Callable[[float], System], value: float) -> list[tuple[float, System]]:
@@ -272,20 +281,17 @@ def _table(
     return {"stops": stops, name: {"places": places.tolist(), "rows": sections.add(numbers[:, places], "f8")}}
 
 
-def _looks_alike(look: Look[Any], system: System) -> bool:
-    """Return whether a system with another parameter looks the same: its bodies, and all that stands round them.
+def _looks_alike(look: Look[Any], start: Shown, changed: Sequence[System]) -> bool:
+    """Return whether systems with another parameter look the same: their bodies, and all that stands round them.
 
     What is sized by the motion of the present system stays as it is, as in the window.
     """
-    if not look.fits(system):
-        return False
-    other = look_for(system)
-    same = look.sized_by_motion or (look.size, look.lift, look.radius) == (other.size, other.lift, other.radius)
-    return (
-        same
-        and len(look.meshes) == len(other.meshes)
-        and all(
-            a is b or (a.vertices.shape == b.vertices.shape and np.array_equal(a.vertices, b.vertices))
-            for a, b in zip(look.meshes, other.meshes, strict=True)
-        )
-    )
+    picture = frame_of(look, start, overlays=False)
+    for system in changed:
+        if look.sized_by_motion and not look.fits(system):
+            return False
+        other = look if look.sized_by_motion else look_for(system)
+        shown = start._replace(system=system, y=memoryview(system.start()))
+        if look.lift != other.lift or not same_parts(picture, frame_of(other, shown, overlays=False)):
+            return False
+    return True

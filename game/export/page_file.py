@@ -24,7 +24,7 @@ from game.export.exported_picture import (
     phase_of,
     tensions_of,
 )
-from game.export.live_run import can_live, describe_live, entries, parameter_ends, start_values
+from game.export.live_run import can_live, describe_live, entries, sliding_parameters, start_values
 from game.export.page_textures import webp
 from game.export.page_words import words_of
 from game.export.pose_recording import (
@@ -143,11 +143,9 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
     phases = [phase_of(system, moment.y) for moment in run.moments]
     states = [run.shown(run.moments[k]) for k in samples(phases)]
     motion: dict[str, Any]
-    others: list[Shown] = []
-    changed: list[Shown] = []
-    if live:
-        made = [each for variable in entries(system) for each in start_values(system, variable)]
-        others, changed = _with(states[0], made), _with(states[0], parameter_ends(system, look))
+    made = [each for variable in entries(system) for each in start_values(system, variable)] if live else []
+    sliding = sliding_parameters(look, states[0]) if live else []
+    others, changed = _with(states[0], made), _with(states[0], [end for each in sliding for end in each.ends])
     overlays, scales = scene.overlays.shown(), page_scales(run, scene)
     picture = describe_picture(look, states, others, changed, overlays["geometry"], sections)
     left_out = list(picture.left_out)
@@ -155,7 +153,7 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
         return {"live": False}, []
     if live:
         start = scene.changed(duel=(), paused=False).simulation()
-        motion = describe_live(start, look, sections)
+        motion = describe_live(start, sliding, sections)
         if picture.moving:
             left_out.append(later("parts that hang in no simple way"))
     else:

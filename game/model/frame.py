@@ -194,7 +194,7 @@ class SceneLabel(Struct, frozen=True):
     """A text in the picture, above a place (3,) [m] of the world; color sRGB, 0 to 1; opacity 0 to 1.
 
     outward: it is beyond its place instead, as seen from the middle of what is shown. on: what its place is fixed on;
-    None: that is not said.
+    None: that is not said. plain: it is a name, or in the language in use already.
     """
 
     place: Array
@@ -203,6 +203,7 @@ class SceneLabel(Struct, frozen=True):
     outward: bool = False
     opacity: float = 1.0
     on: Rigid | None = None
+    plain: bool = False
 
 
 class Points(Struct, frozen=True):

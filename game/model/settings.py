@@ -72,6 +72,8 @@ class Settings(msgspec.Struct, frozen=True):
 
 DEFAULTS = Settings()
 _HINTS = get_type_hints(Settings)
+_for_now: dict[str, tuple[Any, Any]] = {}
+"""Values that hold for this start alone, by the names of their settings, each with the one that stays in the file."""
 
 
 def chosen(
@@ -80,6 +82,15 @@ def chosen(
     """Return settings with the values given, else those of `usual`. Raises ValueError, msgspec.ValidationError."""
     given = {"theme": theme, "ui_scale": ui_scale, "language": language}
     return changed(usual, **{name: value for name, value in given.items() if value is not None})
+
+
+def for_this_start(usual: Settings, found: Settings) -> Settings:
+    """Return `found`, whose differences from `usual`, of the command line, are not saved while they are as they are."""
+    _for_now.clear()
+    for name in _HINTS:
+        if getattr(found, name) != getattr(usual, name):
+            _for_now[name] = getattr(found, name), getattr(usual, name)
+    return found
 
 
 def changed(settings: Settings, **values: Any) -> Settings:
@@ -205,8 +216,14 @@ def first_start() -> bool:
 
 
 def save(settings: Settings) -> str:
-    """Write the settings for the next start; returns why that failed, or ""."""
+    """Write the settings for the next start; returns why that failed, or "".
+
+    What holds for this start alone is written once it has been changed in the window.
+    """
     file = settings_file()
+    for name in [name for name, (given, _) in _for_now.items() if getattr(settings, name) != given]:
+        del _for_now[name]
+    settings = changed(settings, **{name: usual for name, (_, usual) in _for_now.items()})
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with replacing(file) as part:

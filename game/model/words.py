@@ -26,6 +26,7 @@ LANGUAGES = {"en": "English", "fr": "Français"}
 AUTO = "auto"
 """Choice of the language of the system."""
 FOLDER, PATTERNS = "assets/words", ("patterns.json", "errors.json")
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 COMMA_LANGUAGES = frozenset(("fr",))
 """Languages that write numbers with a decimal comma."""
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
@@ -39,11 +40,19 @@ _texts: dict[str, str] = {}
 _patterns: dict[str, str] = {}
 
 
-class CommaFloat(float):
-    """A number that is formatted with a decimal comma."""
+class ShownFloat(float):
+    """A number that is formatted as the language in use writes it, a power of ten as ×10⁴."""
 
     def __format__(self, spec: str) -> str:
-        return super().__format__(spec).replace(".", ",")
+        return decimal(powers_of_ten(super().__format__(spec)))
+
+
+def powers_of_ten(words: str) -> str:
+    """Return a formatted number with a power of ten in place of an exponent: 2.1×10⁴ for 2.1e+04."""
+    mantissa, exponential, exponent = words.partition("e")
+    if not exponential or not exponent.lstrip("+-").isdigit():
+        return words
+    return f"{mantissa}×10{str(int(exponent)).translate(SUPERSCRIPTS)}"
 
 
 def use_language(name: str) -> None:
@@ -89,9 +98,9 @@ def tr(text: str, /, **fields: Any) -> str:
     """
     if _language != "en":
         text = _texts.get(text) or _search(text)
-        if fields and _language in COMMA_LANGUAGES:
-            fields = {name: CommaFloat(value) if isinstance(value, float) else value for name, value in fields.items()}
-    return text.format(**fields) if fields else text
+    if not fields:
+        return text
+    return text.format(**{name: ShownFloat(each) if isinstance(each, float) else each for name, each in fields.items()})
 
 
 def later(text: str) -> str:

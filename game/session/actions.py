@@ -28,6 +28,7 @@ from game.session.time_actions import (
 )
 from game.session.undoing import note_setting, one_entry, redo, undo
 from physics import BadInput
+from physics.compiled import native
 
 SCRUB_SECONDS = 0.1
 """Wall time that a key scrubs back or forth."""
@@ -54,10 +55,35 @@ def perform(session: Session, action: Action) -> bool:
 
 def next_integrator(session: Session, step: int) -> None:
     """Switch to the method `step` places further among those that apply."""
+    edits.apply(session, Edit("integrator", integrator_after(session, step)))
+
+
+def integrator_after(session: Session, step: int) -> str:
+    """Return the method `step` places further among those that apply."""
     system, methods = session.simulation.system, physics.integrators()
     names = [name for name, method in methods.items() if not method.reason_against(system)]
     at = names.index(session.simulation.integrator.name)
-    edits.apply(session, Edit("integrator", names[(at + step) % len(names)]))
+    return names[(at + step) % len(names)]
+
+
+class NextMethods:
+    """Machine code for the methods that are one key away from the present one, made ahead: a switch waits for none."""
+
+    def __init__(self) -> None:
+        self._known: tuple[object, ...] = ()
+
+    def prepare(self, session: Session) -> None:
+        """Have the machine code made that is not there yet, once that of the present method is."""
+        simulation = session.simulation
+        present = type(simulation.system), len(simulation.system.variables), simulation.integrator.name
+        if self._known == present or not simulation.compiled:
+            return
+        self._known = present
+        for step in (1, -1):
+            method = physics.integrator(integrator_after(session, step))
+            shape = native.shape(simulation.system, method)
+            if native.is_compiled(shape) is None:
+                native.background.ask(shape, ahead=True)
 
 
 def preset_after(name: str, step: int) -> str:

@@ -8,15 +8,19 @@ from fractions import Fraction
 
 from game.model.shown.sentence import Sentence
 from game.model.words import later
+from game.scenefile.described_tables import MACHINE
 from game.session.exposure import Exposure
 from game.session.forecast import extended_forecast
 from game.session.pacing import processor_time, sampling_strides
 from game.session.session import Session
 from game.sound.tape import MotionPiece
+from physics import Simulation
 from physics.types import Floats
 
 GONE_ON = later("Gone on from the past")
 FREE = 1 << 62
+END = "end"
+"""Name of the event at which a machine reaches one of its `[ends]`."""
 """Number of ticks beyond any that are run at once."""
 
 
@@ -67,6 +71,12 @@ def play_backwards(session: Session) -> None:
     session.run.playback.backwards = True
 
 
+def has_ended(simulation: Simulation) -> bool:
+    """Return whether a machine is at one of its `[ends]`, where it stands still for good."""
+    events = simulation.events
+    return bool(events) and events[-1].name == END and simulation.system.name == MACHINE
+
+
 def advance(session: Session, wall_nanoseconds: int, budget: int, seconds: float = math.inf) -> int:
     """Let wall time pass, at most `budget` ticks, or `seconds` of computing; returns the number of ticks run."""
     run = session.run
@@ -74,6 +84,8 @@ def advance(session: Session, wall_nanoseconds: int, budget: int, seconds: float
         return arrive(session, seconds)
     wall = wall_nanoseconds * 1e-9
     share = _share(session, wall)
+    if not run.playback.backwards and has_ended(run.simulation):
+        session.pause(True)  # the time of what stands still for good would be nobody's
     if run.simulation.paused:
         run.pacing.speed_meter.rest()
         return 0
@@ -83,6 +95,8 @@ def advance(session: Session, wall_nanoseconds: int, budget: int, seconds: float
     ticks = _play_back(session, due) if run.playback.backwards else run_ticks(session, due, ends=ends)
     if ticks < due and run.simulation.divergence is None:
         run.clock.drop(due - ticks)
+    if not run.playback.backwards and has_ended(run.simulation):
+        session.pause(True)
     run.pacing.passed = (ticks + run.clock.part - before) * run.simulation.dt
     run.pacing.speed_meter.measure(wall * float(share), ticks * run.simulation.dt)
     return ticks

@@ -16,11 +16,13 @@ from game.session.open_scene import half_made, load
 from game.session.pacing import TickPace
 from game.session.session import Session
 from game.session.undoing import note, note_setting, one_entry, open_scene
-from physics import BadInput
+from physics import BadInput, Simulation
 from physics.simulation.spring_hand import SpringHand
 
 RUN_ALIKE: tuple[What, ...] = ("speed", "contenders", "ensemble", "sculpture")
 """Edits that do not change the run."""
+YOUNG = 3.0
+"""Seconds that a run has been watched up to which it begins anew at once where an initial value is changed."""
 
 
 def apply(session: Session, edit: Edit) -> None:
@@ -130,7 +132,7 @@ def _reformulate(session: Session, edit: Edit) -> None:
 def _use_parameter(session: Session, edit: Edit) -> None:
     """Set a parameter; a run at its start moves to the new start where that depends on the parameter."""
     simulation = session.simulation
-    waits = simulation.tick == 0 and simulation.y == memoryview(simulation.system.start())
+    waits = at_start(simulation)
     simulation.set_parameters({edit.name: edit.value})
     if waits and simulation.y != memoryview(simulation.system.start()):
         simulation.reset()
@@ -140,6 +142,40 @@ def _use_parameter(session: Session, edit: Edit) -> None:
         session.run.traces.trails.fit(simulation.system, simulation.y)
         session.fit_formulation()
         session.run.contest.set_parameter(simulation, edit.name)
+
+
+def change_start(session: Session, name: str, value: Any) -> bool:
+    """Change an initial value as a person does: a run at its start moves there at once.
+
+    Return whether a run on its way is so young that it is to begin anew as soon as the value is let go
+    (`begin_with_changes`). Raises BadInput, with nothing changed.
+    """
+    simulation, log = session.simulation, session.past.log
+    simulation.system.replace(initial={name: value})  # raises
+    waits = at_start(simulation)
+    if waits:
+        log.forget_reset()
+    apply(session, Edit("initial", value, name))
+    if waits:
+        simulation.reset()
+        session.start_run()
+        session.past.history.mark(simulation, name)
+        log.add(0, "reset")  # a replay takes the new start over
+    return not waits and simulation.time <= YOUNG * session.clock.speed
+
+
+def at_start(simulation: Simulation) -> bool:
+    """Return whether a run is at tick 0 in the initial state of its system."""
+    return simulation.tick == 0 and simulation.y == memoryview(simulation.system.start())
+
+
+def begin_with_changes(session: Session) -> None:
+    """Begin the run anew with initial values that were changed last, as part of that change."""
+    entry = session.undo.done[-1]
+    with session.undo.grouped():
+        session.reset()
+    session.past.tree.line[-1].about = entry.text
+    entry.after = session.past.place(session.simulation)
 
 
 # Method ---------------------------------------------------------------------------------------------------

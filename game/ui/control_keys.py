@@ -1,6 +1,7 @@
 """Keys that move between the controls of the panels: Ctrl+Tab from panel to panel, arrows and Tab within.
 
-Enter or the space bar uses a control, Enter opens a number for typing, Esc gives the keys back to the scene.
+Enter or the space bar uses a control, Enter opens a number for typing, Esc gives the keys back to the scene. While a
+list or menu is open, whatever has opened it, these keys are its own, and Esc closes it.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ CHILD = imgui.WindowFlags_.child_window.value
 
 
 class ControlKeys:
-    """Whether keys move between the controls, and the panel that they are in."""
+    """Whether keys move between the controls (on), or within an open list, and the panel that they are in."""
 
     def __init__(self) -> None:
-        self.on = False
+        self.on = self._listed = False
         self._next = False
         self._panel = ""
 
@@ -41,21 +42,24 @@ class ControlKeys:
         """Return whether a key belongs to the panels; Esc, unless a text is typed, and a click end that."""
         if isinstance(event, Button) and event.down:
             self.leave()
-        if not self.on or not isinstance(event, Key) or event.name not in KEYS:
+        if not (self.on or self._listed) or not isinstance(event, Key) or event.name not in KEYS:
             return False
+        if self._listed and event.name == "escape":
+            return False  # its action closes the list
         if event.name == "escape" and event.down and not imgui.get_io().want_text_input:
             self.leave()
             return True
         return not (event.name == "tab" and event.ctrl)
 
-    def begin(self) -> None:
-        """Set what Dear ImGui does with keys in the next frame; called before it begins."""
+    def begin(self, listed: bool) -> None:
+        """Set what Dear ImGui does with keys in the next frame; called before it begins. listed: a list is open."""
+        self._listed = listed
         io, enabled = imgui.get_io(), imgui.ConfigFlags_.nav_enable_keyboard.value
         was = bool(io.config_flags & enabled)
-        io.config_flags = io.config_flags | enabled if self.on else io.config_flags & ~enabled
+        io.config_flags = io.config_flags | enabled if self.on or listed else io.config_flags & ~enabled
         context = imgui.get_current_context()
         context.config_nav_windowing_key_next = context.config_nav_windowing_key_prev = 0  # its own list has no titles
-        if was and not self.on:
+        if was and not (self.on or listed):
             imgui.set_nav_cursor_visible(False)
 
     def focus(self) -> None:

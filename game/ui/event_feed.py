@@ -36,6 +36,8 @@ ENDS_TYPING = frozenset(("return", "enter", "escape", "tab"))
 """Keys that close a text field."""
 FRAMES_AFTER_TYPING = 2
 """Frames from such a key until Dear ImGui takes no more text."""
+FRAMES_BEFORE_TYPING = 4
+"""Frames from the opening of a panel with a text field that has the keyboard until Dear ImGui takes text."""
 
 
 class EventFeed:
@@ -88,6 +90,10 @@ class EventFeed:
         # A control over another one is pressed only if it lay under the pointer in the frame before.
         concerned = panel_at(event.x, event.y) if event.down else event.button in self._panel_buttons
         return not (concerned and self._moved)
+
+    def wait_for_field(self) -> None:
+        """Keep events until the text field of a panel that has just been opened takes them."""
+        self._frames_to_wait = FRAMES_BEFORE_TYPING
 
     def seen(self) -> None:
         """Note that a frame was built. Dear ImGui may defer events to the next frame, as a press after the wheel."""

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from game.experiments.measurements.measured import MeasuredTable
 from game.experiments.measurements.table_file import FileTable
-from game.model.input import Action, Event, Key
-from game.model.key_bindings import action_for, shown_keys
+from game.model.input import Action, Event, Key, PointerMotion
+from game.model.key_bindings import shown_keys
 from game.model.messages import InterfaceStatus, Request
 from game.model.overlay import InterfaceFrame
 from game.model.panel_layout import MARGIN, NO_PANELS, PanelState, scale_in
@@ -29,15 +29,26 @@ from game.ui.backend import Imgui
 from game.ui.control_keys import ControlKeys
 from game.ui.event_feed import EventFeed
 from game.ui.file_dialogs.dialogs import FileDialogs, build_file_rows
+from game.ui.finder import Finder
 from game.ui.label_placement import Box
 from game.ui.labels import LabelRenderer, draw_film_title, title_boxes
+from game.ui.layout.dock import NO_SOUND
 from game.ui.layout.panels import Panels
 from game.ui.note_placement import NotePlacement
-from game.ui.overlays import build_divergence, build_hint, build_note, build_quit_question, build_signs, build_toasts
-from game.ui.panels.context import HINT, MAX_TOASTS, NOTE, InterfaceStyle, PanelContext
+from game.ui.overlays import (
+    build_divergence,
+    build_hint,
+    build_note,
+    build_signs,
+    build_toasts,
+    build_way_back,
+    tell_way_back,
+)
+from game.ui.panels.context import HINT, NOTE, InterfaceStyle, PanelContext
 from game.ui.panels.help import build_help
 from game.ui.panels.record import RecordPanel
 from game.ui.panels.settings import SettingsPanel, build_settings
+from game.ui.quit_question import QuitQuestion, loses
 from game.ui.render_rows import build_renders
 from game.ui.scale_bars import build_scale_bars
 from game.ui.symbol_links import names_in
@@ -52,6 +63,8 @@ FIRST_HINT = later("Drag turns the view · Ctrl+drag pulls the body · {pause} s
 DROPPED = later(
     "The branch “{name}” is no longer kept: the branches have reached the memory that is set aside for them."
 )
+EVENT, MAX_EVENTS = "event", 3
+"""Topic of the message about what has happened in the motion, and how many events of one picture it tells."""
 MIN_MESSAGE_WIDTH = 18.0
 """Least width of messages between the side panels [em]."""
 MESSAGES_HEIGHT = 14.0
@@ -86,13 +99,14 @@ class Interface:
         self.help = False
         self.asks_to_quit = False
         self.quit = False
+        self._question = QuitQuestion()
         self._imgui = Imgui()
         self._feed = EventFeed()
         self._control_keys = ControlKeys()
         look = InterfaceStyle(theme, scale)
         self._desk = PanelContext(session, Theme(fonts, scale, theme), look=look, settings=settings, marks=marks)
         self._settings_panel = SettingsPanel()
-        self.files = FileDialogs()
+        self.files, self.finder = FileDialogs(), Finder()
         self.settings_open = False
         self.panels = Panels(panels)
         self.lettering = LabelRenderer()
@@ -108,6 +122,8 @@ class Interface:
         self._opened: object = None
         self._untold = False
         self._lists_open = self._close_lists = False
+        self._left = False
+        """Whether a person has hidden the panels, who is told how they come back; a film has none to come back."""
         self._bare = self._retried = False
         """Whether nothing but messages is built, because the panels have failed; whether they are tried again."""
 
@@ -154,12 +170,6 @@ class Interface:
         return self.panels.record
 
     @property
-    def pressed(self) -> bool:
-        """True while a widget is held, so that settings may still change."""
-        self._imgui.activate()
-        return bool(imgui.is_any_item_active())
-
-    @property
     def panel_state(self) -> PanelState:
         """The panels as they were left, for the next start."""
         return self.panels.state
@@ -203,14 +213,21 @@ class Interface:
         self._imgui.activate()
         if isinstance(event, Key) and event.down:
             self._desk.drop(HINT)
+        elif isinstance(event, PointerMotion) and self._left and not self.visible:
+            tell_way_back(self._desk, not any(imgui.get_io().mouse_down))
         if self._settings_panel.take(event, self._desk):
             return True
         swallowed = self._control_keys.take(event) | self._feed.feed(event)
-        if self.asks_to_quit and isinstance(event, Key) and event.down:
-            self.quit = self.quit or event.name in ("return", "enter")
-            return action_for(event) not in (Action.CLOSE, Action.SAVE)
-        confirms = isinstance(event, Key) and event.name in ("return", "enter") and self.columns_of is not None
-        return swallowed or confirms
+        if self.asks_to_quit:
+            answer, used = self._question.take(event)
+            self.quit, self.asks_to_quit = self.quit or answer is True, answer is None
+            return swallowed or used
+        if swallowed or not (isinstance(event, Key) and event.name in ("return", "enter")):
+            return swallowed
+        if self.files.asking:
+            return True
+        covered = not self.visible or self.help or self.settings_open or self.files.chooser.open
+        return event.down and not (covered or event.repeat) and self.panels.tours.enter(self._desk)
 
     def in_turn(self, events: Iterable[Event]) -> Iterator[Event]:
         """Yield, in order, the events to process before the next frame (`EventFeed.in_turn`)."""
@@ -243,14 +260,21 @@ class Interface:
         match action:
             case Action.HELP:
                 self.help = not self.help
+            case Action.FIND:
+                self.finder.toggle()
+                self._feed.wait_for_field()
             case Action.CONTROLS:
                 self._control_keys.next_panel()
             case Action.SETTINGS:
                 self.settings_open = not self.settings_open
             case Action.INTERFACE:
                 self.visible = not self.visible
+                self._left = not self.visible
+                tell_way_back(self._desk, self._left)
             case Action.RECORD_DIALOG:
                 self.record.toggle()
+            case Action.MUTE if self._desk.status.sound == "no device":
+                self.say(tr(NO_SOUND), warning=True)
             case Action.MUTE:
                 self._desk.settings = replace(self._desk.settings, muted=not self._desk.settings.muted)
             case Action.PLATE:
@@ -263,24 +287,41 @@ class Interface:
                 self.record.ask_picture(self._desk, "poster")
             case Action.OPEN_FILE:
                 self.files.toggle(self._desk)
+                self._feed.wait_for_field()
             case Action.CLOSE:
                 self._close_something()
             case _:
+                if action is Action.SCENES:
+                    self._feed.wait_for_field()
                 return self.panels.act(action, self._desk)
         return True
 
+    def ask_to_leave(self, status: InterfaceStatus) -> bool:
+        """Return whether the window may close; where something would be lost, ask first, and return False.
+
+        Who closes the window while the question is shown has answered it.
+        """
+        if self.asks_to_quit or not loses(status):
+            return True
+        self.asks_to_quit = True
+        return False
+
     def _close_something(self) -> None:
-        """Close an open dialog, help, list or panel; with none open, ask whether to quit."""
-        if self.asks_to_quit:
+        """Close what is uppermost: a list, dialog, help or panel; then show the panels; else ask whether to quit."""
+        if self._lists_open:
+            self._close_lists = True
+        elif self.asks_to_quit:
             self.asks_to_quit = False
+        elif self.finder.open:
+            self.finder.toggle()
         elif self.settings_open:
             self.settings_open = self._settings_panel.stop_waiting()
         elif self.help:
             self.help = False
         elif self.files.close(self._desk):
             pass
-        elif self._lists_open:
-            self._close_lists = True
+        elif not self.visible:
+            self.act(Action.INTERFACE)
         elif self.record.open:
             self.record.toggle()
         elif self.panels.close_last():
@@ -339,7 +380,7 @@ class Interface:
         self.panels.close_failed(WINDOW_END.failed)
         if times > 1 or self._retried:
             self._bare = True
-            self.help = self.settings_open = self.asks_to_quit = False
+            self.help = self.settings_open = self.asks_to_quit = self.finder.open = False
             self.files.close(self._desk)
 
     def close(self) -> None:
@@ -353,12 +394,12 @@ class Interface:
         self._note_events()
         self._fit(size)
         self._note_scene()
-        self._control_keys.begin()
+        self._control_keys.begin(self._lists_open)
         self._imgui.begin(size, status.pixel_ratio, seconds)
         self._control_keys.focus()
-        if self._close_lists:
+        if self._close_lists and imgui.is_popup_open("", ANY_POPUP):  # its own handling of Esc may have closed it
             imgui.internal.close_popup_to_level(0, False)
-            self._close_lists = False
+        self._close_lists = False
         self.free, self.corner = (0.0, 0.0, 1.0, 1.0), None
         self._desk.watch(plots=self.visible and self.panels.shows_plots, tuning=self.panels.shows_map)
         if not (self.visible and self.panels.is_open("method")):
@@ -377,10 +418,14 @@ class Interface:
             if self.titled > 0.0:
                 title = tr(self._desk.session.scene.title)
                 covered.append(draw_film_title(title, self._desk.theme, self.titled, self._desk.status.scenes))
+            if self._left:
+                build_way_back(self._desk, size)
             self._letter(size, seconds, whole, covered)
         table = self.files.build(self._desk, size)
         if table is not None:
             self.plot_table(table)
+        if self.finder.open:
+            self.finder.build(self._desk, size, self.panels.is_open)
         if self.help:
             self.help = build_help(self._desk, size)
         if self.settings_open:
@@ -388,9 +433,11 @@ class Interface:
         else:
             self._settings_panel.stop_waiting()
         if self.asks_to_quit:
-            answer = build_quit_question(self._desk, size)
+            answer = self._question.build(self._desk, size)
             self.quit = self.quit or answer is True
             self.asks_to_quit = answer is None
+        else:
+            self._question.leaves = False
         self._lists_open = imgui.is_popup_open("", ANY_POPUP)
         panes = self._desk.glass.panes(self._desk.theme)
         self._feed.seen()
@@ -402,9 +449,10 @@ class Interface:
         latest = [happening.occurrence for happening in self._due_events()]
         quiet = {event.name for event in self._desk.session.simulation.system.events if event.quiet}
         loud = [occurrence for occurrence in latest if occurrence.name not in quiet]
-        for occurrence in loud[-MAX_TOASTS:]:
-            words = tr("t = {time:.6g} s: {event}", time=occurrence.time, event=tr(occurrence.meaning))
-            self._desk.note(words, occurrence.name)
+        if loud:  # one message, so that the two ends of a hop do not come and go as two
+            words = later("t = {time:.6g} s: {event}")
+            told = [tr(words, time=each.time, event=tr(each.meaning)) for each in loud[-MAX_EVENTS:]]
+            self._desk.note("\n".join(told), EVENT)
 
     def _due_events(self) -> list[TimelineEvent]:
         """Return the events that the picture, drawn between two ticks, has come to since the last frame."""
@@ -434,7 +482,7 @@ class Interface:
         session = self._desk.session
         if self._opened is not session.simulation:
             if self._opened is not None:
-                self._desk.drop(NOTE)
+                _drop_of_other_runs(self._desk)
             self._opened = session.simulation
             self._desk.marks = self._desk.marks.opened(session.scene.name)
             self._untold = True
@@ -519,6 +567,11 @@ class Interface:
 def _last(built: list[InterfaceFrame]) -> InterfaceFrame:
     """Return the last of several frames, with the texture updates of all."""
     return replace(built[-1], textures=[texture for each in built for texture in each.textures])
+
+
+def _drop_of_other_runs(desk: PanelContext) -> None:
+    """Remove the messages about the run of a scene that is not open any more."""
+    desk.toasts = [each for each in desk.toasts if each.run is None or each.run is desk.session.run]
 
 
 def _show_recordings(interface: Interface, thrown: ThrownState | None) -> None:

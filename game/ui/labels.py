@@ -324,7 +324,7 @@ def place_labels(
     focus = scene.view.project(scene.focus, size) or (size[0] / 2, size[1] / 2)
     for word in scene.labels:
         place = scene.view.project(word.place, size)
-        words = tr(word.text)
+        words = word.text if word.plain else tr(word.text)
         kind = NUMBER.sub("#", words)
         times[kind] += 1
         if place is None or not (0.0 <= place[0] <= size[0] and 0.0 <= place[1] <= size[1]):

@@ -12,10 +12,11 @@ from game.model.input import Action
 from game.model.key_bindings import shown_keys
 from game.model.messages import OpenFolderRequest
 from game.model.words import later, tr
+from game.session.advancing import has_ended
 from game.session.session import Session
 from game.ui.label_placement import Box
 from game.ui.note_placement import NotePlacement
-from game.ui.panels.context import FADE_SECONDS, HINT, NOTE, PanelContext, Toast
+from game.ui.panels.context import FADE_SECONDS, HIDDEN, HIDDEN_SECONDS, HINT, NOTE, PanelContext, Toast
 from game.ui.widgets.basic import (
     ALWAYS,
     FITTING,
@@ -26,21 +27,19 @@ from game.ui.widgets.basic import (
     button,
     color,
     font,
-    small,
     text,
-    title,
     window,
 )
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import elapsed
 from game.ui.widgets.symbols import prose, prose_size
-from game.ui.widgets.theme import AMBER, DIM, INK, SMALL_SIZE, VERMILLION, faded, packed
+from game.ui.widgets.theme import AMBER, DIM, INK, SMALL_SIZE, VERMILLION, Color, faded, packed
 
 CENTRE = imgui.ImVec2(0.5, 0.5)
 OPEN_FOLDER = later("Open folder")
-QUIT_WIDTH = 20.0
-"""Width of the question before quitting [em]."""
+WAY_BACK = later("{keys} or Esc: panels")
+"""How the panels come back that were hidden."""
 HINT_PADDING = 0.75, 0.35
 """Distances of the words of the first hint from its edges [em]."""
 NOTE_WIDTHS, LEAST_NOTE = (34.0, 29.0, 24.0), 12.0
@@ -54,34 +53,6 @@ SIGN_HEIGHT, SIGN_STEP = 2.5, 2.8
 
 TOUCHABLE = FITTING | imgui.WindowFlags_.no_focus_on_appearing.value
 """A message with a button, which ends no typing when it appears."""
-
-
-def build_quit_question(desk: PanelContext, size: tuple[float, float]) -> bool | None:
-    """Ask whether to quit: return True to quit, False to stay, None without an answer yet."""
-    theme = desk.theme
-    imgui.set_next_window_pos(imgui.ImVec2(size[0] / 2, size[1] / 2), ALWAYS, CENTRE)
-    imgui.set_next_window_focus()
-    answer = None
-    with window("quit", FITTING):
-        desk.glass.card(theme)
-        title(tr("Quit Polhode?"), theme)
-        imgui.dummy(imgui.ImVec2(min(QUIT_WIDTH * theme.em, size[0] - 4.0 * theme.em), 0.0))
-        if desk.status.recording is not None:
-            small(tr("The video being recorded will be finished first."), theme)
-        if any(job.state == "running" for job in desk.status.renders):
-            small(tr("A rendering is not complete yet; it will be given up."), theme)
-        if desk.status.unsaved:
-            small(tr("Your bookmarks are not saved; {keys} saves them.", keys=shown_keys(Action.SAVE)), theme)
-        imgui.dummy(imgui.ImVec2(0.0, 0.4 * theme.em))
-        height = 2.0 * theme.em
-        stay, leave = tr("Stay  (Esc)"), tr("Quit  (Enter)")
-        width = max(imgui.calc_text_size(words).x for words in (stay, leave)) + 1.5 * theme.em
-        if button(stay, False, width, height):
-            answer = False
-        imgui.same_line()
-        if button(leave, True, width, height):
-            answer = True
-    return answer
 
 
 def build_divergence(desk: PanelContext, middle: float, bottom: float, width: float) -> float:
@@ -161,12 +132,35 @@ def build_signs(desk: PanelContext, middle: float, free: Box, covered: Sequence[
 
     free: edges of the part of the window that they may use. covered: boxes of the panels. Without room there is none.
     """
-    theme, simulation = desk.theme, desk.session.simulation
     signs = []
     if desk.status.recording is not None:
         signs.append((tr("Recording {time}", time=elapsed(desk.status.recording)), VERMILLION))
-    if simulation.paused and simulation.divergence is None:
+    if desk.session.simulation.paused and desk.session.simulation.divergence is None:
         signs.append((_waiting(desk.session), INK))
+    return _signs(desk, signs, middle, free, covered)
+
+
+def tell_way_back(desk: PanelContext, hidden: bool) -> None:
+    """Have it told for a while how the panels come back that are hidden; nothing where they are not."""
+    desk.drop(HIDDEN)
+    if hidden:
+        desk.toasts.append(Toast("", False, HIDDEN_SECONDS, HIDDEN))
+
+
+def build_way_back(desk: PanelContext, size: tuple[float, float]) -> None:
+    """Build what is left of the panels where they are hidden: how they come back, and how a motion has ended."""
+    em = desk.theme.em
+    build_divergence(desk, size[0] / 2, size[1] - 0.5 * em, size[0] - em)
+    if any(toast.about == HIDDEN for toast in desk.toasts):
+        words = tr(WAY_BACK, keys=shown_keys(Action.INTERFACE))
+        _signs(desk, [(words, INK)], size[0] / 2, (0.5 * em, 0.5 * em, size[0] - 0.5 * em, size[1]), ())
+
+
+def _signs(
+    desk: PanelContext, signs: Sequence[tuple[str, Color]], middle: float, free: Box, covered: Sequence[Box]
+) -> float:
+    """Build signs, their words and colours, below one another; return their lower edge."""
+    theme = desk.theme
     em, step = theme.em, SIGN_STEP * theme.em
     if not signs:
         return free[1]
@@ -194,6 +188,8 @@ def _waiting(session: Session) -> str:
     if made is not None and not made.check.runnable:
         empty = not made.sketch.tables.get("bodies")
         return tr("Nothing to run: draw a body first") if empty else tr("It cannot run yet")
+    if has_ended(session.simulation):
+        return tr("The end · {keys}: to the start", keys=shown_keys(Action.RESET))
     if not session.scene.paused or session.simulation.tick:
         return tr("Paused")
     keys = shown_keys(Action.PAUSE)
@@ -243,7 +239,7 @@ def build_toasts(desk: PanelContext, middle: float, bottom: float, width: float,
     """
     theme, padding, screen = desk.theme, imgui.get_style().window_padding, imgui.get_io().display_size
     window_size, boxes = (screen.x, screen.y), list[Box]()
-    for i, toast in enumerate(reversed([each for each in desk.toasts if each.about not in (HINT, NOTE)])):
+    for i, toast in enumerate(reversed([each for each in desk.toasts if each.about not in (HINT, NOTE, HIDDEN)])):
         if toast.laid != window_size:
             toast.laid, toast.wrap = window_size, min(width - 2.0 * padding.x, NOTE_WIDTHS[0] * theme.em)
         wrap = toast.wrap

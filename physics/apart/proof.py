@@ -57,11 +57,18 @@ class Proof(NamedTuple):
         return self.difference <= SAME
 
 
+def refusal(name: str) -> str:
+    """Return why a system cannot be taken apart, "" where it can."""
+    if name in BUILDERS:
+        return ""
+    why = next((why for why, names in NOT_THESE.items() if name in names), "no way is built for it yet")
+    return f"{name} cannot be taken apart into bodies and joints: {why}"
+
+
 def take_apart(system: System, states: Sequence[Floats]) -> Proof:
     """Return a system as a machine, compared at states, the first of which is the start; raises BadInput."""
-    if system.name not in BUILDERS:
-        why = next((why for why, names in NOT_THESE.items() if system.name in names), "no way is built for it yet")
-        raise BadInput(f"{system.name} cannot be taken apart into bodies and joints: {why}")
+    if refused := refusal(system.name):
+        raise BadInput(refused)
     taken = BUILDERS[system.name](system)
     machine = Machine({"machine": taken.tables})
     differences, sizes, compared = [0.0], [0.0], 0

@@ -44,7 +44,7 @@ from physics.compiled.kernel_values import (
     whole,
 )
 from physics.core import events, ticks
-from physics.core.driver_arguments import FIELDS, STEADY_GUARDS
+from physics.core.driver_arguments import FIELDS, STEADY_GUARDS, STEADY_ROWS
 from physics.core.driver_arguments import REAL as REAL_FIELD
 from physics.core.events import COUNT, END, HEAD, LIMIT
 from physics.core.integrator import call
@@ -62,8 +62,6 @@ ALONE = (events._dips, events._first, events._place, events._begin_anew, events.
 C_TYPES = {
     STATE: POINTER, CONSTANTS: POINTER, TIME: DOUBLE, EVENT: INTEGER, RECORD: INTEGER.as_pointer(),
 }  # fmt: skip
-STEADY_ROWS = 5
-"""Rows of workspace of the methods that `steady` takes."""
 
 _linked_settle = Written(linked("settle", *SETTLE_KINDS))
 _linked_survey = Written(linked("survey", REAL, REAL, ROW, ROW, ROW, ROW, answers=WHOLE))

@@ -503,10 +503,11 @@ def _loaded(code: ObjectCode) -> int:
 
 
 class CompileThread:
-    """A thread that compiles the requested pairs one after another."""
+    """A thread that compiles the requested pairs one after another, those that are asked for ahead last."""
 
     def __init__(self) -> None:
         self._waiting: list[CompileKey] = []
+        self._ahead: list[CompileKey] = []
         self._requested: set[CompileKey] = set()
         self._guard = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -523,23 +524,25 @@ class CompileThread:
             self._begin()
 
     def _begin(self) -> None:
-        if self._waiting and self._thread is None and not self._held:
+        if (self._waiting or self._ahead) and self._thread is None and not self._held:
             self._thread = threading.Thread(target=self._work, name="compile")
             self._thread.start()
 
-    def ask(self, shape: CompileKey) -> None:
-        """Request a pair; repeated requests have no effect."""
-        if shape in self._requested:
+    def ask(self, shape: CompileKey, ahead: bool = False) -> None:
+        """Request a pair; repeated requests have no effect. ahead: it may be needed soon, after all others."""
+        if shape in self._requested and (ahead or shape not in self._ahead):
             return
         with self._guard:
             self._requested.add(shape)
-            self._waiting.append(shape)
+            if shape in self._ahead:
+                self._ahead.remove(shape)
+            (self._ahead if ahead else self._waiting).append(shape)
             self._begin()
 
     @property
     def busy(self) -> bool:
         """True while pairs are being compiled, or wait for it."""
-        return self._thread is not None or bool(self._waiting)
+        return self._thread is not None or bool(self._waiting or self._ahead)
 
     def wait(self) -> None:
         """Wait until all requested pairs are compiled or refused."""
@@ -549,8 +552,8 @@ class CompileThread:
 
     def _next(self) -> CompileKey | None:
         with self._guard:
-            if self._waiting and threading.main_thread().is_alive():
-                return self._waiting.pop(0)
+            if (self._waiting or self._ahead) and threading.main_thread().is_alive():
+                return (self._waiting or self._ahead).pop(0)
             self._thread = None
             return None
 

@@ -30,7 +30,7 @@ from numba.np.arrayobj import np_cfarray
 from physics.compiled import code_generation, vector_sums
 from physics.compiled.kernel_text import VARIABLES, KernelText
 from physics.core import events, series, ticks
-from physics.core.driver_arguments import STEADY_GUARDS, DriverArguments
+from physics.core.driver_arguments import STEADY_GUARDS, STEADY_ROWS, DriverArguments
 from physics.core.events import COUNT, END, HEAD, LIMIT, SEEN
 from physics.core.integrator import call
 from physics.core.scratch import scratch
@@ -172,10 +172,6 @@ def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> KernelTex
         return through(_record(arguments), made, step)
 
     return _emitted(INT(T.CPointer(ARGUMENTS)), run, vectors)
-
-
-STEADY_ROWS = 5
-"""Rows of workspace of the methods that `steady` takes."""
 
 
 def survey(*functions: Callable[..., Any]) -> KernelText:

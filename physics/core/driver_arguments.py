@@ -45,7 +45,9 @@ FIELDS = (
 
 
 STEADY_GUARDS = 16
-"""Greatest number of guards of the systems whose ticks without events have a driver of their own."""
+"""Greatest number of guards of the systems whose ticks without events have a driver of their own, `steady`."""
+STEADY_ROWS = 5
+"""Rows of workspace of the methods that this takes."""
 
 
 class DriverArguments(ctypes.Structure):

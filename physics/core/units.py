@@ -509,6 +509,12 @@ def format_number(value: float) -> str:
     return f"{value:.12g}"
 
 
+def format_bound(value: float) -> str:
+    """Return a bound in a unit other than that in which it is a round number: four digits, more before the point."""
+    words = f"{value:.4g}"
+    return f"{value:.6g}" if "e+" in words else words
+
+
 def check_number(name: str, value: object, unit: str, low: float, high: float) -> float:
     """Return `value` as a float within [low, high]; raises BadInput naming `name`, the value and what is allowed.
 
@@ -527,7 +533,7 @@ def check_number(name: str, value: object, unit: str, low: float, high: float) -
         raise BadInput(f"{name} = {shown(value)}: must be a number{space and ' in' + space}") from None
     if not low <= value <= high:  # also refuses NaN
         bounds = (in_unit(bound, unit, given) for bound in (low, high))
-        least, most = (format_number(bound) if given == unit else f"{bound:.6g}" for bound in bounds)
+        least, most = (format_number(bound) if given == unit else format_bound(bound) for bound in bounds)
         told = format_number(in_unit(value, unit, given))
         space = f" {given}" if given else ""
         raise BadInput(f"{name} = {told}{space}: must be from {least} to {most}{space}")

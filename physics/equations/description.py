@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any
 
 from physics.core.expressions import GREEK, plain_name
 from physics.core.units import check_number, is_unit, parse_quantity, unit_called, unit_of
 from physics.equations.naming import Asked, Comparison, asked_comparison, asked_text, canonical
-from physics.equations.text_block import DOT, BlockLine, TextBlock, check_own_name, read_block
+from physics.equations.text_block import (
+    CONSTRAINT,
+    DISSIPATION,
+    DOT,
+    LAGRANGIAN,
+    BlockLine,
+    TextBlock,
+    check_own_name,
+    read_block,
+)
 from physics.errors import BadInput, shown
 from physics.machines.words import needed, table
 
@@ -20,6 +31,8 @@ LARGEST, MOST_OF_ZERO = 1e12, 1e3
 """Greatest size of a parameter without bounds, and of one that is 0: it makes the range of a slider."""
 MOST_VARIABLES, MOST_PARAMETERS, MOST_OF_OTHERS = 40, 100, 60
 """Greatest numbers of variables, of parameters, and of quantities, events and what is drawn."""
+ALIKE = 0.85
+"""Likeness of a name to a word of the text, of 1, from which it may be a misspelt one."""
 USUAL_REST = 1e-3
 """Rate of `when` after an event below which it comes to rest, where no other is given."""
 MOST_OF_MEANING = 200
@@ -130,6 +143,7 @@ def read_equations(given: Mapping[str, Any]) -> OwnEquations:
     for line in block.of("definition").values():
         if line.name in taken:
             raise line.fault(f'"{line.name}" stands in {taken[line.name]}, too; call it otherwise')
+    _check_words(block, given)
     accelerated, first_order = _orders(block, variables)
     _check_rates(variables, first_order)
     names = (*variables, *parameters, *(f"{name}{DOT}" for name in variables))
@@ -148,6 +162,16 @@ def read_equations(given: Mapping[str, Any]) -> OwnEquations:
     return OwnEquations(
         block, variables, parameters, invariants, quantities, others("events", _event), accelerated, first_order
     )  # fmt: skip
+
+
+def _check_words(block: TextBlock, given: Mapping[str, Any]) -> None:
+    """Raise BadInput for a definition that nothing reads, with a name that is nearly a word of the text."""
+    beside = repr({name: each for name, each in given.items() if name != "equations"})
+    read = {*re.findall(r"\w+", beside), *(name.rstrip("'") for line in block.lines for name in line.expression.names)}
+    for name, line in block.of("definition").items():
+        near = get_close_matches(name.lower(), (LAGRANGIAN, DISSIPATION, CONSTRAINT), 1, ALIKE)
+        if near and name not in read:
+            raise line.fault(f'nothing reads "{name}"; did you mean "{near[0]}"?')
 
 
 def _named_table(

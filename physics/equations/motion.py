@@ -43,7 +43,8 @@ CLOSING = 8
 """How often a state is moved onto the constraints where it begins off them."""
 KEPT = 1e-9
 """Share of the sizes of its terms below which the rate of change of an invariant is rounding."""
-TIME_RATE = "t'"
+TIME_RATE, MULTIPLIER = "t'", "lambda"
+"""Names of the rate of the time, and, with a number, of what holds a constraint."""
 MODULE = "physics.equations.made"
 """The module that recorded functions belong to."""
 RESTS, LIFTS = "1 while it rests after this", "what rested lifts off"
@@ -220,6 +221,7 @@ class _Builder:
         moved = accelerations_held(self.record, holding, accelerations, self._motion(first))
         for name, each in zip(own.accelerated, moved.values, strict=True):
             self.names.values[f"{name}''"] = each
+        _name_multipliers(self.names, moved.multipliers[: len(self.constraints)])
         self.names.make_definitions()
         made = OwnMotion(
             own, self.record, self.names, self.y, self.p, StateLayout(len(self.q), len(self.f), -1, -1, 0, -1),
@@ -283,8 +285,11 @@ class _Builder:
         made.settled = [*still, *self.y[len(still) :]]
         made.closed = [(each.gap, each.size(self.q)) for each in self.constraints]
         made.constrained = [each.line for each in self.constraints]
+        tried = list(tried_states(self.own, len(self.y), 4))
+        for line, (gap, size) in zip(made.constrained, made.closed, strict=True):
+            _check_slope(line, [numeric(self.record, self.own, [gap, size])(state, 0.0) for state in tried])
         numbers = numeric(self.record, self.own, [each for pair in pivots for each in pair])
-        found = [numbers(state, 0.0) for state in tried_states(self.own, len(self.y), 4)]
+        found = [numbers(state, 0.0) for state in tried]
         for k, each in enumerate(self.constraints):
             if all(not abs(row[2 * k]) > SINGULAR * abs(row[2 * k + 1]) for row in found):
                 raise follows(each)
@@ -597,6 +602,27 @@ def _same(one: Number, other: Number) -> bool:
     if isinstance(one, Term) and isinstance(other, Term):
         return one.number == other.number
     return not isinstance(one, Term) and not isinstance(other, Term) and one == other
+
+
+def _name_multipliers(names: KnownNames, multipliers: Sequence[Number]) -> None:
+    """Make known what holds the constraints, λ₁, λ₂ ..., where these are no names of one's own."""
+    for k, each in enumerate(multipliers, 1):
+        name = f"{MULTIPLIER}_{k}"
+        if name not in names.definitions:
+            names.values.setdefault(name, each)
+
+
+def _check_slope(line: BlockLine, found: Sequence[Sequence[float]]) -> None:
+    """Raise BadInput for a constraint without a value or a slope at the start, the first of some states.
+
+    found: its value and its size at each of them.
+    """
+    gap, size = found[0]
+    gaps, sizes = ([abs(each) for each in row if math.isfinite(each)] for row in zip(*found, strict=True))
+    if not all(map(math.isfinite, found[0])):
+        raise line.fault("the constraint has no value or no slope at the start; begin elsewhere")
+    if abs(gap) <= SINGULAR * max(gaps) and size <= SINGULAR * max(sizes):
+        raise line.fault("the constraint has no slope at the start, and holds nothing there; write it without a square")
 
 
 def tried_states(own: OwnEquations, size: int, count: int) -> Iterator[list[float]]:

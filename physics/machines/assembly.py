@@ -6,7 +6,7 @@ rates. `settle` would change what was given, because it moves everything to the 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -170,7 +170,15 @@ class Overdriven(Exception):
 
 
 class Contradiction(Exception):
-    """Raised where the rates that were given cannot be together."""
+    """Raised where the rates that were given cannot be together. equation: the number of the one that is worst."""
+
+    def __init__(self, equation: int) -> None:
+        super().__init__(equation)
+        self.equation = equation
+
+
+Acting = Callable[[MachineTable, list[float]], list[float]]
+"""What returns a state with those contacts that act in it."""
 
 
 def closed_start(
@@ -187,18 +195,44 @@ def closed_start(
     start[at:] = [0.0] * len(machine.contacts)
     free = [k for k in range(machine.rates) if k not in given]
     start = _closed(machine, _within_stops(machine, start, free), free)
-    for _ in range(machine.pushing):
-        short = [k for k, (value, _) in enumerate(_reserves(machine, start)) if value < -SHUT]
-        if not short:
-            break
-        for k in short:
-            start[at + k] = 1.0
-        start = _closed(machine, start, free)
-    for k, (value, speed) in enumerate(_reserves(machine, start)):
+    try:
+        start = _all_taut(machine, start, free)
+    except Unclosed:
+        start = _closed(machine, start, free, only_short)
+    for k, (value, speed) in enumerate(reserves(machine, start)):
         leaves = speed > SHUT or (speed < -SHUT and not machine.contacts[k].is_rope)
         start[at + k] = float(value <= SHUT and not leaves)
     start = _closed(machine, start, free)
     return _with_rates(machine, start, [k for k in range(machine.rates) if k not in fixed_rates])
+
+
+def _all_taut(machine: MachineTable, y: list[float], free: list[int]) -> list[float]:
+    """Return the closed state in which all that was too short is taut, and all that was beyond its stop is at it."""
+    found, at = list(y), places(machine).contacts
+    for _ in range(machine.pushing):
+        short = [k for k, (value, _) in enumerate(reserves(machine, found)) if value < -SHUT]
+        if not short:
+            break
+        for k in short:
+            found[at + k] = 1.0
+        found = _closed(machine, found, free)
+    return found
+
+
+def as_it_is(_: MachineTable, y: list[float]) -> list[float]:
+    """Return the state: what acts does so all through a search."""
+    return y
+
+
+def only_short(machine: MachineTable, y: list[float]) -> list[float]:
+    """Return the state in which those ropes and stops alone act that are too short, or passed.
+
+    Searched so, one rope may be slack where others, as short as they are, hold what hangs on it nearer.
+    """
+    found, at = list(y), places(machine).contacts
+    for k, (value, _) in enumerate(reserves(machine, y)):
+        found[at + k] = float(value < 0.0)
+    return found
 
 
 def _within_stops(machine: MachineTable, y: list[float], free: Collection[int]) -> list[float]:
@@ -211,31 +245,32 @@ def _within_stops(machine: MachineTable, y: list[float], free: Collection[int]) 
     return found
 
 
-def _reserves(machine: MachineTable, y: Sequence[float]) -> list[tuple[float, float]]:
+def reserves(machine: MachineTable, y: Sequence[float]) -> list[tuple[float, float]]:
     """Return how much longer each rope is than its way, and how far each joint from its stop, with their rates."""
     state = moving(machine, y)
     found = contact_loops(machine, state.found, state.q, machine.contacts[: machine.pushing])
     return [(loop.phi, state.speed(loop)) for loop in found]
 
 
-def _closed(machine: MachineTable, y: list[float], free: list[int]) -> list[float]:
+def _closed(machine: MachineTable, y: list[float], free: list[int], acting: Acting = as_it_is) -> list[float]:
     """Return the state with closed loops that the search finds from the drawn pose, else from others around it, or
     from the one in which the loops are the least open. Raises Unclosed.
 
-    From a pose in which all bars lie in one line nothing seems to bring their ends together.
+    From a pose in which all bars lie in one line nothing seems to bring their ends together. acting: what returns a
+    state of the search with those contacts that act in it.
     """
-    if not gap(machine, y).values.size:
+    if not gap(machine, acting(machine, y)).values.size:
         return y
     tried, others = [], min(OTHERS, ALL_OTHERS // max(machine.rates, 1))
     for start in (y, *(_moved(machine, y, free, AROUND * number, number) for number in range(1, others + 1))):
-        found = _searched(machine, start, free)
+        found = _searched(machine, acting(machine, start), free, acting)
         values = np.abs(gap(machine, found).values)
         if values.max() <= SHUT:
             return found
         tried.append((float(values.max()), int(values.argmax()), found))
     rest, equation, nearest_state = min(tried)
     least = least_open(machine, nearest_state, [k for k in range(machine.rates) if k not in free])
-    found = _searched(machine, least, free)
+    found = _searched(machine, acting(machine, least), free, acting)
     if np.abs(gap(machine, found).values).max() <= SHUT:
         return found
     raise Unclosed(rest, equation, least)
@@ -248,13 +283,13 @@ def _moved(machine: MachineTable, y: list[float], free: list[int], size: float, 
     return shifted(machine, y, step.tolist())
 
 
-def _searched(machine: MachineTable, y: list[float], free: list[int]) -> list[float]:
+def _searched(machine: MachineTable, y: list[float], free: list[int], acting: Acting) -> list[float]:
     """Return the state after Newton's method over the free coordinates, as far as it gains."""
     error, slow = float(np.abs(gap(machine, y).values).max()), 0
     for _ in range(STEPS):
         if error < CLOSED or slow == SLOW:
             break
-        better = _nearer(machine, y, free, error)
+        better = _nearer(machine, y, free, error, acting)
         if better is None:
             break
         slow = slow + 1 if error > SHUT and better[1] > (1.0 - GAIN) * error else 0
@@ -262,14 +297,16 @@ def _searched(machine: MachineTable, y: list[float], free: list[int]) -> list[fl
     return y
 
 
-def _nearer(machine: MachineTable, y: list[float], free: list[int], error: float) -> tuple[list[float], float] | None:
+def _nearer(
+    machine: MachineTable, y: list[float], free: list[int], error: float, acting: Acting
+) -> tuple[list[float], float] | None:
     """Return a state nearer to closed loops with what is left open, or None."""
     found = gap(machine, y)
     step = np.zeros(machine.rates)
     step[free] = nearest(found.rows[:, free], -found.values)
     share = 1.0
     while share > LEAST_STEP:
-        moved = shifted(machine, y, (share * step).tolist())
+        moved = acting(machine, shifted(machine, y, (share * step).tolist()))
         left = float(np.abs(gap(machine, moved).values).max())
         if left < error:
             return moved, left
@@ -277,14 +314,15 @@ def _nearer(machine: MachineTable, y: list[float], free: list[int], error: float
     return None
 
 
-def least_open(machine: MachineTable, y: Sequence[float], given: Collection[int]) -> list[float]:
+def least_open(machine: MachineTable, y: Sequence[float], given: Collection[int], light: float = 1.0) -> list[float]:
     """Return the state near to one in which open loops are the least open: the sum of squares of what remains.
 
-    given: numbers of rates whose coordinate stays. By Levenberg's method: steps are damped where they do not help.
+    given: numbers of rates whose coordinate stays. light: the weight of contacts. By Levenberg's method: steps are
+    damped where they do not help.
     """
     found, damping = list(y), DAMPING
     free = [k for k in range(machine.rates) if k not in given]
-    left = gap(machine, found)
+    left = _weighted(machine, found, light)
     error, slow = float(dense.inner(left.values, left.values)), 0
     for _ in range(STEPS):
         rows = left.rows[:, free]
@@ -295,13 +333,22 @@ def least_open(machine: MachineTable, y: Sequence[float], given: Collection[int]
         step = np.zeros(machine.rates)
         step[free] = dense.solve(inner, slope)
         moved = shifted(machine, found, step.tolist())
-        after = gap(machine, moved)
+        after = _weighted(machine, moved, light)
         size = float(dense.inner(after.values, after.values))
         slow = slow + 1 if abs(error - size) < STILL * error else 0
         if size < error:
             found, left, error, damping = moved, after, size, max(0.25 * damping, LEAST_DAMPING)
         else:
             damping *= 8.0
+    return found
+
+
+def _weighted(machine: MachineTable, y: Sequence[float], light: float) -> Gap:
+    """Return what equations and contacts say of a state, the latter with a weight."""
+    found, count = gap(machine, y), len(machine.equations)
+    if light != 1.0:
+        found.values[count:] *= light
+        found.rows[count:] *= light
     return found
 
 
@@ -317,7 +364,7 @@ def _with_rates(machine: MachineTable, y: list[float], free: list[int]) -> list[
         u[free] += nearest(rows, -(dense.applied(found.rows, u) + found.driven))
     left = dense.applied(found.rows, u) + found.driven
     if np.abs(left).max() > SHUT * max(1.0, float(np.abs(u).max())):
-        raise Contradiction
+        raise Contradiction(int(np.abs(left).argmax()))
     y[at : at + machine.rates] = u.tolist()
     assert len(y) == size_of(machine)
     return y

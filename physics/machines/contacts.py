@@ -34,7 +34,10 @@ from physics.machines.vectors import Number
 from physics.types import Floats
 
 MARGIN = 1e-12
-"""Depth below 0 of the value of an equation, as a part of its size, at which something is hit."""
+"""Depth below 0 of the value of an equation, as a part of its size, at which something is hit.
+
+What stays where it was hit is closed from there: coordinates move by about this much, and the energy by about this part
+of its terms, once, however short the steps are."""
 TOUCHING = 1e-11
 """Greatest value, as a part of its size, of what touches."""
 FORCE_MARGIN = 1e-10

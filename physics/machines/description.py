@@ -53,6 +53,7 @@ from physics.machines.lengths import Resolved
 from physics.machines.marks import read_mark, seen_from
 from physics.machines.measures import MeasurableParts, Measure, pulls_of, read_measures
 from physics.machines.motors import TIME, NamedNumber, check_start, placed, read_named
+from physics.machines.open_loops import cannot_close, contradiction_line, gap_of, open_loop_line
 from physics.machines.parts import (
     BALL,
     EDGE,
@@ -61,7 +62,6 @@ from physics.machines.parts import (
     HIGH,
     LENGTH,
     LOW,
-    PLANE,
     ROLL,
     TOUCH,
     Contact,
@@ -505,9 +505,8 @@ def _started(
     try:
         y = closed_start(machine, y, built.given, built.given_rates)
     except Unclosed as gap:
-        name = closes[gap.equation]
-        raise _open(name, _remains(machine, gap.state, closes, name) or gap.rest) from None
-    except Contradiction:
+        raise BadInput(open_loop_line(machine, gap, closes, built.given)) from None
+    except Contradiction as fault:
         _check_free(machine, displaced(machine, y))
         given = dict.fromkeys(names[k] for k in built.given_rates)
         driven = [name for link, name in zip(machine.links, built.names, strict=True) if link.is_driven]
@@ -515,7 +514,7 @@ def _started(
             raise BadInput(
                 f"joint {driven[0]}: is driven, and held by loops, rods, ropes or edges; free one of them"
             ) from None
-        raise BadInput(f"the given rates contradict each other: {', '.join(given)}") from None
+        raise BadInput(contradiction_line(machine, fault, closes, given)) from None
     _check_others(every, y, built.closes)
     free = _check_free(machine, y)
     check_not_dead(machine, y, closes)
@@ -537,22 +536,8 @@ def _refuse_open(
         return
     name, remains = found
     if {*closes} != {name}:  # what else there is may keep its points farther apart
-        remains = _remains(machine, least_open(machine, y, built.given), closes, name) or remains
-    raise _open(name, remains)
-
-
-def _open(name: str, remains: float) -> BadInput:
-    """Return the fault of a loop that cannot be closed. name: of what closes it; remains: the least gap [m]."""
-    return BadInput(
-        f'the loop through "{name}" cannot be closed: {remains:.4g} m remain; lengths or the given angles are '
-        "incompatible"
-    )
-
-
-def _remains(machine: MachineTable, y: Sequence[float], closes: Sequence[str], name: str) -> float:
-    """Return the distance of the two points of a joint that is open [m]; 0 for what has none."""
-    gaps = zip(machine.equations, closes, open_gaps(machine, y), strict=False)
-    return dense.length([off for each, owner, off in gaps if owner == name and each.kind == PLANE] or [0.0])
+        remains = gap_of(machine, least_open(machine, y, built.given), closes, name) or remains
+    raise BadInput(cannot_close(name, remains))
 
 
 def _check_others(machine: MachineTable, y: Sequence[float], closes: Sequence[str]) -> None:
@@ -561,7 +546,7 @@ def _check_others(machine: MachineTable, y: Sequence[float], closes: Sequence[st
         return
     for name, gap in zip(closes, open_gaps(machine, y), strict=False):  # contacts stand behind the equations
         if gap > OPEN:
-            raise _open(name, gap)
+            raise BadInput(cannot_close(name, gap))
 
 
 def _check_free(machine: MachineTable, y: Sequence[float]) -> int:

@@ -102,13 +102,17 @@ def _coordinate(built: Built, link: int) -> float:
 
 
 def read_couplings(tables: Mapping[str, Any], built: Built) -> tuple[Coupling, ...]:
-    """Return the couplings of the energy of two joints; raises BadInput."""
+    """Return the couplings of the energy of two joints, or of the two motions of a cylindrical one; raises BadInput."""
     found = []
     for name, each in tables.items():
         called = f"coupling {name}"
-        given = table(called, each, ("joints", "stiffness"))
-        one, other = _of_joints(called, given, built)
-        stiffness = number(f"{called}: stiffness", needed(called, given, "stiffness", "a number"), COUPLED)
+        given = table(called, each, ("joint", "joints", "stiffness"))
+        if ("joint" in given) == ("joints" in given):
+            raise BadInput(f"{called}: needs joint, a cylindrical one, or joints, two of them")
+        one, other = _of_joints(called, given, built) if "joints" in given else _links_of(called, given["joint"], built)
+        slides = sum(built.links[link].kind == SLIDE for link in (one, other))
+        word = COUPLED._replace(unit=("N m", "N", "N/m")[slides])
+        stiffness = number(f"{called}: stiffness", needed(called, given, "stiffness", "a number"), word)
         found.append(Coupling(one, other, stiffness))
     return tuple(found)
 

@@ -31,6 +31,7 @@ from physics.machines.marks import check_before
 from physics.machines.measures import UNITS
 from physics.machines.momenta import kept_momenta
 from physics.machines.motors import LARGEST, GivenMotor, read_motor, read_named
+from physics.machines.open_loops import contradiction_line
 from physics.machines.parts import BALL, HIGH, LOW, SLIDE, TOUCH, MachineLink, MachineTable
 from physics.machines.recorded import contact_kernels, margin_kernel, record_of, recorded, value_of
 from physics.machines.words import (
@@ -215,8 +216,9 @@ class Machine(MadeSystem):
         except Unclosed as gap:
             said = ", ".join(each for each in names[: table.coordinates] if each in self.given_start)
             raise BadInput(f"the loops cannot be closed: {gap.rest:.4g} m remain; {said} do not fit") from None
-        except Contradiction:
-            raise BadInput(f"the given rates contradict each other: {', '.join(axes[k][1] for k in rates)}") from None
+        except Contradiction as fault:
+            given = [axes[k][1] for k in rates]
+            raise BadInput(contradiction_line(table, fault, self.described.closes, given)) from None
         check_not_dead(table, y, self.described.closes)
         check_before(table, y)
         return dict(zip(names, self._with_contacts(y, start), strict=True))

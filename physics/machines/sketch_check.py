@@ -43,7 +43,7 @@ RULES = (
     (r'body "(\w+)" hangs on nothing', "hangs"),
     (r'the loop through "(\w+)" cannot be closed', "open"),
     (r"joint (\w+): closes a loop in which every other joint has values", "given"),
-    (r"the given rates contradict each other: (.*)", "rates"),
+    (r"the given rates contradict .*: (.*)", "rates"),
     (r"nothing can move: as many", "stiff"),
     (r"nothing can move: all", "fixed"),
     (r"joint (\w+): no mass resists it", "massless"),

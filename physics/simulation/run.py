@@ -19,7 +19,7 @@ from physics.core.measure import measured
 from physics.core.report import ReportEntry
 from physics.core.system import System
 from physics.core.units import check_number, format_number, seconds
-from physics.errors import BadInput, check_path, listed_names, shown
+from physics.errors import BadInput, check_path, listed_names, unknown
 from physics.registry import system_class, system_of
 from physics.simulation.energy_budget import energy_quantities
 from physics.simulation.outcome import Divergence, InvariantValue
@@ -50,6 +50,8 @@ BLOCK, FEW_ROWS = 4096, 64
 """Greatest number of rows whose values are computed at once, and up to which machine code is not loaded for them."""
 WAIT = 0.1
 """Seconds after which rows are not held back for a larger block."""
+ROUNDED = 1e-12
+"""Part of it by which a number of steps from row to row may differ from a whole one."""
 MAX_ROWS = 10**11
 """Greatest number of rows of a run; they are some 20 TB."""
 MAX_TABLE_BYTES = 4e9
@@ -181,15 +183,19 @@ def whole_ticks(dt: float, duration: float, every: float | None) -> tuple[int, i
     duration = check_number("duration", duration, "s", 0.0, MAX_DURATION)
     every = dt if every is None else check_number("every", every, "s", dt, MAX_DURATION)
     ratio = seconds(every) / seconds(dt)
-    if ratio.denominator != 1:
-        raise BadInput(f"every = {format_number(every)} s: must be a whole multiple of dt = {format_number(dt)} s")
+    stride = round(ratio)
+    if abs(ratio - stride) > ROUNDED * stride:  # thirds and parts of a period are no decimal numbers
+        such = f"such as {format_number(float(stride * seconds(dt)))} s"
+        raise BadInput(
+            f"every = {format_number(every)} s: must be a whole multiple of dt = {format_number(dt)} s, {such}"
+        )
     ticks = round(seconds(duration) / seconds(dt))
     if duration and not ticks:
         step = f"a step, dt = {format_number(dt)} s"
         raise BadInput(
             f"duration = {format_number(duration)} s: is less than half of {step}; must be at least one, or 0"
         )
-    return ticks, int(ratio)
+    return ticks, stride
 
 
 def _states(
@@ -269,7 +275,7 @@ class Run:
     def __getitem__(self, name: str) -> NDArray[np.float64]:
         """Return a column by its name, (rows,); raises BadInput for an unknown name."""
         if not isinstance(name, str) or name not in self.columns:
-            raise BadInput(f"unknown column {shown(name)}; known: {', '.join(self.columns)}")
+            raise unknown("column", name, self.columns)
         return np.asarray(self.data[:, self.columns.index(name)])
 
     @property

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.core.system import System
-from physics.errors import BadInput, check_path, listed_names
+from physics.errors import BadInput, check_path, listed_names, unknown
 from physics.simulation.energy_budget import energy_quantities
 
 RECORD = "polhode"
@@ -63,7 +63,7 @@ def described_columns(system: System, chosen: Sequence[str] | None = None) -> tu
     known = {column.name: column for column in (*usual, *parts)}
     for place, name in enumerate(chosen):
         if name not in known:
-            raise BadInput(f"unknown column {name!r}; known: {', '.join(known)}")
+            raise unknown("column", name, known)
         if name in chosen[:place]:
             raise BadInput(f"columns: {name!r} is given twice; once is allowed")
     return tuple(known[name] for name in chosen)

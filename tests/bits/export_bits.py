@@ -31,7 +31,7 @@ from tests.test_arithmetic import FUNCTIONS
 from tools.command_line import command_line
 
 SECONDS = 1.0
-"""Duration of an animation [s]."""
+"""Duration of an animation, and of the recording of a page that is named [s]."""
 UNSEEN = {"log10"}
 """Of functions: those of which the whole part alone is taken."""
 
@@ -56,12 +56,12 @@ class NamedSections(Sections):
         return super().add_bytes(data)
 
 
-def page(scene: Scene) -> dict[str, str]:
-    """Return the fingerprints of the parts of a page."""
+def page(scene: Scene, seconds: float) -> dict[str, str]:
+    """Return the fingerprints of the parts of a page with a recording of so many seconds."""
     system = scene.simulation().system
     sections = NamedSections()
     live = can_live(system)
-    run = run_scene(scene.changed(time=0.0, slow_motion=False), None if system.ends else LIVE_SECONDS)
+    run = run_scene(scene.changed(time=0.0, slow_motion=False), None if system.ends else seconds)
     described, _ = describe(scene, run, live, sections)
     found = {f"page {name}": digest(json.dumps(part, default=str).encode()) for name, part in described.items()}
     return {**found, **sections.digests}
@@ -76,11 +76,11 @@ def animation(scene: Scene) -> dict[str, str]:
 
 
 def every(names: list[str]) -> dict[str, str]:
-    """Return all fingerprints of some presets."""
+    """Return all fingerprints of some presets, with short recordings, or of all, where none is named, as they are."""
     found: dict[str, str] = {}
-    for name in names:
+    for name in names or presets():
         scene = load(name)
-        parts: dict[str, Any] = {**page(scene), **animation(scene)}
+        parts: dict[str, Any] = {**page(scene, SECONDS if names else LIVE_SECONDS), **animation(scene)}
         found |= {f"{name} {part}": value for part, value in parts.items()}
     return found
 
@@ -109,4 +109,4 @@ if __name__ == "__main__":
     chosen = options.parse_args().names
     if "ERRING" in os.environ:
         let_libraries_err(float(os.environ["ERRING"]))
-    json.dump(every(chosen or list(presets())), sys.stdout, indent=1)
+    json.dump(every(chosen), sys.stdout, indent=1)

@@ -18,7 +18,7 @@ from PIL import Image
 ROOT = Path(__file__).parents[2]
 PATIENCE = 120.0
 """Greatest time to wait for anything [s]."""
-MOST_OPEN = 6
+MOST_OPEN = 9
 """Greatest number of things that may be open, each of which Esc closes before it asks whether to quit."""
 MODIFIERS = ("Control_L", "Shift_L", "Alt_L")
 """Keys that xdotool presses with others."""
@@ -255,7 +255,7 @@ class Program:
             if self.now()["asks_to_quit"]:
                 break
         self.until("the question whether to quit", lambda now: now["asks_to_quit"])
-        self._xdotool("key", "Return")
+        self._xdotool("key", "q")
         try:
             _, errors = self.process.communicate(timeout=PATIENCE)
         except subprocess.TimeoutExpired:

@@ -88,10 +88,3 @@ def test_a_saved_scene_opens_unchanged(polhode):
     assert apart(left, opened) < 1e-3 < apart(opened, elsewhere)
     assert apart(left, view(again)) < 1e-3
     assert again.quit() == (0, "")
-
-
-def test_a_tour_without_bookmarks_is_refused_in_words(polhode):
-    program = polhode("trebuchet-paper", *SIZE, "--quality", "low@0.5")
-    program.key("j")
-    assert program.until("a message", lambda now: now["messages"])["camera"] == "shot"
-    assert program.quit() == (0, "")

@@ -3,6 +3,7 @@
 import tomllib
 
 import numpy as np
+import pytest
 
 from tests.e2e.test_window import SIZE
 from tests.physics.fitting.truth import LENGTH, damped_pendulum, measured
@@ -24,6 +25,7 @@ theta_1 = 0.7
 """
 
 
+@pytest.mark.long
 def test_length_is_found_and_used(polhode, tmp_path):
     t = np.arange(60) / 20
     angle = np.degrees(measured(damped_pendulum(k=9.81 / LENGTH, c=0.0), t, ["theta_1"])["theta_1"])

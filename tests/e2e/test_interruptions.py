@@ -15,7 +15,7 @@ from tests.e2e.conftest import PATIENCE, ROOT, Program, x_server
 from tests.game.record.test_video import boxes
 
 SMALL = ("--size", "640x480", "--quality", "low@0.5")
-SECONDS = 2.0
+SECONDS = 1.0
 """Length of a recording before it is interrupted."""
 
 

@@ -1,8 +1,11 @@
 """Explanations and tours in a real window."""
 
+import pytest
+
 SIZE = ("--size", "1280x900", "--quality", "low@0.5")
 
 
+@pytest.mark.long
 def test_things_to_try_and_tours_at_the_window(polhode):
     program = polhode("fast-cone", *SIZE)
     program.key("F8")

@@ -213,6 +213,7 @@ def test_two_windows_at_once(polhode):
         assert quit_recording(program) == (0, "")
 
 
+@pytest.mark.long
 def test_the_button_that_shows_a_folder_opens_no_browser_in_a_soak(polhode, tmp_path):
     path, calls = stub_opener(tmp_path / "bin")
     program = polhode("--quality", "low@0.5", "--size", "900x640", PATH=path)

@@ -73,13 +73,13 @@ def test_a_session_at_the_window(polhode, tmp_path):
     assert changed(turned, bare, np.s_[:, :90]) > 0.3, "no panel in the way"
 
     program.key("space", "F9")
-    program.until("two seconds of video", lambda now: (now["recording"] or 0.0) > 2.0)
+    program.until("a second of video", lambda now: (now["recording"] or 0.0) > 1.0)
     program.key("F9")
     program.until("the end of the video", lambda now: now["recording"] is None)
     rate, frames = decoded(program.captured("[!.]*.mp4")[0])
     assert rate == 60
     assert frames[0].shape == (720, 1280, 3)
-    assert 100 < len(frames) < 600
+    assert 50 < len(frames) < 600
     assert changed(frames[0], frames[-1], MIDDLE) > 0.01
     assert changed(bare, frames[-1], np.s_[:, :300]) < 0.05, "no panel is in the video"
     assert changed(bare, frames[-1], np.s_[:60, 500:780]) < 0.05, "nor the sign that it is recorded"
@@ -100,13 +100,8 @@ def test_a_session_at_the_window(polhode, tmp_path):
     assert errors == ""
 
 
-@pytest.mark.parametrize(
-    ("integrator", "better"),
-    [
-        ("cromer-positions-first", "shift+Tab"),
-        pytest.param("euler-cromer", "Tab", marks=pytest.mark.long),
-    ],
-)
+@pytest.mark.long
+@pytest.mark.parametrize(("integrator", "better"), [("cromer-positions-first", "shift+Tab"), ("euler-cromer", "Tab")])
 def test_a_diverged_run_shows_the_reason_and_can_be_restarted(polhode, integrator, better):
     program = polhode("paper-cone", *SIZE, "--integrator", integrator, "--speed", "4")
     program.until("a divergence", lambda now: now["diverged"])
@@ -124,6 +119,7 @@ def test_a_diverged_run_shows_the_reason_and_can_be_restarted(polhode, integrato
     assert (code, errors) == (0, "")
 
 
+@pytest.mark.long
 def test_a_killed_program_leaves_a_playable_video(polhode):
     program = polhode(*SMALL)
     program.key("F9")
@@ -150,7 +146,7 @@ def test_it_quits_after_the_given_seconds_and_imports_nothing_heavy_before_the_f
 def test_a_window_of_any_size_goes_on(polhode):
     program = polhode("trebuchet", "--quality", "low@0.5")
     program.key("p", "F4")
-    for size in ((1280, 120), (1280, 90), (1280, 60), (1280, 140), (40, 30), (60, 700), (1, 1), (300, 200), (900, 640)):
+    for size in ((1280, 60), (60, 700), (1, 1), (900, 640)):
         program.resize(*size)
         program.frames(3)
     program.key("p")

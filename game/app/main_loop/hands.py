@@ -76,7 +76,7 @@ class Hands:
         if not self.builds or not isinstance(event, Key | Text):
             return False
         try:
-            return self._build_keys.take(event, self._rig.lab.mode is Mode.FLY)
+            return self._build_keys.take(event, self._rig.lab.mode is Mode.FLY, self._rig.bookmarks.marks)
         except BadInput as error:
             self._warn(error)
             return True

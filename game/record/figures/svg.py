@@ -142,9 +142,11 @@ def _text(item: items.Lettering) -> str:
     turned = f' transform="rotate(-90 {item.x:.2f} {item.y:.2f})"' if item.turned else ""
     bold = ' font-weight="500"' if item.bold else ""
     side = "" if item.side == "start" else f" text-anchor={quoteattr(item.side)}"
+    # The layout knows the widths of Roboto; letters of another font are set as wide, and reach into nothing beside.
+    wide = f' textLength="{text_width(item.words, item.size):.2f}" lengthAdjust="spacingAndGlyphs"'
     return (
         f'<text x="{item.x:.2f}" y="{item.y:.2f}" font-size="{item.size:g}" fill="{_hex(item.color)}"{side}{bold}'
-        f"{turned}>{_escaped(item.words)}</text>"
+        f"{turned}{wide if len(item.words) > 1 else ''}>{_escaped(item.words)}</text>"
     )
 
 

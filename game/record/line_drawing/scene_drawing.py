@@ -334,7 +334,7 @@ def _place_name(label: SceneLabel, frame: SceneFrame, screen: Screen) -> _Named 
     outward = places[0] - places[1]
     length = float(np.linalg.norm(outward))
     ahead = outward / length if label.outward and length > 2.0 else np.array([0.0, -1.0])
-    return _set(tr(label.text), places[0], ahead, _dark(label.color), NEAR_PLACE)
+    return _set(label.text if label.plain else tr(label.text), places[0], ahead, _dark(label.color), NEAR_PLACE)
 
 
 def _on_paper(place: Floats64, screen: Screen) -> bool:

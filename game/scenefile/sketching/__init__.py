@@ -1,6 +1,6 @@
 """Changes of a sketch, as pure functions: each returns another sketch, or raises BadInput and leaves all as it is."""
 
-from game.scenefile.sketching.copying import duplicate, insert, reorder
+from game.scenefile.sketching.copying import axis_of_copies, duplicate, insert, reorder
 from game.scenefile.sketching.drawing import SketchDrawing
 from game.scenefile.sketching.moving import anchor_shift, end_shift, move_anchor, move_body, move_end
 from game.scenefile.sketching.placing import (
@@ -14,7 +14,19 @@ from game.scenefile.sketching.placing import (
 )
 from game.scenefile.sketching.renaming import delete, only, rename
 from game.scenefile.sketching.templates import TEMPLATES, Template, machine_of, template, title_of
-from game.scenefile.sketching.values import add_number, add_part, change_kind, closed_by, cured, set_value, set_values
+from game.scenefile.sketching.values import (
+    add_number,
+    add_part,
+    change_kind,
+    change_tie,
+    closed_by,
+    cured,
+    end_of,
+    helical_spring,
+    line_through,
+    set_value,
+    set_values,
+)
 
 __all__ = [
     "TEMPLATES",
@@ -23,16 +35,21 @@ __all__ = [
     "add_number",
     "add_part",
     "anchor_shift",
+    "axis_of_copies",
     "change_kind",
+    "change_tie",
     "closed_by",
     "connect",
     "cured",
     "delete",
     "duplicate",
+    "end_of",
     "end_shift",
     "gear",
+    "helical_spring",
     "insert",
     "join",
+    "line_through",
     "machine_of",
     "measure",
     "move_anchor",

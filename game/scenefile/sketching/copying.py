@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from game.scenefile.sketch import PartName, Sketch, kind_of
-from game.scenefile.sketching.drawing import SAME, SketchDrawing, fresh, written, written_direction
+from game.scenefile.sketching.drawing import SAME, SketchDrawing, fresh, near, unit_vector, written, written_direction
 from game.scenefile.sketching.points import mark_of, paired_points, points_of
 from game.scenefile.sketching.renaming import rename
 from physics import BadInput
@@ -55,6 +55,45 @@ SIZED = {
 """Units of the words of each table that go with the size; those of joints go with their kinds."""
 
 
+class CopyWay(NamedTuple):
+    """Where a copy lies: what moves points, and what turns directions. mirrored: it is a mirror image.
+
+    symmetric: points of bodies that are not copied move, too, as those of a hub with its spokes.
+    """
+
+    placing: Placing
+    turning: Placing
+    mirrored: bool
+    symmetric: bool
+
+
+class CopyAxis(NamedTuple):
+    """The axis about which copies are spread: its direction, and a point [m] in the drawn pose."""
+
+    way: Any
+    at: Vector
+
+
+def axis_of_copies(s: Sketch, parts: Sequence[PartName]) -> CopyAxis:
+    """Return the axis of what parts hang on: that about which it turns, else its length, else the vertical there."""
+    drawing, bodies = SketchDrawing(s), {name for kind, name in parts if kind == "bodies"}
+    for name, one, other in drawing.joints():
+        inner, outer = (one, other) if one[0] in bodies else (other, one)
+        if inner[0] not in bodies or outer[0] in bodies:
+            continue
+        mother = drawing.bodies.get(outer[0])
+        if mother is None:
+            return CopyAxis("z", outer[1])
+        for carrying, first, second in drawing.joints():
+            words = s.part("joints", carrying)
+            if carrying != name and mother.name in (first[0], second[0]) and "axis" in words and "hinge" in words:
+                return CopyAxis(words["axis"], (first if first[0] == mother.name else second)[1])
+        if mother.start is not None and mother.end is not None:
+            return CopyAxis(written_direction(unit_vector(difference(mother.end, mother.start))), mother.start)
+        return CopyAxis("z", mother.centre)
+    return CopyAxis("z", (0.0, 0.0, 0.0))
+
+
 def duplicate(
     s: Sketch, parts: Sequence[PartName], copies: int = 1, *, about: Any = None, at: Sequence[float] = (0.0, 0.0, 0.0),
     mirror: Any = None, shift: Sequence[float] = (0.1, 0.0, 0.1),
@@ -81,7 +120,8 @@ def duplicate(
             placing, turning = _mirroring(direction("mirror", mirror), at)
         else:
             placing, turning = _shifting(scaled(float(k), vector(shift)))
-        made, found = _copied(made, s, parts, drawing, placing, turning, mirror is not None)
+        how = CopyWay(placing, turning, mirror is not None, about is not None or mirror is not None)
+        made, found = _copied(made, s, parts, drawing, how)
         new += found
     return made, tuple(new)
 
@@ -121,9 +161,8 @@ def _whole(s: Sketch, parts: Sequence[PartName]) -> list[PartName]:
 
 
 def _copied(
-    made: Sketch, s: Sketch, parts: Sequence[PartName], drawing: SketchDrawing, placing: Placing, turning: Placing,
-    mirrored: bool,
-) -> tuple[Sketch, list[PartName]]:  # fmt: skip
+    made: Sketch, s: Sketch, parts: Sequence[PartName], drawing: SketchDrawing, how: CopyWay
+) -> tuple[Sketch, list[PartName]]:
     """Return a sketch with one copy of parts of another that is the same there, and the copy. drawing: of the other."""
     chosen = set(parts)
     own = {
@@ -133,20 +172,21 @@ def _copied(
     subset = replace(s, text=json.dumps(own), used=frozenset())
     taken = {name for _, name in made.parts()} | made.used
     subset, names = _apart(subset, taken)
-    moving = {GROUND_NAME, *(name for kind, name in parts if kind == "bodies")}
+    copied = {GROUND_NAME, *(name for kind, name in parts if kind == "bodies")}
+    moving = {*copied, *(s.tables.get("bodies", {}) if how.symmetric else ())}
     tables = made.copied()
     for part in parts:
         kind, name = part
         words, before = deepcopy(subset.part(kind, names[part])), drawing.tables[kind][name]
-        _place(part, words, before, placing, moving)
-        _turn(words, before, turning)
+        _place(part, words, before, how.placing, moving)
+        _turn(words, before, how.turning)
         if kind == "joints":
-            _place_joint(words, drawing, name, moving, placing)
-            if mirrored:
+            _place_joint(words, drawing, name, copied, how)
+            if how.mirrored:
                 _turn_back(words)
-        if kind == "screws" and mirrored and "joint" in words:
+        if kind == "screws" and how.mirrored and "joint" in words:
             words["pitch"] = _grown(words["pitch"], number("pitch", before["pitch"], SIGNED_LENGTH), -1.0)
-        _raise_mark(mark_of(kind, words), mark_of(kind, before), placing, turning, moving)
+        _raise_mark(mark_of(kind, words), mark_of(kind, before), how.placing, how.turning, copied)
         tables.setdefault(kind, {})[names[part]] = words
     return made.with_tables(tables), [(kind, names[kind, name]) for kind, name in parts]
 
@@ -199,16 +239,18 @@ def _raise_mark(
 
 
 def _place_joint(
-    words: dict[str, Any], drawing: SketchDrawing, name: str, moving: Collection[str], placing: Placing
+    words: dict[str, Any], drawing: SketchDrawing, name: str, copied: Collection[str], how: CopyWay
 ) -> None:
-    """Give the copy of a joint its points: those of bodies that are not copied stay."""
+    """Give the copy of a joint its points: those of bodies that are not copied stay, but for symmetric copies."""
     sides, at = drawing.of_joint(name), words.get("at")
-    if sides is None or isinstance(at, str):
+    if sides is None:
         return
-    moves = [body in moving for body, _ in sides]
-    if at is None and all(moves):
+    own = [body in copied for body, _ in sides]
+    moves = [each or how.symmetric for each in own]
+    stays = [each or not how.symmetric or near(how.placing(p), p) for each, (_, p) in zip(own, sides, strict=True)]
+    if (isinstance(at, str) and all(stays)) or (at is None and all(own)):
         return
-    points = [written(placing(p)) if moved else written(p) for moved, (_, p) in zip(moves, sides, strict=True)]
+    points = [written(how.placing(p)) if moved else written(p) for moved, (_, p) in zip(moves, sides, strict=True)]
     words["at"] = points[0] if points[0] == points[1] else points
 
 

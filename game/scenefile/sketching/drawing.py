@@ -13,8 +13,9 @@ from physics.machines.bodies import MachineBody, read_body
 from physics.machines.description import RESERVED
 from physics.machines.joints import AXES, GROUND_NAME, KINDS, across, read_anchor, read_places
 from physics.machines.lengths import Resolved
-from physics.machines.vectors import Vector, distance
+from physics.machines.vectors import Vector, cross, distance
 from physics.machines.words import direction, direction_word
+from physics.maths import dense
 
 SAME = 1e-9
 """Distance of two points that count as one [m]."""
@@ -152,14 +153,26 @@ def check_kind(called: str, kind: str) -> None:
         raise BadInput(f"{called}: kind = {kind!r}: must be one of {', '.join(KINDS)}")
 
 
-def axis_words(kind: str, axis: Any) -> dict[str, Any]:
-    """Return the words of the axes that a kind of joint has, the first along `axis`."""
+def axis_words(kind: str, axis: Any, line: Vector | None = None) -> dict[str, Any]:
+    """Return the words of the axes that a kind of joint has, the first along `axis`.
+
+    line: the direction of the body that it carries, to which the second axis is square, too, so that the body swings
+    both ways.
+    """
     if AXES[kind] == 1:
         return {"axis": axis}
     if AXES[kind] == 2:
-        two = across(direction("axis", axis))[0]
-        return {"axes": [axis, written_direction(two)]}
+        one = direction("axis", axis)
+        two = cross(one, line) if line is not None else (0.0, 0.0, 0.0)
+        length = dense.length(two)
+        return {"axes": [axis, written_direction(across(one)[0] if length < SAME else unit_vector(two))]}
     return {}
+
+
+def unit_vector(way: Vector) -> Vector:
+    """Return the direction of a way that has a length."""
+    length = dense.length(way)
+    return way[0] / length, way[1] / length, way[2] / length
 
 
 def written_direction(way: Vector) -> Any:

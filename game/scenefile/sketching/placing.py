@@ -32,6 +32,8 @@ LINEAR, SOLID = 1.0, 1000.0
 """Mass of a bar over its length [kg/m], and of another body over the cube of its size [kg/m³]."""
 POINTS = {"trace": 1, "distance": 2, "angle": 3, "height": 1, "speed": 1}
 """Numbers of the points of measures, by their kinds."""
+STIFFNESS = 100.0
+"""Stiffness of a new spring [N/m]."""
 CONNECTIONS = {"springs": "spring", "rods": "rod", "ropes": "rope"}
 
 
@@ -77,11 +79,13 @@ def place_body(
     *,
     axis: Any = OUT,
     on: SketchAnchor | None = None,
+    along: Any = "",
 ) -> tuple[Sketch, str]:
     """Return the sketch with a body about a place of the world [m], and its name.
 
     size: its radius, half the length of a box or cylinder, half the side of a plate, the length of a bar [m]. axis:
-    square to the plane of drawing. on: the anchor of a body to which it is fixed. Raises BadInput.
+    square to the plane of drawing. on: the anchor of a body to which it is fixed. along: the axis of a hoop or disk,
+    or of the length of a cylinder; "": that of the plane, and upward. Raises BadInput.
     """
     if shape not in SHAPES:
         raise BadInput(f"shape = {shape!r}: must be one of {', '.join(SHAPES)}")
@@ -97,7 +101,7 @@ def place_body(
     name = fresh(s, tables, shape)
     pose = s.pose(on.body if on is not None else GROUND_NAME)
     mass = float(f"{max(SOLID * size * size * size, 1e-3):.3g}")
-    words = _shaped(shape, pose.drawn(centre), size, axis)
+    words = _shaped(shape, pose.drawn(centre), size, axis, along)
     tables.setdefault("bodies", {})[name] = {"shape": shape, **words, "mass": mass if shape != "point" else 0.1}
     made = s.with_tables(tables)
     return (made if on is None else _fixed(made, name, on)), name
@@ -116,9 +120,10 @@ def _sides(axis: Any) -> tuple[Vector, Vector, Vector]:
     return one, two, out
 
 
-def _shaped(shape: str, centre: Vector, size: float, axis: Any) -> dict[str, Any]:
+def _shaped(shape: str, centre: Vector, size: float, axis: Any, along: Any) -> dict[str, Any]:
     """Return the words of a shape about a centre."""
     one, two, out = _sides(axis)
+    length = direction("along", along) if along else two
     if shape == "point":
         return {"centre": written(centre)}
     if shape == "box":
@@ -127,9 +132,9 @@ def _shaped(shape: str, centre: Vector, size: float, axis: Any) -> dict[str, Any
     if shape == "ball":
         return {"centre": written(centre), "radius": size}
     if shape in ("hoop", "disk"):
-        return {"centre": written(centre), "axis": axis, "radius": size}
+        return {"centre": written(centre), "axis": along or axis, "radius": size}
     if shape == "cylinder":
-        ends = [written(added(centre, scaled(sign * size, two))) for sign in (-1.0, 1.0)]
+        ends = [written(added(centre, scaled(sign * size, length))) for sign in (-1.0, 1.0)]
         return {"from": ends[0], "to": ends[1], "radius": round(0.5 * size, 9)}
     corners = [
         written(added(centre, added(scaled(a * size, one), scaled(b * size, two))))
@@ -200,7 +205,7 @@ def connect(
     if abs(apart - length) > SAME:
         words["rest" if kind == "springs" else "length"] = round(length, 9)
     if kind == "springs":
-        words["stiffness"] = 100.0
+        words["stiffness"] = STIFFNESS
     tables.setdefault(kind, {})[name] = words
     return s.with_tables(tables), name
 

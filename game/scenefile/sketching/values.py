@@ -6,21 +6,24 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from game.scenefile.sketch import SCENE, PartName, Sketch, SketchAnchor, joined, kind_of
 from game.scenefile.sketching.drawing import (
+    SAME,
     SketchDrawing,
     axis_words,
     check_kind,
     fresh,
+    near,
     still_valid,
+    unit_vector,
     written,
     written_direction,
 )
 from game.scenefile.sketching.moving import move_end
-from game.scenefile.sketching.placing import place_body, toggle_ground
-from game.scenefile.sketching.renaming import delete
+from game.scenefile.sketching.placing import CONNECTIONS, STIFFNESS, place_body, toggle_ground
+from game.scenefile.sketching.renaming import delete, rename
 from physics import BadInput
 from physics.core.units import check_number
 from physics.machines import CALLED, VALUES
@@ -28,7 +31,7 @@ from physics.machines.bodies import MachineBody
 from physics.machines.joints import GROUND_NAME, KINDS, SAID, Joint
 from physics.machines.planar_loops import Closing
 from physics.machines.sketch_check import Cure, LoopReport
-from physics.machines.vectors import Vector, added, difference, distance, scaled
+from physics.machines.vectors import Vector, added, cross, difference, distance, scaled
 from physics.machines.words import FAR, MASSES
 from physics.maths import dense
 
@@ -36,6 +39,8 @@ MASS_WORDS = (*MASSES, "material")
 """Words of which one takes the others away; a material may have a mass, too."""
 MOST_BRACKETS = 100
 """Most brackets of a list that is typed; a text with more is none."""
+HELICAL = ("twist", "coupling")
+"""Words of a spring that are kept with the joint of its body."""
 KEPT_OF_SHAPES = (*MASS_WORDS, "inertia", "drag", "drag_coefficient", "area")
 """Words of a body that another shape has, too."""
 
@@ -45,7 +50,9 @@ def set_value(s: Sketch, part: PartName, word: str, text: Any) -> Sketch:
 
     word: one of the file, or with dots for what is within: "driven.speed", "size.0", "corners.2.0". Besides, "length"
     of a bar or cylinder moves its end, "shape" and "kind" choose others. A number of `numbers` has the word "value".
-    part: `SCENE` for gravity, air_density, wind, title and note. Raises BadInput in one line.
+    "twist" and "coupling" of a spring are those of the cylindrical joint of its body; "ends" of a body is the height
+    at which the run ends. part: `SCENE` for gravity,
+    air_density, wind, title and note. Raises BadInput in one line.
     """
     return set_values(s, part, ((word, text),))
 
@@ -88,6 +95,10 @@ def _with_value(s: Sketch, part: PartName, word: str, text: Any) -> Sketch:
         return _change_shape(s, name, str(text))
     if kind == "bodies" and word == "length" and "from" in words:
         return _set_length(s, name, text)
+    if kind == "bodies" and word == "ends":
+        return _set_end(s, name, text)
+    if kind == "springs" and word in HELICAL:
+        return _set_helical(s, name, word, text)
     tables = s.copied()
     given = tables[kind][name]
     _write(f"{_called(part)}: {word}", given, word.split("."), _value_of(text))
@@ -199,6 +210,105 @@ def _set_length(s: Sketch, name: str, text: Any) -> Sketch:
     return move_end(s, name, "end", s.pose(name).world((x, y, z)))
 
 
+# Helical springs -----------------------------------------------------------------------------------------------
+
+
+class HelicalSpring(NamedTuple):
+    """What a spring does beside pulling, as typed. joint: the cylindrical one of its body, twist: its second stiffness.
+
+    coupling: the name of that of its two motions, "" for none; both: its stiffness.
+    """
+
+    joint: str
+    twist: Any
+    coupling: str
+    both: Any
+
+
+def helical_spring(tables: Mapping[str, Any], name: str) -> HelicalSpring | None:
+    """Return what a spring may do beside pulling; None where none of its bodies slides and turns about an axis."""
+    given = tables["springs"][name]
+    pair = given.get("between", ()) if isinstance(given, Mapping) else ()
+    for joint, words in tables.get("joints", {}).items():
+        if kind_of(words) == "cylindrical" and {str(each) for each in pair} & set(joined(words)) - {GROUND_NAME}:
+            stiffness = words.get("stiffness")
+            twist = stiffness[1] if isinstance(stiffness, list) and len(stiffness) == 2 else None
+            ties = tables.get("couplings", {}).items()
+            tie = next((each for each, tied in ties if isinstance(tied, Mapping) and tied.get("joint") == joint), "")
+            return HelicalSpring(joint, twist, tie, tables["couplings"][tie].get("stiffness") if tie else None)
+    return None
+
+
+def _set_helical(s: Sketch, name: str, word: str, text: Any) -> Sketch:
+    """Return the sketch in which a spring twists its body, or couples the twist to the pull; raises BadInput."""
+    held = helical_spring(s.tables, name)
+    if held is None:
+        raise BadInput(f"spring {name}: {word}: none of its bodies slides and turns; must have a cylindrical joint")
+    tables, value = s.copied(), _value_of(text)
+    if word == "twist":
+        joint = tables["joints"][held.joint]
+        pull = joint["stiffness"][0] if held.twist is not None else 0
+        if value is None and not pull:
+            joint.pop("stiffness", None)
+        else:
+            joint["stiffness"] = [pull, 0 if value is None else value]
+    elif value is None:
+        return delete(s, [("couplings", held.coupling)]) if held.coupling else s
+    else:
+        tie = held.coupling or fresh(s, tables, "helix")
+        tables.setdefault("couplings", {})[tie] = {"joint": held.joint, "stiffness": value}
+    return s.with_tables(tables)
+
+
+# What ends, and lets go ---------------------------------------------------------------------------------------
+
+
+def end_of(tables: Mapping[str, Any], body: str) -> str:
+    """Return the name of the end of the run at a height of a body, "" where there is none."""
+    for name, words in tables.get("ends", {}).items():
+        if isinstance(words, Mapping) and words.get("body") == body:
+            return str(name)
+    return ""
+
+
+def _set_end(s: Sketch, body: str, text: Any) -> Sketch:
+    """Return the sketch whose run ends where a body is at a height as typed; None: not any more."""
+    tables, name = s.copied(), end_of(s.tables, body)
+    if text is None:
+        return delete(s, [("ends", name)]) if name else s
+    name = name or fresh(s, tables, "end")
+    tables.setdefault("ends", {}).setdefault(name, {"body": body})["height"] = _value_of(text)
+    return s.with_tables(tables)
+
+
+def change_tie(s: Sketch, part: PartName, kind: str) -> tuple[Sketch, PartName]:
+    """Return the sketch with another tie between the same points, and what it is called; raises BadInput.
+
+    kind: "springs", "rods" or "ropes". The length of a rod or rope is that at rest of a spring.
+    """
+    if kind not in CONNECTIONS or part[0] not in CONNECTIONS:
+        raise BadInput(f"kind = {kind!r}: must be one of {', '.join(CONNECTIONS)}")
+    if kind == part[0]:
+        return s, part
+    words = s.part(*part)
+    if kind != "ropes" and "over" in words:
+        raise BadInput(f"a {CONNECTIONS[kind]} runs straight; only a rope runs over pegs")
+    name, old = part[1], CONNECTIONS[part[0]]
+    if name.rstrip("0123456789").rstrip("_") == old:
+        name = fresh(s, s.tables, CONNECTIONS[kind])
+        s = rename(s, part, name)
+    tables = s.copied()
+    given = tables[part[0]].pop(name)
+    kept = {word: value for word, value in given.items() if word in ("between", "from", "to", "over")}
+    length = given.get("rest", given.get("length"))
+    if length is not None:
+        kept["rest" if kind == "springs" else "length"] = length
+    if kind == "springs":
+        kept["stiffness"] = STIFFNESS
+    tables.setdefault(kind, {})[name] = kept
+    return s.with_tables({each: value for each, value in tables.items() if value != {}}), (kind, name)
+
+
 # Kinds and shapes --------------------------------------------------------------------------------------------
 
 
@@ -216,8 +326,32 @@ def change_kind(s: Sketch, joint: str, kind: str) -> Sketch:
     new: dict[str, Any] = {kind: deepcopy(words[old]) if old else list(joined(words))}
     if "at" in words:
         new["at"] = deepcopy(words["at"])
-    tables["joints"][joint] = {**new, **axis_words(kind, axis), **kept}
+    tables["joints"][joint] = {**new, **axis_words(kind, axis, _line_of(s, joint)), **kept}
     return s.with_tables(tables)
+
+
+def _line_of(s: Sketch, joint: str) -> Vector | None:
+    """Return the direction of the long body that a joint carries, else of the other one, in the drawn pose."""
+    first, second = joined(s.part("joints", joint))
+    known = SketchDrawing(s).bodies
+    for body in (known.get(second), known.get(first)):
+        if body is not None and body.start is not None and body.end is not None:
+            return difference(body.end, body.start)
+    return None
+
+
+def line_through(s: Sketch, joint: str) -> Any:
+    """Return the direction of the long body of two on whose line a joint is, not at its end, None for none."""
+    drawing = SketchDrawing(s)
+    for name, place in drawing.of_joint(joint) or ():
+        body = drawing.bodies.get(name)
+        if body is None or body.start is None or body.end is None or near(place, body.start) or near(place, body.end):
+            continue
+        way, off = difference(body.end, body.start), difference(place, body.start)
+        across = dense.length(cross(way, off)) / dense.length(way)
+        if across < SAME:
+            return written_direction(unit_vector(way))
+    return None
 
 
 def _words_alike(old: str, new: str) -> tuple[str, ...]:

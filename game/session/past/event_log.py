@@ -97,6 +97,12 @@ class EventLog:
         elif what == "state":
             self._fingerprinted = tick
 
+    def forget_reset(self) -> None:
+        """Delete a last entry that begins a run anew which has not moved: another one follows."""
+        last = self.entries[-1] if len(self.entries) > max(self._opened, self.floor) else None
+        if last is not None and last.what == "reset" and not last.tick:
+            self.entries.pop()
+
     def watch(self, simulation: Simulation) -> None:
         """Add the state's fingerprint if the last one is old enough."""
         if (simulation.tick - self._fingerprinted) * simulation.dt >= BETWEEN_STATES:

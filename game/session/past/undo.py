@@ -22,8 +22,8 @@ class UndoEntry:
 
     before, after: where the run was before it, and where it is to be when it is repeated, for a change of the run
     itself. back, forth: what undoes and repeats a change of anything else. key: what was changed, where changes by one
-    gesture are one entry; old: its value before. scene: in place of `before`, what to open anew where memory was too
-    small for the run.
+    gesture are one entry; old: its value before; whole: whether that gesture has ended. scene: in place of `before`,
+    what to open anew where memory was too small for the run.
     """
 
     text: Sentence
@@ -34,22 +34,35 @@ class UndoEntry:
     forth: Callable[[], None] | None = None
     key: tuple[str, str] = ("", "")
     old: Any = None
+    whole: bool = False
     scene: Scene | None = None
 
 
 class UndoStack:
     """What was done, the oldest first, and what was undone, the next to repeat last.
 
-    held: whether the user holds a slider or a body, whose changes are one entry till it is let go. notice: the last
-    thing undone or repeated; who shows it clears it.
+    notice: the last thing undone or repeated; who shows it clears it.
     """
 
     def __init__(self) -> None:
         self.done: list[UndoEntry] = []
         self.undone: list[UndoEntry] = []
-        self.held = False
         self.notice: Sentence | None = None
-        self._grouped = False
+        self._held = self._grouped = False
+
+    @property
+    def held(self) -> bool:
+        """Whether the user holds a slider or a body, whose changes are one entry till it is let go.
+
+        It is set once in each frame, after the changes of the frame.
+        """
+        return self._held
+
+    @held.setter
+    def held(self, held: bool) -> None:
+        self._held = held
+        if not held and self.done:  # what is held or typed next is a thing of its own, also of the same name
+            self.done[-1].whole = True
 
     def add(self, entry: UndoEntry) -> None:
         """Add what was done; what had been undone before can no longer be repeated."""
@@ -70,9 +83,10 @@ class UndoStack:
 
     def gesture(self, key: tuple[str, str], joined: bool) -> UndoEntry | None:
         """Return the last entry if a change of the same thing belongs to it; joined: also when nothing is held."""
-        if self._grouped or self.undone or not self.done or self.done[-1].key != key or not (joined or self.held):
+        if self._grouped or self.undone or not self.done or self.done[-1].key != key:
             return None
-        return self.done[-1]
+        last = self.done[-1]
+        return last if joined or (self.held and not last.whole) else None
 
     @property
     def entries(self) -> list[UndoEntry]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from game.model.edit import Edit
@@ -22,8 +22,9 @@ from physics import BadInput
 from physics.core.system import written_start
 from physics.machines.joints import GROUND_NAME
 from physics.machines.vectors import Vector
+from physics.machines.words import SLIDING, SPRINGS, TURNING
 
-DELETED, COPIED = later("Deleted: {names}"), later("Copies of {names}")
+DELETED = later("Deleted: {names}")
 MOVED, DRAGGED = later("{name} moved"), later("Start: {name} dragged")
 STARTED = later("Start from here")
 VALUE = later("{word} of {name} {text}")
@@ -37,11 +38,15 @@ LEFT = later("{agrees}; left behind: {left}")
 A_FRAME = 1
 """Steps of a drag in one frame."""
 UNTITLED = later("Machine")
-HANDED = {"hinge": ("angle", "rate", "torque", "damping"), "slider": ("position", "rate", "force", "damping")}
-"""Values of joints that digits enter while one is selected, by kind."""
+HANDED = {
+    "hinge": {word: TURNING[word].unit for word in ("angle", "rate", "torque", "damping", "stiffness")},
+    "slider": {word: SLIDING[word].unit for word in ("position", "rate", "force", "damping", "stiffness")},
+}
+"""Values of joints that digits enter while one is selected, by kind, with their units."""
 OF_PARTS = {
-    "bodies": ("mass",), "springs": ("stiffness", "rest", "damping"), "ropes": ("length",), "rods": ("length",),
-    "gears": ("ratio",), "racks": ("radius",), "screws": ("pitch",), "couplings": ("stiffness",),
+    "springs": {**{word: each.unit for word, each in SPRINGS.items()}, "twist": "N m", "coupling": "N"},
+    "ropes": {"length": "m"}, "rods": {"length": "m"}, "gears": {"ratio": ""}, "racks": {"radius": "m"},
+    "screws": {"pitch": "m"}, "couplings": {"stiffness": ""},
 }  # fmt: skip
 """The same of other parts, by table."""
 
@@ -81,9 +86,11 @@ class Workshop:
     # Opening ----------------------------------------------------------------------------------------------
 
     def toggle(self) -> None:
-        """Open or close the workshop; raises BadInput where the scene is no machine."""
+        """Open or close the workshop; where the scene is no machine, ask whether it is to be taken apart."""
         if self.state.active:
             self.leave()
+        elif self._session.run.workshop is None:
+            self.state.asks = True
         else:
             self.enter()
 
@@ -144,7 +151,7 @@ class Workshop:
     def select(self, parts: Iterable[PartName], add: bool = False) -> None:
         """Select parts; add: beside those that are selected, or no more where they are."""
         chosen = tuple(parts)
-        self.state.entry = None
+        self.state.entry = self.state.offer = None
         if add:
             before = self.state.selection
             kept = tuple(each for each in before if each not in chosen)
@@ -197,15 +204,6 @@ class Workshop:
             raise BadInput("delete: nothing is selected")
         self.change(sketching.delete(self.sketch, chosen), Sentence(DELETED, names=_names(chosen)))
 
-    def duplicate(self, copies: int = 1, about: Any = None, mirror: Any = None) -> None:
-        """Copy what is selected: spread about an axis through the origin, mirrored in a plane through it, or beside."""
-        chosen = self.state.selection
-        if not chosen:
-            raise BadInput("duplicate: nothing is selected")
-        made, copied = sketching.duplicate(self.sketch, chosen, copies, about=about, mirror=mirror)
-        self.change(made, Sentence(COPIED, names=_names(chosen)))
-        self.select(copied)
-
     # Drags --------------------------------------------------------------------------------------------------
 
     def drag(self, body: str, drawn: Vector, target: Vector, whole: bool = True) -> bool:
@@ -243,12 +241,9 @@ class Workshop:
         if len(self.state.selection) != 1:
             return False
         part = self.state.selection[0]
-        words = OF_PARTS.get(part[0], ())
-        if part[0] == "joints":
-            joint = self.sketch.part(*part)
-            words = next((HANDED[kind] for kind in HANDED if kind in joint), ())
+        words = _entered(self.sketch, part)
         if words:
-            self.state.entry = ValueEntry(part, words, 0, text)
+            self.state.entry = ValueEntry(part, tuple(words), tuple(words.values()), 0, text)
         return bool(words)
 
     def enter_value(self) -> None:
@@ -275,6 +270,17 @@ def show_taken_apart(session: Session) -> None:
     agrees = Sentence(SAME if found.same else APART, difference=f"{found.difference:.0e}")
     told = Sentence(LEFT, agrees=agrees, left="; ".join(found.left)) if found.left else agrees
     session.workshop.message = Sentence(WAYS, agrees=told)
+
+
+def _entered(sketch: Sketch, part: PartName) -> Mapping[str, str]:
+    """Return the values that digits enter while a part is selected, with their units; the first needs none."""
+    given = sketch.part(*part)
+    if part[0] == "joints":
+        return next((HANDED[kind] for kind in HANDED if kind in given), {})
+    if part[0] == "bodies":
+        size = "length" if "from" in given else "radius" if "radius" in given else ""
+        return {"mass": "kg", **({size: "m"} if size else {}), "density": "kg/m³"}
+    return OF_PARTS.get(part[0], {})
 
 
 def _names(parts: Iterable[PartName]) -> str:

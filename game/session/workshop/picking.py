@@ -27,6 +27,10 @@ TIE = 10.0
 """and the line of a spring, a rod or a rope."""
 LEAST_SQUARE = 1e-30
 """Least square of a length that is divided by [m²]."""
+UNSEEN = ("fixed", "planar", "free")
+"""Kinds of joints of which no pin is seen."""
+END = 0.1
+"""Part of a tie at each end where the body on which it hangs is meant."""
 TIES = ("springs", "rods", "ropes")
 
 
@@ -146,28 +150,36 @@ def _shown(sketch: Sketch, y: tuple[float, ...], lift: float) -> ShownMachine:
 
 def parts_at(session: Session, shown: ShownMachine, view: View, size: tuple[float, float], at: tuple[float, float],
              ) -> list[PartName]:  # fmt: skip
-    """Return the parts under the pointer: joints at their pins, hinges first; ties, bodies, each nearest first."""
+    """Return the parts under the pointer: joints at their pins, hinges first; ties, bodies, each nearest first.
+
+    Joints without a pin that is seen, such as those in the middle of what flies, and ends of ties are behind bodies.
+    """
     joints: list[tuple[bool, float, PartName]] = []
     for name in shown.joints:
         seen = on_screen(view, shown.joint_place(name), size, shown.lift)
         if seen is not None and (away := math.dist(seen, at)) <= PIN:
             joints.append((shown.joints[name].kind != "hinge", away, ("joints", name)))
-    ties: list[tuple[float, PartName]] = []
+    ties: list[tuple[bool, float, PartName]] = []
     for kind in TIES:
         for name in shown.sketch.tables.get(kind, {}):
             ends = shown.tie((kind, name))
             seen_ends = [on_screen(view, each, size, shown.lift) for each in ends or ()]
             if len(seen_ends) == 2 and seen_ends[0] is not None and seen_ends[1] is not None:
-                away = nearest_on_segment(at, seen_ends[0], seen_ends[1])[1]
+                part, away = nearest_on_segment(at, seen_ends[0], seen_ends[1])
                 if away <= TIE:
-                    ties.append((away, (kind, name)))
+                    ties.append((not END < part < 1.0 - END, away, (kind, name)))
     bodies: list[PartName] = []
     system = session.simulation.system
     drawn = system.bodies(session.shown)
     for _, _, number, _, _ in sorted(candidates(session.look, drawn, view, size, at), key=lambda each: each[:2]):
         if drawn[number].name in shown.sketch.tables.get("bodies", {}):
             bodies.append(("bodies", drawn[number].name))
-    return [*(part for _, _, part in sorted(joints)), *(part for _, part in sorted(ties)), *bodies]
+    found: tuple[list[PartName], list[PartName]] = [], []
+    for _, _, named in sorted(joints):
+        found[shown.joints[named[1]].kind in UNSEEN].append(named)
+    for at_end, _, named in sorted(ties):
+        found[at_end].append(named)
+    return [*found[0], *bodies, *found[1]]
 
 
 def handles_of(shown: ShownMachine, selection: tuple[PartName, ...]) -> dict[SketchAnchor, Vector]:

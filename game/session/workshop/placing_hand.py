@@ -9,10 +9,10 @@ from dataclasses import replace
 from game.model.shown.sentence import Sentence, Word
 from game.model.words import later
 from game.scenefile import sketching
-from game.scenefile.sketch import Sketch, SketchAnchor
+from game.scenefile.sketch import SCENE, Sketch, SketchAnchor
 from game.session.past.sketches import WorkshopState
 from game.session.workshop import gestures
-from game.session.workshop.desk import Workshop, in_degrees
+from game.session.workshop.desk import UNTITLED, Workshop, in_degrees
 from game.session.workshop.freedom_ahead import FreedomAhead
 from game.session.workshop.planes import angle_of, turned_about
 from game.session.workshop.state import BuildState, Gesture, PlacedPoint, Tool
@@ -57,10 +57,17 @@ class PlacingHand:
         turned = angle_of(way, state.plane) if angle is None else angle
         return turned_about(place, start, state.plane, length, turned)
 
-    def place(self, grounded: bool = False, keep: bool = False) -> None:
+    @property
+    def on_body(self) -> bool:
+        """Whether the point that is being placed is on an anchor of a body."""
+        snap = self.state.snap
+        return snap is not None and snap.anchor is not None and snap.anchor.body != GROUND_NAME
+
+    def place(self, grounded: bool = False, keep: bool = False, hinged: bool = False) -> None:
         """Place a point where the pointer is, with the tool in hand; raises BadInput.
 
-        grounded: the point is to be hinged to the ground. keep: the tool stays in hand.
+        grounded: the point is to be hinged to the ground. keep: the tool stays in hand. hinged: a body is not fixed to
+        the one on whose anchor it is, but hinged.
         """
         state = self.state
         place = self.target()
@@ -75,10 +82,11 @@ class PlacingHand:
             Tool.ROPE: self._place_tie, Tool.GROUND: self._place_ground, Tool.MEASURE: self._place_measure,
         }  # fmt: skip
         if state.tool is Tool.BODY:
-            size = state.size or state.fit
-            self._desk.take_over(gestures.body(self._desk.sketch, state.shape, point, size, state.axis), select=True)
+            size, along = state.size or state.fit, state.gesture.axis
+            made = gestures.body(self._desk.sketch, state.shape, point, size, state.axis, along, hinged)
+            self._desk.take_over(made, select=True)
             if not keep:
-                state.tool = Tool.SELECT
+                state.tool, state.gesture = Tool.SELECT, Gesture()
         elif state.tool is Tool.PARTS:
             self._place_template(point, keep)
         elif state.tool in placing:
@@ -102,7 +110,10 @@ class PlacingHand:
         name, state = self.state.template, self.state
         first = not self._desk.sketch.parts()
         made, parts = sketching.insert(self._desk.sketch, sketching.machine_of(name), point.place, state.scale)
-        self._desk.change(made, Sentence(INSERTED, name=Word(sketching.title_of(name))))
+        title = sketching.title_of(name)
+        if first and self._desk.sketch.rest.title == str(Sentence(UNTITLED)):
+            made = sketching.set_value(made, SCENE, "title", title)  # a new machine is called as what it begins with
+        self._desk.change(made, Sentence(INSERTED, name=Word(title)))
         self._desk.select(each for each in parts if each[0] == "bodies")
         state.opened = state.opened or first  # the camera finds what is large or small, where nothing else is seen
         if not keep:
@@ -130,6 +141,17 @@ class PlacingHand:
         if first.anchor is not None and first.anchor == point.anchor:
             point = PlacedPoint(point.place)  # the same one again: it is joined to the ground
         self._desk.take_over(gestures.joint(self._desk.sketch, first, point, axis), select=True)
+        state.gesture = Gesture()
+
+    def join_to_ground(self, kind: str) -> None:
+        """Join the anchor that was placed last to the ground, by a joint of a kind; raises BadInput."""
+        state = self.state
+        point = state.gesture.points[-1]
+        if point.anchor is None or point.anchor.body == GROUND_NAME:
+            raise BadInput("joint: the point is one of the ground; click an anchor of a body")
+        made = gestures.joint(self._desk.sketch, point, PlacedPoint(point.place), state.axis)
+        assert made.part is not None
+        self._desk.take_over(gestures.kind(made.sketch, made.part[1], kind, state.plane.along), select=True)
         state.gesture = Gesture()
 
     def _apart_here(self, point: PlacedPoint) -> list[PlacedPoint]:

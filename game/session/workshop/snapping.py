@@ -154,6 +154,11 @@ def _line(targets: SnapTargets, pointed: Pointed) -> Snap | None:
     if found is None:
         return None
     _, line, part = found
+    # The place along the bar is that of the grid, counted from its start.
+    length = math.dist(line.start, line.end)
+    step = round_step(scale_at(pointed.view, line.at(part), targets.lift, pointed.size[1]))
+    rounded = round(part * length / step) * step
+    part = rounded / length if 0.0 < rounded < length else part
     return Snap(line.at(part), Sentence(ON_LINE, body=line.body), line.anchor(part))
 
 

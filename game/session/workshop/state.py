@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from game.model.frame import View
 from game.model.shown.sentence import Sentence
+from physics.core.units import factor
 
 if TYPE_CHECKING:
     from game.scenefile.sketch import PartName, Sketch, SketchAnchor
@@ -23,6 +25,8 @@ Place = tuple[float, float, float]
 Ray = tuple[NDArray[np.float64], NDArray[np.float64]]
 """The eye (3,), and the direction (3,) in which it looks, of length 1."""
 
+AFTER_NUMBER = re.compile(r"[-+]?[\d.]+(?:[eE][-+]?\d+)? *(\D.*)")
+"""A number that is typed with its unit."""
 LEAST_SLOPE = math.sin(math.radians(15.0))
 """Sine of the angle under which a plane must be seen for something to be drawn in it."""
 FURTHEST = 1e4
@@ -183,17 +187,37 @@ class Gesture:
 
 
 class ValueEntry(NamedTuple):
-    """A value of a part that is being typed. words: those that Tab goes through; at: which of them is meant."""
+    """A value of a part that is being typed. words: those that Tab goes through; at: which of them it has chosen.
+
+    units: of these values in the SI, of which a unit that is typed chooses the first that it fits.
+    """
 
     part: PartName
     words: tuple[str, ...]
+    units: tuple[str, ...]
     at: int
     text: str
 
     @property
     def word(self) -> str:
         """The value that is meant."""
-        return self.words[self.at]
+        unit = AFTER_NUMBER.fullmatch(self.text.strip())
+        if unit is None or factor(unit[1], self.units[self.at]) is not None:
+            return self.words[self.at]
+        fitting = (word for word, each in zip(self.words, self.units, strict=True) if factor(unit[1], each) is not None)
+        return next(fitting, self.words[self.at])
+
+
+class CopyOffer(NamedTuple):
+    """Copies that have just been made, and can be laid out anew.
+
+    parts: of which; before, after: the sketches. how: "", the number of parts about an axis, or that of a mirror.
+    """
+
+    parts: tuple[PartName, ...]
+    before: Sketch
+    after: Sketch
+    how: str = ""
 
 
 @dataclass(eq=False)
@@ -210,7 +234,8 @@ class BuildState:
     live: the machine while an end or an anchor is dragged; dialled: the number whose handle is [rad, m].
     swallows: the next typed character belongs to a key that has been used. curves: of the points that are traced, None
     where no crank turns; curves_of: the sketch for which they were last asked. ahead: the freedom after the next click.
-    height: of the picture [points].
+    height: of the picture [points]. offer: the copies that were made last. asks: the person wants to build, and the
+    scene is no machine.
     """
 
     active: bool = False
@@ -244,6 +269,8 @@ class BuildState:
     curves: CouplerCurves | None = None
     ahead: FreedomAhead | None = None
     curves_of: Sketch | None = None
+    offer: CopyOffer | None = None
+    asks: bool = False
 
     @property
     def computing(self) -> bool:

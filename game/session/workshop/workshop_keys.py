@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from dataclasses import replace
 
 from game.model.input import Event, Key, Text
-from game.model.shown.sentence import Sentence, Word
+from game.model.shown.sentence import Sentence
 from game.model.words import later
-from game.scenefile import sketching
 from game.session.session import Session
+from game.session.workshop import gestures
+from game.session.workshop.copies import CopyLayout, copy_selection, offer_of
 from game.session.workshop.desk import Workshop
 from game.session.workshop.placing_hand import PLACING, PlacingHand
 from game.session.workshop.snapping import anchor_word
@@ -23,11 +25,9 @@ SIGNS = frozenset("+-*/^()_ ")
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 """Steps across and up of the keys that move a point."""
 ENDS = ("return", "enter")
-JOINT_KINDS = ("hinge", "slider", "cylindrical", "universal", "ball", "fixed")
-"""Kinds of joints in the order of the digits that choose them, right after a joint has been made."""
-SLIDING = ("slider", "cylindrical")
-"""Of these, those with an axis in the plane of drawing: across, and up."""
-KIND = later("Joint {name} → {kind}")
+NO_VALUE = later("A number is of what is selected: click a part, then type · Space runs the machine")
+VALUED = (Tool.SELECT, Tool.SPRING, Tool.ROPE, Tool.GEAR, Tool.GROUND)
+"""Tools with which digits are a value of what is selected, or was made last."""
 FLYING = frozenset("wasdqe")
 """Keys that fly in the camera's mode of that name."""
 
@@ -44,10 +44,11 @@ class WorkshopKeys:
     def _state(self) -> BuildState:
         return self._session.workshop
 
-    def take(self, event: Event, flying: bool = False) -> bool:
+    def take(self, event: Event, flying: bool = False, bookmarks: Collection[int] = ()) -> bool:
         """Handle a key or a typed character; return whether it was the workshop's. flying: letters move the camera.
 
-        Raises BadInput where the machine cannot be changed so.
+        bookmarks: numbers of those of the camera, which digits are where nothing takes a number. Raises BadInput where
+        the machine cannot be changed so.
         """
         if not self._desk.works:
             return False
@@ -59,7 +60,11 @@ class WorkshopKeys:
         self._state.swallows = False
         if event.ctrl:
             return self._with_ctrl(event)
-        if (digit := _digit(event)) is not None and (self._kind(digit) or self._sign(digit)):
+        if (digit := _digit(event)) is not None:
+            if not (self._kind(digit) or self._spread(digit) or self._sign(digit)):
+                if int(digit) in bookmarks:
+                    return False
+                self._state.message = Sentence(NO_VALUE)
             self._state.swallows = True
             return True
         if event.name in MARKS and self._types and self._sign(MARKS[event.name]):
@@ -83,7 +88,13 @@ class WorkshopKeys:
         if self._draws and state.gesture.field == 1:
             self._set_typed("-")
             return True
-        return state.tool is Tool.SELECT and self._desk.begin_entry("-")
+        return self._values and self._desk.begin_entry("-")
+
+    @property
+    def _values(self) -> bool:
+        """Whether digits are a value of what is selected."""
+        gesture = self._state.gesture
+        return self._state.tool in VALUED and not gesture.points and not gesture.joints
 
     @property
     def _draws(self) -> bool:
@@ -96,22 +107,34 @@ class WorkshopKeys:
         if event.name == "a":
             self._desk.select([each for each in self._desk.sketch.parts() if each[0] in ("bodies", "joints")])
         else:
-            self._desk.duplicate()
+            copy_selection(self._desk, self._session)
         return True
 
     def _kind(self, digit: str) -> bool:
-        """Give the joint that has just been made the kind of this number."""
+        """Give the joint that has just been made the kind of this number; one anchor alone is joined to the ground."""
         state = self._state
-        chosen = state.selection[:1]
-        if state.tool is not Tool.JOINT or state.gesture.points or not chosen or chosen[0][0] != "joints":
+        if state.tool is not Tool.JOINT or not 1 <= int(digit) <= len(gestures.JOINT_KINDS):
             return False
-        if not 1 <= int(digit) <= len(JOINT_KINDS):
+        kind = gestures.JOINT_KINDS[int(digit) - 1]
+        if state.gesture.points:
+            self._hand.join_to_ground(kind)
+            return True
+        if (joint := self._joint) is None:
             return False
-        kind = JOINT_KINDS[int(digit) - 1]
-        made = sketching.change_kind(self._desk.sketch, chosen[0][1], kind)
-        if kind in SLIDING:
-            made = sketching.set_value(made, chosen[0], "axis", state.plane.along[SLIDING.index(kind)])
-        self._desk.change(made, Sentence(KIND, name=chosen[0][1], kind=Word(kind)))
+        self._desk.take_over(gestures.kind(self._desk.sketch, joint, kind, state.plane.along))
+        return True
+
+    @property
+    def _joint(self) -> str | None:
+        """The joint that is selected alone."""
+        chosen = self._state.selection
+        return chosen[0][1] if len(chosen) == 1 and chosen[0][0] == "joints" else None
+
+    def _spread(self, digit: str) -> bool:
+        """Spread the parts that were copied last, so many in all, about the axis of what they hang on."""
+        if self._types or int(digit) < 2 or offer_of(self._session) is None:
+            return False
+        copy_selection(self._desk, self._session, CopyLayout(int(digit)))
         return True
 
     def _sign(self, sign: str) -> bool:
@@ -123,7 +146,7 @@ class WorkshopKeys:
         if self._draws:
             self._set_typed(state.gesture.typed[state.gesture.field] + sign)
             return True
-        return state.tool is Tool.SELECT and self._desk.begin_entry(sign)
+        return self._values and self._desk.begin_entry(sign)
 
     def _set_typed(self, text: str) -> None:
         state = self._state
@@ -171,6 +194,11 @@ class WorkshopKeys:
             case name if name in ENDS and (self._state.gesture.points or self._state.gesture.joints):
                 self._hand.end_chain()
                 return True
+            case name if name in ENDS:
+                # Enter begins to type a value, and never a run, which someone who looks for a value does not expect.
+                if not self._begin():
+                    self._state.message = Sentence(NO_VALUE)
+                return True
             case "delete" | "backspace" if self._state.selection:
                 self._desk.delete()
                 return True
@@ -201,7 +229,7 @@ class WorkshopKeys:
 
     def _begin(self) -> bool:
         """Begin to type the first value of what is selected; return whether it has one."""
-        return self._state.tool is Tool.SELECT and self._desk.begin_entry("")
+        return self._values and self._desk.begin_entry("")
 
     def _next_field(self) -> None:
         """Go on to the angle of a bar, or to the next value of a part."""
@@ -232,13 +260,22 @@ class WorkshopKeys:
         state = self._state
         if event.shift or event.repeat:
             return False
-        if event.name in AXES and state.gesture.points:
+        if event.name in AXES and (state.gesture.points or state.tool is Tool.BODY):
             axis = "" if state.gesture.axis == event.name else event.name
             state.gesture = replace(state.gesture, axis=axis)
+            return True
+        if event.name in AXES and offer_of(self._session) is not None:
+            copy_selection(self._desk, self._session, CopyLayout(0, event.name))
+            return True
+        if event.name in AXES and state.tool is Tool.JOINT and self._joint is not None:
+            self._desk.take_over(gestures.turned(self._desk.sketch, self._joint, event.name))
             return True
         tool = TOOL_KEYS.get(event.name)
         if tool is Tool.GROUND and state.tool is Tool.BAR and state.gesture.points:
             self._hand.place(grounded=True)
+            return True
+        if tool is Tool.JOINT and state.tool is Tool.BODY and self._hand.on_body:
+            self._hand.place(hinged=True)
             return True
         if tool is None:
             return False

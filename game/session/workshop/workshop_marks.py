@@ -122,7 +122,9 @@ class WorkshopMarks:
 
     def _label(self, place: Vector, text: str, color: Color = INK) -> None:
         x, y, z = place
-        self._frame.labels.append(SceneLabel(np.array((x, y, z + self._shown.lift), np.float32), text, color))
+        self._frame.labels.append(
+            SceneLabel(np.array((x, y, z + self._shown.lift), np.float32), text, color, plain=True)
+        )
 
     def _scale(self, place: Vector) -> float:
         return scale_at(self._view, place, self._shown.lift, self._state.height)
@@ -277,7 +279,11 @@ class WorkshopMarks:
             for line in template_lines(sketching.machine_of(state.template)):
                 self._line([added(target, scaled(state.scale, each)) for each in line], ACCENT, 5.0, 0.6)
         elif state.tool is Tool.BODY:
-            self._ring(target, (state.size or state.fit) / self._scale(target), ACCENT)
+            size = state.size or state.fit
+            self._ring(target, size / self._scale(target), ACCENT)
+            if state.gesture.axis:
+                way = scaled(1.4 * size, AXES[state.gesture.axis])
+                self._line([difference(target, way), added(target, way)], ACCENT, 2.0)
         elif points and state.tool is not Tool.GROUND:
             self._ghost(points, target)
         self._ring(target, 5.0, ACCENT)

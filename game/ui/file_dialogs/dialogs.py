@@ -99,6 +99,11 @@ class FileDialogs:
         return True
 
     @property
+    def asking(self) -> bool:
+        """True while columns are asked about, or whether a file may run: Enter is no key of the scene then."""
+        return self.columns.table is not None or self.code.path is not None
+
+    @property
     def busy(self) -> bool:
         """True while a folder is listed, or columns are converted."""
         return self.chooser.busy or self.columns.busy

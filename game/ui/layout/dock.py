@@ -167,8 +167,9 @@ def _output(desk: PanelContext) -> list[DockButton]:
     return [*_sound(desk), plots, photo, record]
 
 
+NO_SOUND = later("no sound: there is no device for it")
 SOUND_WORDS = {
-    "on": later("sound off"), "off": later("sound on"), "no device": later("no sound: there is no device for it"),
+    "on": later("sound off"), "off": later("sound on"), "no device": NO_SOUND,
 }  # fmt: skip
 
 

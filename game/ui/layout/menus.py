@@ -116,11 +116,18 @@ def _groups(desk: PanelContext, folded: frozenset[str]) -> list[list[Entry]]:
         )
     display.append(Entry(later("Phase sculpture"), Icon.COLUMNS, Action.SCULPTURE, session.run.shown.sculpture))
     window = [
+        Entry(later("Find…"), Icon.SEARCH, Action.FIND),
+        Entry(later("Guided tours"), Icon.EXPLAIN, Action.GUIDED_TOUR),
         Entry(later("New machine"), Icon.BUILD, Action.NEW_MACHINE),
         Entry(later("Save the scene"), Icon.SAVE, Action.SAVE),
         Entry(later("Copy the scene as a line"), Icon.COPY, Action.SHARE),
         Entry(later("Export as a web page"), Icon.DOWNLOAD, Action.EXPORT),
         Entry(later("Export as glTF"), Icon.DOWNLOAD, Action.EXPORT_GLTF),
+        Entry(later("Record: last seconds, loop"), Icon.FILM, Action.RECORD_DIALOG),
+        Entry(later("Line drawing"), Icon.ANGLE, Action.DRAWING),
+        Entry(later("Poster"), Icon.FILE, Action.POSTER),
+        Entry(later("Settings"), Icon.SETTINGS, Action.SETTINGS),
+        Entry(later("Hide the panels"), Icon.EYE, Action.INTERFACE),
         Entry(later("Full screen"), Icon.FULLSCREEN, Action.FULLSCREEN),
         Entry(later("All keys"), Icon.KEYBOARD, Action.HELP),
     ]

@@ -64,6 +64,9 @@ def build_frame(
         room = most - (HEADER + 1.1 + (FOOT if foot is not None else 0.0)) * em
         flags = imgui.ChildFlags_.auto_resize_y.value if fitting else 0
         imgui.set_next_window_size_constraints(imgui.ImVec2(0.0, 0.0), imgui.ImVec2(UNBOUNDED, room))
+        if desk.seen.get(name) is not desk.session.run:  # another scene begins at the top
+            desk.seen[name] = desk.session.run
+            imgui.set_next_window_scroll(imgui.ImVec2(0.0, 0.0))
         imgui.begin_child("content", imgui.ImVec2(0.0, 0.0 if fitting else room), flags)
         build(desk)
         imgui.end_child()

@@ -118,7 +118,7 @@ class Panels:
             RailPanel(
                 "scenes", later("Scenes"), later("Scenes"), Icon.SCENES, Action.SCENES, ScenesPanel().build, None
             ),
-            RailPanel("build", later("Build"), later("Build or change a machine"), Icon.BUILD, Action.BUILD, _nothing),
+            RailPanel("build", later("Build"), later("Build or change a machine"), Icon.BUILD, Action.BUILD, _offer),
             RailPanel("body", later("Body"), later("Body"), Icon.BODY, Action.BODY, BodyPanel().build),
             RailPanel("method", later("Method"), later("Integrator"), Icon.METHOD, Action.METHOD, build_method),
             RailPanel(
@@ -186,13 +186,22 @@ class Panels:
             self._plotted = session.scene
 
     def close_last(self) -> bool:
-        """Close the diagram at the right, else the last panel of the rail, else the tours; return whether one was."""
-        if self._large is not None:
+        """Close what is uppermost of what is open; return whether anything was.
+
+        The list of what was done, the diagram at the right, the last panel of the rail, the tours, shots, plots.
+        """
+        if self.shows_undo:
+            self.shows_undo = False
+        elif self._large is not None:
             self._close_large()
         elif self.state.open:
             self.close(self.state.open[-1])
         elif self.tours.open:
             self.tours.toggle()
+        elif self.shows_shots:
+            self.shows_shots = False
+        elif self.shows_plots:
+            self.shows_plots = False
         else:
             return False
         return True
@@ -214,7 +223,7 @@ class Panels:
     def act(self, action: Action, desk: PanelContext) -> bool:
         """Open or close a panel; return False for other actions. Raises BadInput if the system has no such panel."""
         for panel in self.rail:
-            if panel.action is action and panel.build is not _nothing:
+            if panel.action is action and action is not Action.BUILD:
                 self.toggle(panel.name)
                 return True
         match action:
@@ -246,6 +255,7 @@ class Panels:
         """Build the widgets of one frame."""
         em = desk.theme.em
         form, self._room = form_of(size, em), size[0] / em
+        _follow_offer(self, desk)
         self._form = form
         self._large = self._large_panel(desk)
         desk.plots_open, desk.shots_open, desk.map_open = self.shows_plots, self.shows_shots, self.shows_map
@@ -549,10 +559,6 @@ class Panels:
         return bottom
 
 
-def _nothing(desk: PanelContext) -> None:
-    """Stand for the panel of an entry of the rail that opens none."""
-
-
 def _opened_workshop(panels: Panels, desk: PanelContext) -> tuple[WorkshopPanels, Sketch] | None:
     """Return the panels of the workshop and the sketch that they show, None while it is closed."""
     if not desk.session.workshop.active:
@@ -563,6 +569,23 @@ def _opened_workshop(panels: Panels, desk: PanelContext) -> tuple[WorkshopPanels
         panels.workshop = WorkshopPanels()
     sketch = panels.workshop.shown(desk)
     return None if sketch is None else (panels.workshop, sketch)
+
+
+def _offer(desk: PanelContext) -> None:
+    """Build what can be built of a scene that is no machine."""
+    from game.ui.workshop.parts_panel import build_offer  # only those who build need its module
+
+    build_offer(desk)
+
+
+def _follow_offer(panels: Panels, desk: PanelContext) -> None:
+    """Open the panel that offers to take a scene apart, or close it, when that is asked for; a machine needs none."""
+    state = desk.session.workshop
+    if state.asks:
+        state.asks = False
+        panels.toggle("build")
+    if panels.is_open("build") and (state.active or desk.session.run.workshop is not None):
+        panels.close("build")
 
 
 def _chosen(state: PanelState, desk: PanelContext) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from game.learn.prose import spans
 from game.learn.tour import RECORDING, TOURS, Tour, tour_file
 from game.model import resources
 from game.model.input import Action
+from game.model.key_bindings import shown_key
 from game.model.messages import BookmarkRequest
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import ALWAYS, SCROLLING, button, icon_button, small, text, tip, title, window
@@ -59,6 +60,21 @@ class TourCard:
     def open(self) -> bool:
         """True while the card is drawn."""
         return self.choosing or self.tour is not None
+
+    def enter(self, desk: PanelContext) -> bool:
+        """Go on to the next step, as Enter does; return False while the present one waits for what a person does."""
+        typing = desk.session.workshop.entry is not None or desk.session.workshop.gesture.typing
+        if self.tour is None or typing or not (self.tour.met or self.tour.step.until == "next"):
+            return False
+        self._go_on(desk, self.tour)
+        return True
+
+    def _go_on(self, desk: PanelContext, tour: Tour) -> None:
+        """Show the next step; close the card after the last."""
+        if tour.last:
+            self.tour = None
+        else:
+            desk.attempt(lambda: tour.go_to(tour.at + 1, desk.session))
 
     def build(self, desk: PanelContext, middle: float, bottom: float, most: float) -> float:
         """Build the card with its lower edge at `bottom`, at most so wide; return its height with a margin."""
@@ -141,7 +157,11 @@ class TourCard:
         for k, name in enumerate(names):
             if k:
                 imgui.same_line()
-            if not button(name, name == forward and (tour.met or not waits)):
+            chosen = name == forward and (tour.met or not waits)
+            pressed = button(name, chosen)
+            if chosen:
+                tip(shown_key("return"), desk.theme)
+            if not pressed:
                 continue
             if name == words[5]:
                 desk.attempt(lambda: tour.go_to(tour.at - 1, session))
@@ -151,10 +171,8 @@ class TourCard:
                     desk.ask(BookmarkRequest(2))
                 elif tour.step.show in PANELLED and not desk.compare_open:
                     desk.ask(Action.COMPARE)
-            elif tour.last:
-                self.tour = None
             else:
-                desk.attempt(lambda: tour.go_to(tour.at + 1, session))
+                self._go_on(desk, tour)
 
     def _dots(self, tour: Tour, em: float) -> None:
         """Draw a dot for each step in the present row: those done, the present one long, those to come."""

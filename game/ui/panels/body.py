@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 from imgui_bundle import imgui
 
@@ -10,6 +12,7 @@ import physics
 from game.model.input import Action
 from game.model.key_bindings import shown_keys
 from game.model.words import later, tr
+from game.session.edits import begin_with_changes, change_start
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import button, section, small, tip
 from game.ui.widgets.fields import (
@@ -30,6 +33,8 @@ class BodyPanel:
 
     def __init__(self) -> None:
         self._start: tuple[object, list[float]] | None = None
+        self._young: object = None
+        """The run that begins anew as soon as the initial value that is changed is let go, because it is young."""
 
     def build(self, desk: PanelContext) -> None:
         """Build the widgets of one frame."""
@@ -55,17 +60,31 @@ class BodyPanel:
             if shares_row(simulation.system, variable):
                 together.setdefault(variable.group, []).append(variable)
             else:
-                change = desk.changes("initial", variable.name)
+                change = self._changes(desk, variable.name)
                 initial_row(variable, values[variable.name], change, theme, units)
         for group, members in together.items():
             present = [values[member.name] for member in members]
-            group_row(group, members, present, desk.changes("initial", group), theme, units)
+            group_row(group, members, present, self._changes(desk, group), theme, units)
+        if self._young is not None and not imgui.is_any_item_active():
+            if self._young is simulation and simulation.tick:
+                begin_with_changes(desk.session)
+            self._young = None
         waiting = self._changed_since_start(desk)
         if button(tr("Restart with these values"), waiting, -1.0):
             desk.ask(Action.RESET)
         tip(tr("restart with these values ({keys})", keys=shown_keys(Action.RESET)), theme)
         if waiting:
             small(tr("Changed: takes effect at the next restart."), theme, AMBER)
+
+    def _changes(self, desk: PanelContext, name: str) -> Callable[[Any], None]:
+        """Return a function that changes an initial value, and notes whether the run is to begin anew with it."""
+        session = desk.session
+
+        def change(value: Any) -> None:
+            if change_start(session, name, value):
+                self._young = session.simulation
+
+        return lambda value: desk.attempt(lambda: change(value))
 
     def _changed_since_start(self, desk: PanelContext) -> bool:
         """Return whether the run began from other values than those shown."""

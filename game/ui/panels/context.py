@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -44,6 +45,8 @@ HINT = "hint"
 NOTE = "scene"
 """Topic of the note of a scene that was just opened."""
 HINT_SECONDS = 15.0
+HIDDEN, HIDDEN_SECONDS = "hidden panels", 4.0
+"""Topic of the sign that tells how hidden panels come back, and for how long it is shown [s]."""
 
 NONE_SAVED = SavedScenes()
 
@@ -60,8 +63,8 @@ class InterfaceStyle:
 class Toast:
     """A short message and its remaining time [s]; about: its topic, of which one message is shown at a time.
 
-    file: what it is about, whose folder a button shows. wrap: width of its lines [points], as long as the window has
-    the size `laid`.
+    file: what it is about, whose folder a button shows. run: the run that it is about, with which it goes, or None.
+    wrap: width of its lines [points], as long as the window has the size `laid`.
     """
 
     text: str
@@ -69,6 +72,7 @@ class Toast:
     left: float
     about: str = ""
     file: Path | None = None
+    run: object = None
     wrap: float = 0.0
     laid: tuple[float, float] = (0.0, 0.0)
 
@@ -83,7 +87,7 @@ class PanelContext:
     explanation and the tours. pointed_time: the time under the pointer in the timeline or in a plot, as the history
     counts it [s], or None. free: the part of the window that no panel covers, in its widths and heights. names: those
     of arrows, arcs and labels in the picture; lit: those that a reading under the pointer mentions; pointed: those
-    under the pointer.
+    under the pointer. seen: the run that each panel has shown last.
     """
 
     session: Session
@@ -111,6 +115,7 @@ class PanelContext:
     language: str = "en"
     pointed_time: float | None = None
     _points: float | None = None
+    seen: dict[str, object] = field(default_factory=dict)
 
     def toggle_favourite(self, name: str) -> None:
         """Make a scene a favourite, or no longer one."""
@@ -220,8 +225,10 @@ class PanelContext:
         del self.toasts[:-MAX_TOASTS]
 
     def warn(self, error: Exception) -> None:
-        """Show what is wrong, in the language in use."""
-        self.say(tr(str(error)), warning=True)
+        """Show what is wrong, in the language in use; a number is asked for in the unit in which it is shown."""
+        words = re.sub(r"(?<=must be a number in )\S+", lambda unit: self.units.of(unit[0]), str(error))
+        self.say(tr(words), warning=True)
+        self.toasts[-1].run = self.session.run
 
     def note(self, text: str, about: str) -> None:
         """Show a message about a topic in place of the last one about it."""
@@ -231,7 +238,7 @@ class PanelContext:
             self.toasts[-1].about = about
         for toast in self.toasts:
             if toast.about == about:
-                toast.text, toast.left = text, reading_time(text)
+                toast.text, toast.left, toast.run = text, reading_time(text), self.session.run
 
     def hint(self, text: str) -> None:
         """Show the message of the first start until a key is pressed or its time has passed."""

@@ -14,11 +14,11 @@ from game.experiments.duel import MAX_GHOSTS, Ghost, RunVariant, step_bounds
 from game.model.colors import GHOST_COLORS
 from game.model.input import Action
 from game.model.key_bindings import shown_keys
-from game.model.words import decimal, later, tr
+from game.model.words import SUPERSCRIPTS, decimal, later, tr
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import button, draw_lines, fitted, font, right_aligned, segmented, small, text, tip
 from game.ui.widgets.fields import LABEL_WIDTH, choice, drop_down, labelled, option_row, parameter_row
-from game.ui.widgets.number_text import MINUS, SUPERSCRIPTS
+from game.ui.widgets.number_text import MINUS
 from game.ui.widgets.palette import legible
 from game.ui.widgets.symbols import draw_math
 from game.ui.widgets.theme import DIM, INK, SMALL_SIZE, VERMILLION, Color, Theme, drift_color, packed

@@ -26,15 +26,18 @@ FLY_LETTERS = frozenset("".join(FLY_KEYS).upper() + " ,")
 
 @dataclass(frozen=True)
 class HelpLine:
-    """The actions of some keys, or a gesture, and their effect in English."""
+    """The actions of some keys, or a gesture, or letters, and their effect in English."""
 
     sentence: str
     actions: tuple[Action, ...] = ()
     gesture: str = ""
+    letters: tuple[str, ...] = ()
 
     @property
     def keys(self) -> tuple[str, ...]:
         """The present keys of the actions, each drawn as a key cap, or the gesture, in the language in use."""
+        if self.letters:
+            return self.letters
         if self.gesture:
             words = tr(self.gesture)
             return (shown_letters(words) if set(words) <= FLY_LETTERS else words,)
@@ -134,6 +137,7 @@ GROUPS: tuple[Group, ...] = (
             _of(Action.TUNING),
             _of(Action.EXPLAIN),
             _of(Action.GUIDED_TOUR),
+            _of(Action.FIND),
             _of(Action.HELP),
             _of(Action.SETTINGS),
             _of(Action.INTERFACE),
@@ -146,6 +150,22 @@ GROUPS: tuple[Group, ...] = (
 
 PAD_GROUP: Group = (later("Gamepad"), tuple(_gesture(keys) for keys, _ in PAD_HELP))
 """Shown while a gamepad is connected."""
+
+
+BUILD_GROUP: Group = (
+    later("Workshop, at the start"),
+    (
+        HelpLine(later("bars, one after another"), letters=("B",)),
+        HelpLine(later("body; J at an anchor: hinged there"), letters=("D",)),
+        HelpLine(later("joint; 1 to 6: its kind"), letters=("J",)),
+        HelpLine(later("spring, rope"), letters=("S", "R")),
+        HelpLine(later("gear, ground"), letters=("E", "G")),
+        HelpLine(later("measure, machines to place"), letters=("M", "A")),
+        HelpLine(later("value of what is selected; a unit or Tab: another"), letters=("0", "…", "9")),
+        HelpLine(later("copy; 2 to 9: about an axis; X Y Z: mirrored"), letters=("Ctrl+D",)),
+    ),
+)
+"""Shown first while the workshop is open."""
 
 
 def build_help(desk: PanelContext, size: tuple[float, float]) -> bool:
@@ -168,7 +188,8 @@ def build_help(desk: PanelContext, size: tuple[float, float]) -> bool:
         spare = imgui.get_content_region_avail().x - close
         imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + spare)
         closed = imgui.button(tr("Close"), imgui.ImVec2(close, 0.0))
-        shown = (*GROUPS, PAD_GROUP) if desk.status.gamepad else GROUPS
+        shown = (*((BUILD_GROUP,) if desk.session.workshop.active else ()), *GROUPS)
+        shown += (PAD_GROUP,) if desk.status.gamepad else ()
         corner = imgui.get_cursor_pos()
         step = (imgui.get_content_region_avail().x + em) / columns
         ends = [

@@ -36,6 +36,7 @@ from game.model.recording import (
 from game.model.words import later, tr
 from game.session.loop_period import LoopSearch
 from game.session.session import Session
+from game.session.time_actions import run_time
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import button, font, pressed_area, small, switch, text
 from game.ui.widgets.fields import choice as drop_down_list
@@ -112,6 +113,8 @@ class RecordPanel:
         self._row(desk, "now", tr("From now on"), about)
         last = last_ticks(session, seconds)
         words = later("t from {first:.2f} to {last:.2f} s, already seen")
+        if last and run_time(session, last[1]) < seconds * session.clock.speed:
+            words = later("t from {first:.2f} to {last:.2f} s: the run is no longer yet")
         about = _times(words, session, last) if last else tr("nothing is kept yet")
         self._row(desk, "last", tr("The last {seconds} s", seconds=seconds), about)
         if self.choice.what == "last":
@@ -417,4 +420,5 @@ def _start_words(recording: bool) -> str:
 
 
 def _times(words: str, session: Session, ticks: tuple[int, int]) -> str:
-    return tr(words, first=session_time(session, ticks[0]), last=session_time(session, ticks[1]))
+    """Return words with the times of the first and the last tick, as the clock of the run has them."""
+    return tr(words, first=run_time(session, ticks[0]), last=run_time(session, ticks[1]))

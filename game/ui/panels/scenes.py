@@ -24,6 +24,8 @@ from game.ui.widgets.thumbnails import Thumbnails
 CARD, PICTURE, CAPTION = 10.5, 5.9, 3.0
 """Width of a card, height of its picture and of its words [em]."""
 GAP = 0.75
+SELECTED = imgui.InputTextFlags_.auto_select_all.value
+"""What was searched for last is selected where the field gets the keys, so that typing replaces it."""
 CATEGORY_WIDTH, DETAIL_WIDTH = 11.5, 14.0
 """Widths of the columns of categories and of details [em]."""
 CategoryRow: TypeAlias = "tuple[str, Icon, int]"
@@ -115,9 +117,9 @@ class ScenesPanel:
         worded = imgui.calc_text_size(words).x + 1.2 * em
         roomy = room > 16.0 * em + worded
         files = worded if roomy else side
-        imgui.set_next_item_width(min(25.0 * em, room - files - side - 1.2 * em))
+        imgui.set_next_item_width(min(25.0 * em, room - files - side - 1.2 * em) - side * bool(self._words))
         hint, idle = tr("Search titles, notes, systems"), not self._words
-        _, self._words = imgui.input_text_with_hint("##search", hint, self._words)
+        _, self._words = imgui.input_text_with_hint("##search", hint, self._words, SELECTED)
         BOXES.control("search")
         left = imgui.is_item_deactivated()
         entered = left and imgui.is_key_pressed(imgui.Key.enter)
@@ -125,6 +127,10 @@ class ScenesPanel:
             desk.ask(Action.SCENES)
         if entered and self._words.strip() and (matching := self._matching(desk)):
             self._open(desk, matching[0].name)
+        if self._words:
+            imgui.same_line(0.0, 0.0)
+            if icon_button("clear search", Icon.CLOSE, tr("clear the search"), theme, DIM, side=side):
+                self._words = ""
         imgui.same_line()
         about = f"{tr(Action.OPEN_FILE.value)} ({shown_keys(Action.OPEN_FILE)})"
         if roomy:

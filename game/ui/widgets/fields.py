@@ -160,6 +160,8 @@ def option_row(words: str, chosen: bool, theme: Theme) -> bool:
     """Build an entry of an open list; return whether it was clicked."""
     imgui.push_style_var(imgui.StyleVar_.selectable_text_align.value, imgui.ImVec2(0.0, 0.5))
     pressed, _ = imgui.selectable(words, chosen, 0, imgui.ImVec2(0.0, OPTION_HEIGHT * theme.em))
+    if chosen:
+        imgui.set_item_default_focus()  # arrow keys go on from it
     imgui.pop_style_var()
     return pressed
 

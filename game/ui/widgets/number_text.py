@@ -5,11 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from game.model.words import decimal, tr
+from game.model.words import SUPERSCRIPTS, decimal, tr
 from physics.core.fields import Parameter
 
 MINUS = "\u2212"
-SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 SLIDER_REACH = 20.0
 """Range of a slider, as a multiple of the usual magnitude, for a number with distant bounds; typing reaches any."""

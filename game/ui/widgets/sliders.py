@@ -25,7 +25,7 @@ from physics.core.fields import (
     Variable,
     Vector,
 )
-from physics.core.units import format_number
+from physics.core.units import format_bound, format_number
 
 EXPONENT_OFFSET = -1000.0
 """Offset of the exponent of a logarithmic slider: the handle is never at 0; 1e-4 decades in single precision."""
@@ -205,7 +205,7 @@ def allowed(field: AnyParameter | Variable, units: ShownUnits = SI) -> str:
 
 def _bound(bound: float, unit: str, units: ShownUnits) -> str:
     """Return a bound in the unit shown; it is a round number in the SI unit alone."""
-    words = format_number(bound) if units.of(unit) == unit else f"{units.shown(bound, unit):.6g}"
+    words = format_number(bound) if units.of(unit) == unit else format_bound(units.shown(bound, unit))
     mantissa, has_exponent, exponent = words.partition("e")
     return f"{mantissa}{power(int(exponent))}" if has_exponent else words
 

@@ -24,6 +24,7 @@ LABELS = {
     "area": later("area across the wind"), "distance": later("distance"), "angle": later("angle"),
     "height": later("height"), "pull": later("pull"), "power": later("power"), "body": later("body"),
     "joint": later("joint"), "at": later("at"), "position": later("position"), "pitch": later("pitch"),
+    "twist": later("stiffness of twist"), "coupling": later("coupling with twist"),
 }  # fmt: skip
 """The words of a part's numbers and facts, as they are shown."""
 

@@ -46,6 +46,7 @@ from game.ui.workshop.sketch_field import FieldState, held_span, place_in, sketc
 from game.ui.workshop.sketch_values import (
     number_shown,
     one_number,
+    rounded_zero,
     shown_value,
     typed_numbers,
     typed_text,
@@ -265,7 +266,7 @@ def _as_typed(item: NumberItem, shown: str) -> str:
         return item.raw if isinstance(item.raw, str) else ""
     if isinstance(item.raw, str) and any(letter in item.raw for letter in "*/+^()") and item.way != "length":
         return item.raw
-    return format_number(float(f"{shown_value(item.value, item.word.unit, shown):.12g}"))
+    return format_number(float(f"{shown_value(rounded_zero(item.value), item.word.unit, shown):.12g}"))
 
 
 def _entry(desk: PanelContext, parts: tuple[PartName, ...], way: str) -> str | None:

@@ -7,23 +7,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from game.model.words import later, tr
-from game.ui.widgets.number_text import brief
+from game.scenefile import sketching
 from game.ui.workshop.card_items import (
     ButtonItem,
     CardItem,
     ChoiceItem,
     FactItem,
+    NumberItem,
     PartCard,
     SwitchItem,
     TextItem,
     Words,
     label_of,
     number_item,
+    usual_span,
 )
-from game.ui.workshop.part_tree import MEASURE_WORDS, OTHERS, Part, carried_parts, kind_of
-from game.ui.workshop.sketch_values import SketchValues
+from game.ui.workshop.part_tree import MEASURE_WORDS, OTHERS, Part, carried_parts, kind_of, pair_of
+from game.ui.workshop.sketch_values import SketchValues, entry_shown
 from physics.errors import BadInput
 from physics.machines.bodies import read_body
+from physics.machines.joints import GROUND_NAME
 from physics.machines.measures import POINTS
 from physics.machines.ropes import MOST_PEGS
 from physics.machines.words import COUPLED, LENGTHS, MARKS, PLACE, RATIO, ROPES, SIGNED_LENGTH, SPRINGS, NumberWord
@@ -34,11 +37,11 @@ NUMBERS: dict[str, dict[str, NumberWord]] = {
     "rolling": {"radius": LENGTHS["radius"]},
 }  # fmt: skip
 """The numbers of the parts of each table."""
-NEEDED = ("stiffness", "ratio", "radius", "pitch")
-"""Numbers that cannot be taken away."""
+MUST = {"springs": "stiffness", "couplings": "stiffness", "gears": "ratio", "racks": "radius", "screws": "pitch"}
+"""The number that a part must have, by its table."""
 SINGLE = {"hinge": "angle", "slider": "position"}
 """Kinds of joints with one motion, and the word of where it is."""
-AT_FIRST = {"angle": "45 deg", "position": "0.1 m", "height": "0 m"}
+AT_FIRST = {"angle": "90 deg", "position": "0.1 m", "height": "0 m"}
 """Where a mark is until another place is typed."""
 ENDS_OF = ("springs", "rods", "ropes")
 ALIKE = (("height", "speed"), ("force", "power"))
@@ -56,6 +59,8 @@ def other_card(part: Part, values: SketchValues) -> PartCard:
         items.append(TextItem("value", later("value"), str(table)))
     elif kind in ("gears", "racks", "screws", "couplings"):
         items += _joints(words, values)
+    elif kind == "springs":
+        items += _helical(name, values)
     elif kind == "ropes":
         items += _rope(name, words, values)
         folded += _pegs(name, words, values)
@@ -66,18 +71,15 @@ def other_card(part: Part, values: SketchValues) -> PartCard:
     elif kind == "traces":
         items += _point_of_body("", words, values)
     elif kind in ("rolling", "edges"):
-        items += [FactItem(label_of(word), short(each)) for word, each in words.items() if word not in NEEDED]
+        items += [
+            FactItem(label_of(word), entry_shown(each))
+            for word, each in words.items()
+            if word not in NUMBERS.get(kind, ())
+        ]
     if kind in ENDS_OF:
         given = {"pull": name}
         folded.append(ButtonItem("measure pull", later("measure its pull"), table="measures", given=given, base="pull"))
     return PartCard(part, OTHERS[kind], name, _between(words), tuple(items), folded=tuple(folded))
-
-
-def short(value: object) -> str:
-    """Return a number as briefly as fields do, or what else stands in a table; lists in brackets."""
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(map(short, value))}]"
-    return brief(value) if isinstance(value, float) else str(value)
 
 
 def _between(table: Mapping[str, Any]) -> str:
@@ -94,7 +96,7 @@ def _numbers(kind: str, name: str, table: Mapping[str, Any], values: SketchValue
         if word == "restitution" and table.get("taut") is True:
             continue
         label = later("rest length") if word == "rest" else ""
-        yield number_item(kind, name, word, known, values, label, removable=word not in NEEDED)
+        yield number_item(kind, name, word, known, values, label, removable=word != MUST.get(kind))
 
 
 # What parts name ---------------------------------------------------------------------------------------------
@@ -123,7 +125,7 @@ def _named(options: Sequence[str], chosen: object) -> tuple[tuple[tuple[str, str
     own = json.dumps(chosen) if isinstance(chosen, list | tuple) else str(chosen)
     found = [(each, tr("Ground") if each == "ground" else each) for each in options]
     if own not in options:
-        found.insert(0, (own, short(chosen)))
+        found.insert(0, (own, entry_shown(chosen)))
     return tuple(found), own
 
 
@@ -161,10 +163,15 @@ def _point_of_body(prefix: str, table: Mapping[str, Any], values: SketchValues) 
 # Marks -------------------------------------------------------------------------------------------------------
 
 
-def mark_of(values: SketchValues) -> dict[str, Any]:
-    """Return the words of a mark until others are chosen: of the first joint with one motion, else of a height."""
-    for name, word in single_joints(values).items():
-        return {"joint": name, word: AT_FIRST[word]}
+def mark_of(values: SketchValues, pair: Sequence[str]) -> dict[str, Any]:
+    """Return the words of a rope's mark until others are chosen: of a joint with one motion, else of a height.
+
+    pair: the bodies that the rope ties. A joint of one of them comes first.
+    """
+    free = single_joints(values)
+    tied = {*pair} - {GROUND_NAME}
+    for name in sorted(free, key=lambda name: not tied & {*pair_of(values.tables["joints"][name])}):
+        return {"joint": name, free[name]: AT_FIRST[free[name]]}
     return {"body": next(iter(values.tables.get("bodies", {})), ""), "height": AT_FIRST["height"]}
 
 
@@ -200,12 +207,26 @@ def _mark(part: Part, prefix: str, mark: Mapping[str, Any], values: SketchValues
 # Ropes -------------------------------------------------------------------------------------------------------
 
 
+def _helical(name: str, values: SketchValues) -> Iterator[CardItem]:
+    """Yield the twist of a spring and its coupling with the pull, where its body slides and turns about an axis."""
+    held = sketching.helical_spring(values.tables, name)
+    if held is None:
+        return
+    for way, raw, unit, *more in (
+        ("twist", held.twist, "N m", ("joints", held.joint, "stiffness.1")),
+        ("coupling", held.both, "N", ("couplings", held.coupling, "stiffness")),
+    ):
+        word = NumberWord(unit, -1e12, 1e12, way)
+        value = values.value(*more[0], word) if raw is not None else None
+        yield NumberItem(way, label_of(way), word, value, raw, usual_span(word, value), removable=True, default=0.0)
+
+
 def _rope(name: str, table: Mapping[str, Any], values: SketchValues) -> Iterator[CardItem]:
     """Yield whether a rope is always taut, and where it lets go."""
     taut, mark = table.get("taut") is True, table.get("lets_go")
     none: Words = (("restitution", None), ("lets_go", None))
     yield SwitchItem("taut", later("always taut"), taut, (*none, ("taut", "true")), (("taut", None),))
-    given: Words = (("taut", None), ("lets_go", json.dumps(mark_of(values))))
+    given: Words = (("taut", None), ("lets_go", json.dumps(mark_of(values, table.get("between", ())))))
     yield SwitchItem("lets_go", later("lets go"), mark is not None, given, (("lets_go", None),))
     if isinstance(mark, Mapping):
         yield from _mark(("ropes", name), "lets_go.", mark, values)
@@ -293,12 +314,10 @@ def measures_of_joint(name: str, values: SketchValues) -> Iterator[ButtonItem]:
 
 
 def measures_of_body(name: str) -> Iterator[ButtonItem]:
-    """Yield buttons that measure a body, and that end the run where it is."""
+    """Yield buttons that measure a body."""
     for kind, label in (("height", later("measure its height")), ("speed", later("measure its speed"))):
         given = {kind: f"{name}.centre"}
         yield ButtonItem(f"measure {kind}", label, table="measures", given=given, base=kind)
-    end = {"body": name, "height": AT_FIRST["height"]}
-    yield ButtonItem("end here", later("end the run at a height of it"), table="ends", given=end, base="end")
 
 
 def ties_of(parts: Sequence[Part], values: SketchValues) -> Iterator[ButtonItem]:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from game.model.words import decimal, later, list_separator, tr
+from game.scenefile import sketching
 from game.ui.widgets.icons import Icon
-from game.ui.widgets.number_text import brief
 from game.ui.workshop.card_items import (
     CardItem,
     ChoiceItem,
@@ -21,6 +21,7 @@ from game.ui.workshop.card_items import (
     Words,
     label_of,
     number_item,
+    usual_span,
 )
 from game.ui.workshop.other_cards import measures_of_body, measures_of_joint, other_card, ties_of
 from game.ui.workshop.part_tree import (
@@ -33,7 +34,8 @@ from game.ui.workshop.part_tree import (
     length_of,
     pair_of,
 )
-from game.ui.workshop.sketch_values import SketchValues, inside
+from game.ui.workshop.sketch_values import SketchValues, entry_shown, inside, rounded_zero
+from physics.core.units import format_number
 from physics.errors import BadInput
 from physics.machines.bodies import read_body
 from physics.machines.planar_loops import Closing
@@ -42,6 +44,7 @@ from physics.machines.words import (
     GRAVITY,
     INERTIA,
     LENGTHS,
+    MARKS,
     MASSES,
     MATERIALS,
     PLACE,
@@ -110,8 +113,23 @@ def _body(name: str, values: SketchValues) -> PartCard:
     items = [*_sizes(name, shape, values), *_mass(name, values)]
     folded = [*_inertia(name, values), *_coordinates(name, table, values), *_air(name, table, values)]
     folded += measures_of_body(name)
-    icon = SHAPE_ICONS.get(shape, Icon.BODY)
-    return PartCard(("bodies", name), icon, name, tr(SHAPE_WORDS.get(shape, "")), tuple(items), folded=tuple(folded))
+    icon, about, ending = SHAPE_ICONS.get(shape, Icon.BODY), tr(SHAPE_WORDS.get(shape, "")), _end(name, values)
+    if isinstance(ending, NumberItem):
+        items.append(ending)
+    switches = (ending,) if isinstance(ending, SwitchItem) else ()
+    return PartCard(("bodies", name), icon, name, about, tuple(items), switches, tuple(folded))
+
+
+def _end(name: str, values: SketchValues) -> NumberItem | SwitchItem:
+    """Return the height of a body at which the run ends, or where it does not, the switch that makes it."""
+    end = sketching.end_of(values.tables, name)
+    centre = values.point("bodies", name, "centre") or values.point("bodies", name, "from") or (0.0, 0.0, 0.0)
+    below = "0" if centre[2] > 0.0 else f"{centre[2] - 1.0:.3g}"
+    switch = SwitchItem("ends", later("ends the run"), bool(end), (("ends", below),), (("ends", None),))
+    if not end:
+        return switch
+    raw, value = values.tables["ends"][end].get("height"), values.value("ends", end, "height", MARKS["height"])
+    return NumberItem("ends", later("height"), MARKS["height"], value, raw, usual_span(PLACE, value), switch=switch)
 
 
 def _sizes(name: str, shape: str, values: SketchValues) -> Iterator[CardItem]:
@@ -175,7 +193,7 @@ def _inertia(name: str, values: SketchValues) -> Iterator[CardItem]:
     whole = elements if any(elements[3:]) else elements[:3]
     words: Words = (("inertia", json.dumps([float(f"{each:.9g}") for each in whole])),)
     yield SwitchItem("inertia", later("inertia given"), False, words, (("inertia", None),))
-    shown = list_separator().join(decimal(brief(each)) for each in elements[:3])
+    shown = list_separator().join(decimal(entry_shown(each)) for each in elements[:3])
     yield FactItem(later("moments of inertia"), f"{shown} kg m²")
 
 
@@ -238,7 +256,7 @@ def _several(name: str, kind: str, values: SketchValues) -> Iterator[CardItem]:
             yield number_item("joints", name, word, known, values, labels.get(word, ""), removable=True)
             continue
         raw = inside(values.tables["joints"][name], word)
-        entries = [str(each) for each in raw] if isinstance(raw, list | tuple) else []
+        entries = [_exactly(each) for each in raw] if isinstance(raw, list | tuple) else []
         text = list_separator().join(decimal(each) for each in entries)
         yield TextItem(word, labels.get(word, label_of(word)), text, count, plain=True)
 
@@ -334,6 +352,11 @@ def _directions(table: Mapping[str, Any]) -> Iterator[CardItem]:
     at = table.get("at")
     if isinstance(at, str):
         yield FactItem(later("at"), at)
+
+
+def _exactly(value: object) -> str:
+    """Return an entry of a list that can be changed, with all its digits."""
+    return format_number(rounded_zero(value)) if isinstance(value, float) else str(value)
 
 
 def within_ranges(card: PartCard, ranges: Sequence[Closing]) -> PartCard:

@@ -16,10 +16,11 @@ from game.scenefile import sketching
 from game.scenefile.described_tables import MACHINE
 from game.scenefile.sketch import PartName, Sketch
 from game.session.save_scene import toml
+from game.session.workshop.copies import copy_selection
 from game.session.workshop.desk import Workshop
 from game.session.workshop.state import Tool
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import button, draw_lines, fitted, font, icon_button, pressed_area, tip
+from game.ui.widgets.basic import button, draw_lines, fitted, font, icon_button, pressed_area, small, text, tip
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import (
@@ -44,6 +45,7 @@ from game.ui.workshop.part_cards import card_of, shared_words, while_it_runs, wi
 from game.ui.workshop.part_tree import GROUND, MANY, PartRow, part_rows
 from game.ui.workshop.sketch_values import SketchValues
 from physics import System
+from physics.apart.proof import refusal
 
 ROW, STEP = 2.0, 1.1
 """Height of a row of the tree, and how much further right a part is than that on which it hangs [em]."""
@@ -268,7 +270,7 @@ def _part_buttons(desk: PanelContext, part: PartName) -> None:
     imgui.same_line(0.0, 0.0)
     imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + room - 2.1 * side, corner.y))
     if icon_button("duplicate", Icon.COPY, tr("duplicate (Ctrl+D)"), desk.theme, DIM, side=side):
-        desk.attempt(Workshop(desk.session).duplicate)
+        desk.attempt(lambda: copy_selection(Workshop(desk.session), desk.session))
 
 
 def _rule(theme: Theme) -> None:
@@ -327,6 +329,28 @@ def _beginnings(desk: PanelContext) -> None:
     for place, (icon, words, about, keys, do) in enumerate(offers):
         if _offer(desk.theme, icon, (words, about, keys), matters=place == 0):
             desk.attempt(do)
+
+
+def build_offer(desk: PanelContext) -> None:
+    """Build what can be done where the scene is no machine: to take a copy of it apart, or to begin a new machine."""
+    theme, session = desk.theme, desk.session
+    refused = refusal(session.simulation.system.name)
+    imgui.push_text_wrap_pos(0.0)
+    if refused:
+        text(tr(refused))
+    else:
+        small(tr("This scene is no machine of bodies and joints yet. It stays as it is; Ctrl+Z brings it back."), theme)
+    imgui.pop_text_wrap_pos()
+    imgui.dummy(imgui.ImVec2(1.0, 0.2 * theme.em))
+    workshop = Workshop(session)
+    if not refused:
+        about = tr("bodies, joints and springs with the same motion")
+        if _offer(theme, Icon.PARTS, (tr("Take a copy apart"), about, ""), matters=True):
+            desk.attempt(workshop.enter)
+    about = tr("an empty one, with the tool for bars in hand")
+    words = tr("New machine"), about, shown_keys(Action.NEW_MACHINE)
+    if _offer(theme, Icon.PLUS, words, matters=bool(refused)):
+        desk.ask(Action.NEW_MACHINE)
 
 
 def _offer(theme: Theme, icon: Icon, words: tuple[str, str, str], matters: bool) -> bool:

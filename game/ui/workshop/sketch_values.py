@@ -18,6 +18,8 @@ from physics.machines.words import NumberWord, number
 NUMBERS = "numbers"
 AFTER_NUMBER = re.compile(r"(?<=[\d.\s])[^\W\d_].*$|°.*$")
 """The unit after a number."""
+LEAST = 1e-12
+"""Size [SI units] below which a number of a drawing is what rounding leaves of zero."""
 BARE = re.compile(r"[-+−]?[\d.,eE+−-]+")
 """A number without a unit."""
 
@@ -97,9 +99,21 @@ def shown_value(value: float, unit: str, shown: str) -> float:
     return value / (factor(shown, unit) or 1.0)
 
 
+def rounded_zero(value: float) -> float:
+    """Return a value in SI units, 0 where it is what rounding leaves of zero, such as 5e-16 of a sum of lengths."""
+    return 0.0 if abs(value) < LEAST else value
+
+
 def number_shown(value: float, unit: str, shown: str) -> str:
     """Return a value in SI units as text in the unit in which it is shown."""
-    return brief(shown_value(value, unit, shown) + 0.0)
+    return brief(shown_value(rounded_zero(value), unit, shown) + 0.0)
+
+
+def entry_shown(value: object) -> str:
+    """Return an entry of a table as its card shows it: numbers briefly, lists in brackets, else as it is typed."""
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(entry_shown, value))}]"
+    return brief(rounded_zero(value)) if isinstance(value, float) else str(value)
 
 
 def one_number(words: str) -> str:

@@ -24,8 +24,8 @@ HEIGHT = 2.25
 HINTS = {
     Tool.SELECT: later("Click selects · drag moves a part · drag beside turns the view"),
     Tool.BAR: later("Click: start, end, next end … · digits: length, Tab angle · Esc: done"),
-    Tool.BODY: later("Click: its place · on an anchor: fixed to that body · Esc: done"),
-    Tool.JOINT: later("Click one anchor, then another · 1 to 6: its kind · Esc: done"),
+    Tool.BODY: later("Click: its place · on an anchor: fixed there, J: hinged there · X Y Z: its axis · Esc: done"),
+    Tool.JOINT: later("Click one anchor, then another · 1 to 6: its kind · X Y Z: its axis · Esc: done"),
     Tool.SPRING: later("Click one end, then the other · Esc: done"),
     Tool.ROPE: later("Click one end, pegs, then the other end · Esc: done"),
     Tool.GEAR: later("Click one joint, then another · Esc: done"),

@@ -16,7 +16,7 @@ from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import ALWAYS, FIXED, WINDOW_PADDING, window
 from game.ui.workshop.card_panel import sketch_of
 from game.ui.workshop.check_list import build_checks
-from game.ui.workshop.joint_strip import build_from_here, build_joint_strip
+from game.ui.workshop.joint_strip import build_choices, build_from_here
 from game.ui.workshop.parts_drawer import PartsDrawer
 from game.ui.workshop.parts_panel import PartsPanel
 from game.ui.workshop.status_line import build_status, build_tool_hint
@@ -78,7 +78,7 @@ class WorkshopPanels:
         lower = bottom
         if not runs and right - free_left >= STATUS_ROOM * em and bottom - tools[3] >= STATUS_HEIGHT * em:
             covered.append(build_status(desk, sketch, free_left, right, lower))
-            strip = build_joint_strip(desk, sketch, free_left, right, covered[-1][1] - margin)
+            strip = build_choices(desk, sketch, free_left, right, covered[-1][1] - margin)
             covered += [] if strip is None else [strip]
             covered.append(build_tool_hint(desk, free_left, right, covered[-1][1] - margin))
             lower = covered[-1][1] - margin

@@ -21,6 +21,7 @@ from game import scenefile
 from game.app import app as app_module
 from game.app.app import MAX_FRAME, MIN_FRAME, App
 from game.app.window import Window
+from game.camera.camera import Mode
 from game.camera.rig import CameraRig
 from game.model import settings
 from game.model.input import (
@@ -170,6 +171,14 @@ def test_a_window_in_which_nothing_moves_rests_until_something_happens(make: Cal
     lab.settle()
     lab.app.opening.ask("loops")
     assert lab.frame(), "a scene waits"
+
+
+def test_a_tour_without_bookmarks_is_refused_in_words(make: Callable[..., Lab]) -> None:
+    lab = make("trebuchet-paper")
+    lab.frame()
+    lab.press("j")
+    assert any("needs two bookmarks or more" in words for words in lab.messages), lab.messages
+    assert lab.app.rig.lab.mode is Mode.SHOT
 
 
 def test_a_run_goes_on_while_nobody_sees_the_window(make: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -449,6 +458,7 @@ def test_ticks_have_a_part_of_a_usual_picture_or_of_a_slow_one(wall: int, room: 
         tick_budget=SimpleNamespace(ticks=lambda room: ("ticks in", room), took=lambda *given: told.append(given)),
         captures=SimpleNamespace(hear=told.append, recording=None),
         sound=SimpleNamespace(pass_time=lambda *given: given),
+        next_methods=SimpleNamespace(prepare=lambda session: None), session=None,
     )  # fmt: skip
     App._advance(lab, wall)
     assert asked == [(wall, ("ticks in", pytest.approx(room)), pytest.approx(room))]
@@ -469,16 +479,18 @@ def test_a_pass_that_took_its_time_waits_no_longer(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize(
-    ("recording", "with_panels", "order"),
+    ("recording", "with_panels", "visible", "order"),
     [
-        (None, False, ["picture", "panels"]),
-        (None, True, ["picture", "panels"]),
-        (0.0, False, ["picture", "panels"]),
-        (0.0, True, ["recorded", "picture", "unrecorded"]),
+        (None, False, True, ["picture", "panels", "screenshot"]),
+        (None, True, True, ["picture", "panels", "screenshot"]),
+        (0.0, False, True, ["picture", "panels", "screenshot"]),
+        (0.0, True, True, ["recorded", "picture", "unrecorded", "screenshot"]),
+        (None, False, False, ["picture", "recorded", "screenshot", "unrecorded"]),
+        (0.0, True, False, ["recorded", "picture", "screenshot", "unrecorded"]),
     ],
 )
 def test_panels_are_in_a_video_where_they_are_wanted_but_signs_and_messages_are_not(
-    recording: float | None, with_panels: bool, order: list[str]
+    recording: float | None, with_panels: bool, visible: bool, order: list[str]
 ) -> None:
     drawn: list[str] = []
     lab = SimpleNamespace(
@@ -487,6 +499,8 @@ def test_panels_are_in_a_video_where_they_are_wanted_but_signs_and_messages_are_
         ),
         renderer=SimpleNamespace(draw_interface=drawn.append, target="target"),
         guard=SimpleNamespace(part=lambda *given: contextlib.nullcontext()), _stop_recording=None,
+        interface=SimpleNamespace(visible=visible), screenshots=[Action.SCREENSHOT],
+        _screenshot=lambda: drawn.append("screenshot"),
     )  # fmt: skip
     interface = SimpleNamespace(**{name: lambda name=name: name for name in ("panels", "recorded", "unrecorded")})
     App._draw_panels(lab, interface, 1)
@@ -514,7 +528,10 @@ def test_events_go_to_whom_they_are_for() -> None:
     lab = SimpleNamespace(
         report=None, running=True, window=SimpleNamespace(buffer_size=(20, 10), size=(10, 5)),
         renderer=SimpleNamespace(resize=note("resize")), files=SimpleNamespace(open=note("open")),
-        interface=SimpleNamespace(feed=lambda event: done.append(("fed", event)) or fed),
+        interface=SimpleNamespace(
+            feed=lambda event: done.append(("fed", event)) or fed, ask_to_leave=lambda status: not status
+        ),
+        _status=lambda frames: unsaved,
         hands=SimpleNamespace(
             let_go=note("let go"), take=note("take"), pad=SimpleNamespace(take=lambda event: Action.PAUSE),
             type=lambda event: False,
@@ -537,8 +554,9 @@ def test_events_go_to_whom_they_are_for() -> None:
     done.clear()
     App._handle(lab, key)
     assert done == [("fed", key)], "a panel has taken it"
-    App._handle(lab, Quit())
-    assert not lab.running
+    for unsaved in (True, False):
+        App._handle(lab, Quit())
+        assert lab.running is unsaved
 
 
 @pytest.mark.parametrize("pressed", [True, False])
@@ -548,7 +566,7 @@ def test_settings_are_kept_once_the_pointer_lets_go(monkeypatch: pytest.MonkeyPa
     lab = SimpleNamespace(
         look=Settings(), _still=True, _use_settings=lambda: done.append("used"),
         interface=SimpleNamespace(
-            settings=look, pressed=pressed, keep_still=done.append, say=lambda *said, **more: done.append((*said, more))
+            settings=look, holds=pressed, keep_still=done.append, say=lambda *said, **more: done.append((*said, more))
         ),
         window=SimpleNamespace(gamepads=SimpleNamespace(use=lambda on: done.append(("gamepad", on)))),
     )  # fmt: skip

@@ -135,9 +135,10 @@ def target() -> Iterator[moderngl.Framebuffer]:
     ctx.release()
 
 
-def test_a_video_is_said_to_be_saved_with_its_length(tmp_path: Path, target: moderngl.Framebuffer) -> None:
+@pytest.mark.parametrize("shown", [False, True])
+def test_a_video_is_said_to_be_saved_once(tmp_path: Path, target: moderngl.Framebuffer, shown: bool) -> None:
     told, kept = Told(), []
-    captures = Captures(str(tmp_path), told, lambda path, size: kept.append((path, size)))
+    captures = Captures(str(tmp_path), told, (lambda path, size: kept.append((path, size))) if shown else None)
     assert captures.recording is None
     captures.frame(target, FRAME)
     captures.toggle_video(target.ctx, target.size, "coin")
@@ -148,11 +149,11 @@ def test_a_video_is_said_to_be_saved_with_its_length(tmp_path: Path, target: mod
     captures.toggle_video(target.ctx, target.size, "coin")
     assert captures.recording is None
     (path,) = tmp_path.glob("coin*.mp4")
-    assert told.messages == [(f"Saved {path} (0.5 s)", False, path)]
-    assert kept == [(path, (64, 48))] and path.stat().st_size > 0
+    assert told.messages == ([] if shown else [(f"Saved {path} (0.5 s)", False, path)])
+    assert kept == [(path, (64, 48))] * shown and path.stat().st_size > 0
     captures.end_video()
     captures.close()
-    assert len(told.messages) == 1, "it has ended already"
+    assert len(told.messages) + len(kept) == 1, "it has ended already"
 
 
 def test_a_video_ends_where_the_window_gets_another_size(tmp_path: Path, target: moderngl.Framebuffer) -> None:

@@ -89,7 +89,9 @@ def test_no_more_pictures_are_drawn_than_are_needed_soon() -> None:
     assert not multiprocessing.active_children()
 
 
-@pytest.mark.parametrize("name", ["a.webm", "a.gif", "a.webp"])
+@pytest.mark.parametrize(
+    "name", ["a.webm", *(pytest.param(each, marks=pytest.mark.long) for each in ("a.gif", "a.webp"))]
+)
 def test_a_process_that_dies_is_one_line_and_leaves_nothing(tmp_path: Path, name: str) -> None:
     def kill(done: int, frames: int) -> None:
         for helper in multiprocessing.active_children():

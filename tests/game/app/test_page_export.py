@@ -25,6 +25,7 @@ def renders_in(folder: Path, said: list[str]) -> Renders:
     return Renders(str(folder), lambda text, warning: said.append(text), lambda text: True)
 
 
+@pytest.mark.long
 def test_page_has_the_start_the_method_and_the_time_of_now(tmp_path: Path) -> None:
     session, rig = watched()
     said: list[str] = []

@@ -19,6 +19,7 @@ from game.record.render_job import JobState, RenderJob
 from game.session import advancing
 from game.session.session import Session
 from physics import BadInput
+from tests.game.record.test_render_job import StubJob
 
 SMALL = RecordChoice(size=(64, 48), rate=20, quality="low")
 
@@ -84,7 +85,16 @@ def test_cancelled_and_given_up_renderings_leave_nothing(tmp_path: Path) -> None
     assert list(tmp_path.iterdir()) == []
 
 
-def test_few_renderings_run_at_once_in_the_order_in_which_they_were_asked_for(tmp_path: Path) -> None:
+class BriefJob(StubJob):
+    """A rendering that ends after half a second."""
+
+    pictures, pause = 5, 0.1
+
+
+def test_few_renderings_run_at_once_in_the_order_in_which_they_were_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("game.app.renders.RenderJob", BriefJob)
     session, rig = watched()
     renders = Renders(str(tmp_path), lambda text, warning: None, lambda text: True)
     newest = session.past.history.newest

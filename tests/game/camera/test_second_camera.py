@@ -34,7 +34,7 @@ def opened(**changes: object) -> tuple[Session, CameraRig]:
 
 def seen(rig: CameraRig) -> dict:
     """Return the pose of the second picture, as after a picture of the scene that is open now."""
-    if rig._opened is not rig._session.simulation:
+    if rig.shows is not rig._session.simulation:
         rig.open()
     rig.views(SIZE)
     return tidy(rig.beside.pose())

@@ -155,7 +155,10 @@ WRONG = [
     (("simulate", "gyroscope", "--duration", "1", "--integrator", "rk5"), "did you mean 'rk4'"),
     (("simulate", "gyroscope", "--duration", "1", "--dt", "7"), "dt = 7 s: must be from"),
     (("simulate", "gyroscope", "--duration", "1", "--dt", "1 kg"), "unit 'kg' does not fit"),
-    (("simulate", "gyroscope", "--duration", "1", "--every", "0.0015"), "whole multiple of dt"),
+    (
+        ("simulate", "gyroscope", "--duration", "1", "--every", "0.0015"),
+        "whole multiple of dt = 0.001 s, such as 0.002 s",
+    ),
     (("simulate", "gyroscope", "--duration", "1", "--set", "mass"), "NAME=VALUE"),
     (("simulate", "gyroscope", "--duration", "1", "--set", "mas=1"), "did you mean 'mass'"),
     (("simulate", "gyroscope", "--duration", "1", "--set", "mass=1m"), "unit 'm' does not fit; allowed: kg"),
@@ -292,18 +295,6 @@ def test_closed_pipe_is_no_error():
     assert "Traceback" not in done.stderr
 
 
-def test_full_disk_is_reported_in_one_line():
-    if not Path("/dev/full").exists():
-        pytest.skip("no /dev/full on this system")
-    done = subprocess.run(
-        f"{sys.executable} -m game simulate gyroscope --duration 1 > /dev/full",
-        shell=True, cwd=ROOT, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.returncode == 2
-    assert "No space left" in done.stderr
-    assert "Traceback" not in done.stderr
-
-
 def test_version_and_help_are_printed():
     assert here("--version").stdout.startswith("polhode ")
     assert "simulate" in here("--help").stdout
@@ -330,7 +321,12 @@ NO_DRIVER = {
 
 
 @pytest.mark.parametrize(
-    "arguments", [("render", "gyroscope", "--duration", "0.1", "-o", "a.png"), ("run",), ("doctor",)], ids=" ".join
+    "arguments",
+    [
+        ("render", "gyroscope", "--duration", "0.1", "-o", "a.png"),
+        *(pytest.param((command,), marks=pytest.mark.long) for command in ("run", "doctor")),
+    ],
+    ids=" ".join,
 )
 def test_missing_opengl_names_the_packages_and_exits_with_3(arguments, tmp_path):
     done = polhode(*arguments, cwd=tmp_path, env={**NO_DRIVER, "HOME": str(tmp_path)})
@@ -373,9 +369,9 @@ def test_seconds_without_a_display_are_those_of_the_video(tmp_path):
 
 
 def test_a_process_without_a_display_renders_a_whole_video(tmp_path):
-    words = ("--size", "64x48", "--quality", "low", "--seconds", "2")
+    words = ("--size", "64x48", "--quality", "low", "--seconds", "0.5")
     done = polhode("run", *words, "--captures", str(tmp_path), env=NO_DISPLAY)
-    check_video_without_a_display(done, tmp_path, 120)
+    check_video_without_a_display(done, tmp_path, 30)
 
 
 def test_render_is_reproducible_for_pictures_and_videos(tmp_path):
@@ -488,11 +484,3 @@ def test_a_console_of_few_characters_shows_the_lists(encoding):
     done = subprocess.run(words, env=environment, capture_output=True, check=False)
     assert done.returncode == 0, done.stderr
     assert b"System gyroscope" in done.stdout and b"?" in done.stdout
-
-
-@pytest.mark.skipif(os.name == "nt", reason="a shell closes the output")
-def test_closed_standard_output_is_no_traceback():
-    words = f"{sys.executable} -m game simulate gyroscope --duration 0.01 >&-"
-    done = subprocess.run(["sh", "-c", words], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0
-    assert "Traceback" not in done.stderr

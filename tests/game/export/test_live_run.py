@@ -11,8 +11,8 @@ import pytest
 
 import physics
 from game.export import live_run
+from game.export.pose_recording import run_scene
 from game.export.sections import Sections
-from game.looks import look_for
 from game.session.open_scene import load
 from physics.core import events
 from physics.core.driver_arguments import FIELDS, REAL
@@ -25,7 +25,13 @@ RUNNER = Path(__file__).parents[2] / "physics" / "compiled" / "run_wasm.mjs"
 def described():
     """The physics of the page of `loops`, and the arrays to which it refers."""
     simulation, sections = load("loops").simulation(), Sections()
-    return live_run.describe_live(simulation, look_for(simulation.system), sections), sections, simulation
+    return live_run.describe_live(simulation, sliding("loops"), sections), sections, simulation
+
+
+def sliding(name):
+    """Return the parameters of a scene that have sliders on its page."""
+    run = run_scene(load(name).changed(time=0.0), 0.1)
+    return live_run.sliding_parameters(run.look, run.shown(run.moments[0]))
 
 
 def numbers(sections, ref, kind="<f8"):
@@ -58,8 +64,7 @@ def test_methods_are_the_own_one_the_usual_ones_and_a_symplectic_one(described):
 def test_parameters_of_equations_have_sliders_but_those_of_what_is_drawn(name, drawn):
     """The size of the picture is that of the motion of the scene: it stays, as it does in the window."""
     system = load(name).simulation().system
-    ends = live_run.parameter_ends(system, look_for(system))
-    moved = {each for end in ends for each, value in end.parameters.items() if value != system.parameters[each]}
+    moved = {each.field.name for each in sliding(name)}
     assert {each for each in system.applicable() if each != "equations"} - moved == drawn
 
 
@@ -206,7 +211,7 @@ def test_an_initial_value_is_tried_at_both_ends_of_its_slider():
 
 def test_parameters_that_leave_the_picture_are_tried_at_both_ends(described):
     system = described[2].system
-    ends = live_run.parameter_ends(system, look_for(system))
+    ends = [end for each in sliding("loops") for end in each.ends if end is not system]
     changed = [
         [name for name in system.parameters if each.parameters[name] != system.parameters[name]] for each in ends
     ]
@@ -234,16 +239,32 @@ def test_a_parameter_has_a_range_about_its_value_and_its_usual_one(scene, name, 
 
 
 def test_whole_numbers_and_parameters_that_change_nothing_have_no_slider():
-    bungee, gimbals, rattleback = (load(name).simulation().system for name in ("bungee", "gimbal-lock", "rattleback"))
+    bungee = load("bungee").simulation().system
     assert live_run._parameter_range(bungee, bungee.applicable()["lumps"]) == []
+    assert "gravity" not in {each.field.name for each in sliding("gimbal-lock")}, "it is held in its centre"
 
-    def slider(system, name):
-        return live_run._parameter_slider(system, look_for(system), system.applicable()[name], Sections())
 
-    assert slider(gimbals, "gravity") is None, "it is held in its centre"
-    found = slider(rattleback, "I2")
-    assert rattleback.parameters["I2"] == found["value"] in found["stops"] and 2 < len(found["stops"]) < 20
-    assert found["p"]["places"] and found["s"]["places"] and found["start"]["places"] == []
+def test_a_slider_has_the_values_that_a_system_accepts():
+    rattleback, (found,) = (
+        load("rattleback").simulation().system,
+        (s for s in sliding("rattleback") if s.field.name == "I2"),
+    )
+    slider = live_run._parameter_slider(rattleback, found, Sections())
+    assert rattleback.parameters["I2"] == slider["value"] in slider["stops"] and 2 < len(slider["stops"]) < 20
+    assert slider["p"]["places"] and slider["s"]["places"] and slider["start"]["places"] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "there", "not_there"),
+    [
+        ("double-pendulum", {"gravity", "upper_mass", "lower_inertia"}, {"upper_length"}),
+        ("rattleback", {"I2", "gravity"}, {"I12"}),
+        ("bicycle", {"gravity"}, {"rear_radius"}),
+    ],
+)
+def test_parameters_that_leave_all_parts_where_they_are_have_sliders(name, there, not_there):
+    found = {each.field.name for each in sliding(name)}
+    assert there <= found and not found & not_there
 
 
 def test_methods_have_room_and_the_log_holds_what_a_tick_may_add(described):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import physics
-from game.export import notebook
+from game.export import notebook, page_file
 from game.export.notebook import NotebookPage, scene_of, show
 from game.scenefile import Scene
 from physics import BadInput
@@ -32,7 +32,8 @@ def test_scene_of_a_run_has_its_values():
     assert (found.integrator.name, found.settings, found.dt) == ("gauss6", run.settings, 2e-3)
 
 
-def test_frame_holds_the_whole_page():
+def test_frame_holds_the_whole_page(monkeypatch):
+    monkeypatch.setattr(page_file, "_poster", lambda scene: None)
     start = start_now(physics.Simulation("gyroscope"))
     shown = show(start, 0.25, 300)
     frame = shown._repr_html_()

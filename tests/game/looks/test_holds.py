@@ -1,5 +1,7 @@
 """What looks say of what parts hang on is where the pictures have them, in runs and from other starts."""
 
+from typing import NamedTuple
+
 import numpy as np
 import pytest
 
@@ -10,6 +12,7 @@ from game.export.live_run import start_values
 from game.looks import look_for
 from game.looks.generic import LastChange, whole_pose
 from game.model.hold import Moving, placed
+from game.scenefile import presets
 from game.session.open_scene import load
 from tests.presets import sampled
 
@@ -19,13 +22,21 @@ MOVING = {"bungee": 6, "folded-chain": 1}
 """Presets in which parts move in another way, with the number of these: the jumper, a ball that falls beside."""
 APART = 2e-4
 """Greatest distance of a part from where it is said to be, in its own sizes."""
-STEPS, SECONDS = 12, 0.4
-"""Number of states of a run, and time between two [s]."""
-OTHER_STARTS = 12
-"""Greatest number of other starts."""
+SECONDS = 0.4
+"""Time between two states of a run [s]."""
 
 
-def states_of(name):
+class Campaign(NamedTuple):
+    """How many states are looked at: of a run, and at most of other starts."""
+
+    steps: int
+    starts: int
+
+
+QUICK, LONG = Campaign(6, 4), Campaign(12, 12)
+
+
+def states_of(name, campaign=QUICK):
     """The look of a preset, a run of it, and its start with initial values at their least and greatest."""
     simulation = load(name).simulation()
     simulation.compile()
@@ -33,19 +44,20 @@ def states_of(name):
     look = look_for(system)
     view = Camera(tuple(look.focus), look.radius).view(16 / 9)
     ys = []
-    for _ in range(STEPS):
+    for _ in range(campaign.steps):
         ys.append(memoryview(bytes(simulation.y)).cast("d"))
         simulation.advance(max(1, round(SECONDS * (2.0 if system.ends else 1.0) / simulation.dt)))
-    starts = [(system, y) for y in ys] + [(each, memoryview(each.start())) for each in other_starts(system)]
+    others = other_starts(system, campaign.starts)
+    starts = [(system, y) for y in ys] + [(each, memoryview(each.start())) for each in others]
     return look, [Shown(each, y, view, LastChange(ys[0], 0.0)) for each, y in starts]
 
 
-def other_starts(system):
+def other_starts(system, most):
     """The system with initial values at their ends: each at both or, where these are too many, by turns at one."""
     entries = list(system.entries())
-    chosen = entries[:: -(-len(entries) // OTHER_STARTS)]
+    chosen = entries[:: -(-len(entries) // most)]
     made = [start_values(system, variable) for variable in chosen]
-    if 2 * len(chosen) > OTHER_STARTS:
+    if 2 * len(chosen) > most:
         made = [ends[k % 2 :][:1] or ends[:1] for k, ends in enumerate(made)]
     return [each for ends in made for each in ends]
 
@@ -58,10 +70,14 @@ def apart(instance, model):
     return np.abs((rows @ np.asarray(model, float))[:, :3] - drawn).max() / max(np.ptp(drawn, axis=0).max(), 1e-3)
 
 
-@pytest.mark.parametrize("name", sampled())
-def test_parts_are_where_it_is_said_and_hang_alike_at_all_states(name):
+@pytest.mark.parametrize(
+    ("name", "campaign"),
+    [*sampled(QUICK), *(pytest.param(name, LONG, marks=pytest.mark.long) for name in presets())],
+    ids=lambda each: each if isinstance(each, str) else "quick" if each is QUICK else "long",
+)
+def test_parts_are_where_it_is_said_and_hang_alike_at_all_states(name, campaign):
     """They hang alike so that one picture says it of all of them."""
-    look, states = states_of(name)
+    look, states = states_of(name, campaign)
     frames = [frame_of(look, shown, overlays=False) for shown in states]
     moving = unsaid = 0
     for shown, frame in zip(states, frames, strict=True):
@@ -77,7 +93,7 @@ def test_parts_are_where_it_is_said_and_hang_alike_at_all_states(name):
         unsaid = max(unsaid, sum(each.on is None for each in frame.instances))
     assert unsaid <= UNSAID.get(name, 0) and moving == MOVING.get(name, 0)
     for k in range(min(len(frame.instances) for frame in frames)):
-        found = hung_at([frame.instances[k] for frame in frames], STEPS)
+        found = hung_at([frame.instances[k] for frame in frames], campaign.steps)
         assert found == Hung(found.on) and found.on is not None, k
 
 

@@ -60,6 +60,19 @@ def test_command_line_overrides_saved_settings() -> None:
         settings.chosen(None, 3.0, kept)
 
 
+def test_what_the_command_line_says_holds_for_one_start() -> None:
+    kept = Settings("light", 2.0)
+    now = settings.for_this_start(kept, settings.chosen("dark", None, kept, "fr"))
+    assert (now.theme, now.ui_scale, now.language) == ("dark", 2.0, "fr")
+    settings.save(settings.changed(now, muted=True))
+    assert settings.load()[0] == settings.changed(kept, muted=True)
+    settings.save(settings.changed(now, theme="high-contrast"))
+    assert settings.load()[0] == settings.changed(kept, theme="high-contrast")
+    settings.save(now)
+    assert settings.load()[0] == settings.changed(kept, theme="dark"), "chosen in the window since"
+    settings.for_this_start(now, now)
+
+
 def test_language_is_auto_until_chosen() -> None:
     assert settings.chosen(None, None).language == "auto"
     assert settings.chosen(None, None, language="fr").language == "fr"

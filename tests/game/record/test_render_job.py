@@ -26,6 +26,31 @@ def job(path: Path, *more: str, scene: bytes = SCENE, kind: type[RenderJob] = Re
     return made
 
 
+STUB = """
+import sys, time
+from pathlib import Path
+
+part, pictures, pause = Path(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])
+part.write_bytes(b"a part")
+rest = part.with_name(f".{part.stem}.1.part")
+rest.write_bytes(b"what would appear complete")
+for done in range(1, pictures + 1):
+    print(done, "of", pictures, flush=True)
+    time.sleep(pause)
+rest.unlink()
+"""
+
+
+class StubJob(RenderJob):
+    """A rendering of which a small program stands for the process, so that what follows its end is quickly tested."""
+
+    pictures, pause = 1000, 0.02
+
+    def _start(self) -> subprocess.Popen[str]:
+        command = [sys.executable, "-I", "-S", "-c", STUB, str(self.part), str(self.pictures), str(self.pause)]
+        return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+
 def until(job: RenderJob, pictures: int) -> None:
     ends = time.monotonic() + 120.0
     while job.done < pictures:
@@ -83,7 +108,7 @@ def test_a_rendering_that_waits_leaves_nothing_where_it_is_cancelled(tmp_path: P
 
 def test_a_process_that_does_not_end_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("game.record.render_job.PATIENCE", 0.2)
-    rendering = job(tmp_path / "a.gif", "--duration", "1000")
+    rendering = job(tmp_path / "a.gif", kind=StubJob)
     until(rendering, 1)
     monkeypatch.setattr(subprocess.Popen, "terminate", lambda process: None)
     rendering.cancel()
@@ -177,8 +202,9 @@ def test_a_page_whose_folder_cannot_come_back_is_in_another(tmp_path: Path, monk
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
 def test_killed_rendering_leaves_nothing(tmp_path: Path) -> None:
-    rendering = job(tmp_path / "a.gif", "--duration", "1000")
+    rendering = job(tmp_path / "a.gif", kind=StubJob)
     until(rendering, 2)
+    assert len(list(tmp_path.iterdir())) >= 2, "what it has written"
     rendering._process.send_signal(signal.SIGKILL)
     rendering.wait()
     assert rendering.state is JobState.FAILED and rendering.problem == "it ended with code -9"

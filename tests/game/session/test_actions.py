@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+import physics
 from game import scenefile
 from game.model.input import Action
 from game.scenefile import Scene
 from game.session import actions, advancing
 from game.session.session import Session
 from physics import BadInput
+from physics.compiled import native
 
 
 @pytest.fixture
@@ -146,3 +148,23 @@ def test_a_comparison_from_the_start_begins_with_a_restart_which_is_undone_with_
     assert session.duel is not None and session.simulation.tick == 0
     actions.perform(session, Action.GHOSTS)
     assert session.duel is None and [str(entry.text) for entry in session.undo.done][1:] == ["Comparison ended"]
+
+
+def test_machine_code_for_the_methods_beside_the_present_one_is_made_ahead(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[object, bool]] = []
+    monkeypatch.setattr(native.background, "ask", lambda shape, ahead: asked.append((shape, ahead)))
+    monkeypatch.setattr(native, "is_compiled", lambda shape: None)
+    ahead, simulation = actions.NextMethods(), session.simulation
+    ahead.prepare(session)
+    assert asked == [], "that of the present method comes first"
+    monkeypatch.setattr(type(simulation), "compiled", property(lambda each: True))
+    for _ in range(2):
+        ahead.prepare(session)
+    beside = [actions.integrator_after(session, step) for step in (1, -1)]
+    assert asked == [(native.shape(simulation.system, physics.integrator(name)), True) for name in beside]
+    actions.perform(session, Action.NEXT_INTEGRATOR)
+    assert native.shape(simulation.system, simulation.integrator) == asked[0][0], "the key goes to one of them"
+    ahead.prepare(session)
+    assert len(asked) == 4

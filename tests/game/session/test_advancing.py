@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from types import SimpleNamespace
 
 import pytest
@@ -35,6 +36,26 @@ def test_a_recording_goes_back_in_time_by_the_ticks_of_a_picture(session: Sessio
     for _ in range(4):
         advancing.advance_frame(session, 50)
     assert session.simulation.tick == 0 and session.simulation.paused, "the start of the run"
+
+
+def test_a_machine_that_has_reached_its_end_is_paused_there() -> None:
+    """A ball that falls by 2 cm takes √(2 h/g) = 63.9 ms, and the clock goes on for no more than the frame."""
+    tables = {
+        "bodies": {"ball": {"shape": "ball", "centre": [0, 0, 0.02], "radius": 0.01, "mass": 1}},
+        "joints": {"fall": {"slider": ["ground", "ball"], "at": [0, 0, 0.02], "axis": "z"}},
+        "ends": {"floor": {"height": 0, "body": "ball"}},
+    }
+    scene = scenefile.Scene(system="machine", parameters={"machine": json.dumps(tables)}, dt=1e-3)
+    made = Session(scene.changed(speed=1.0, paused=False, slow_motion=False))
+    for _ in range(8):
+        advancing.advance(made, FRAME, 1000)
+    assert made.simulation.paused and 64 <= made.simulation.tick <= 84
+    ended = made.simulation.tick
+    made.pause(False)
+    assert advancing.advance(made, FRAME, 1000) == 0 and made.simulation.tick == ended and made.simulation.paused
+    made.reset()
+    made.pause(False)
+    assert advancing.advance(made, FRAME, 1000) > 0, "and begins anew"
 
 
 @pytest.mark.parametrize(("direction", "ends"), [(1, [60, 80, 40, 60]), (-1, [60, 40, 80, 60])])

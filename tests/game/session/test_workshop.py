@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from game.camera.camera import Camera
+from game.camera.rig import CameraRig
 from game.model.input import Action, Button, Key, PointerMotion, Text
 from game.scenefile import Scene, load, sketching
 from game.scenefile.sketch import Sketch, SketchAnchor
@@ -18,7 +19,7 @@ from game.session.save_scene import toml
 from game.session.session import Session
 from game.session.workshop import coupler_curves
 from game.session.workshop.desk import Workshop
-from game.session.workshop.state import SketchPlane, Tool
+from game.session.workshop.state import Press, SketchPlane, Tool
 from game.session.workshop.value_handles import value_handles
 from game.session.workshop.workshop_keys import WorkshopKeys
 from game.session.workshop.workshop_pointer import WorkshopPointer, follow_curves
@@ -438,7 +439,14 @@ def test_the_drawer_places_a_linkage_that_runs():
     person.click((-0.3, 0.0, 0.1))
     check = person.session.run.workshop.check
     assert check.runnable and check.freedom == 1 and person.state.tool is Tool.SELECT
-    assert person.state.opened, "the camera shows the whole of what is placed first"
+    assert person.state.opened
+    rig = CameraRig(person.session)
+    rig.keep_still(True)
+    rig.shows = person.session.simulation
+    for _ in range(2):
+        rig.update(0.1)
+    seen = [np.add(place, (0.0, 0.0, person.session.look.lift)) for place in check.anchors.values()]
+    assert not person.state.opened and all(map(rig.lab.sees, seen)), "the whole of what is placed first"
     own = sketching.template("four-bar").check.made
     lengths = [math.dist(each.start, each.end) for each in own.bodies.values()]
     shown = [person.desk.shown.length(name) for name in check.made.bodies]
@@ -463,6 +471,37 @@ def test_a_chain_is_drawn_with_the_keyboard_alone():
     assert not person.state.gesture.typing
     assert [each["to"] for each in person.tables["bodies"].values()] == [[0.0, 0.0, -0.05], [0.1, 0.0, -0.05]]
     assert len(person.tables["joints"]) == 2
+
+
+def test_digits_and_enter_without_a_part_neither_run_nor_type_anything():
+    person = four_bar()
+    assert not person.keys.take(Key("3", True, place="3"), bookmarks=(3,)), "a bookmark of the camera"
+    assert person.key("4") and "click a part" in str(person.state.message)
+    assert person.key("return") and person.session.simulation.paused and person.state.entry is None
+    person.desk.select([("joints", "A")])
+    assert person.key("return") and person.state.entry.word == "angle"
+
+
+def test_the_camera_goes_to_what_an_edit_has_put_out_of_sight_once_the_gesture_has_ended():
+    person = four_bar()
+    rig = CameraRig(person.session)
+    rig.keep_still(True)
+    rig.update(0.1)
+    rig.lab.zoom(8.0)
+    rig.update(0.1)
+    near = rig.lab.shown[2]
+    person.desk.change(sketching.set_value(person.desk.sketch, ("joints", "A"), "torque", "0.3"), "torque")
+    rig.update(0.1)
+    assert rig.lab.shown[2] == near, "a number alone does not go farther away"
+    far, _ = sketching.place_bar(person.desk.sketch, (0.0, 0.0, 0.5), (6.0, 0.0, 0.5))
+    person.desk.change(far, "bar")
+    person.state.press = Press(0.0, 0.0)
+    rig.update(0.1)
+    assert not rig.lab.sees(np.array((6.0, 0.0, 0.5 + person.session.look.lift)))
+    person.state.press = None
+    for _ in range(2):
+        rig.update(0.1)
+    assert rig.lab.sees(np.array((6.0, 0.0, 0.5 + person.session.look.lift)))
 
 
 def test_a_tool_goes_back_to_the_start_of_a_run():

@@ -7,6 +7,7 @@ from imgui_bundle import imgui
 
 from game.model.input import Action, Key
 from game.model.key_bindings import action_for
+from game.ui.widgets.basic import ANY_POPUP
 from tools.interface_views import VIEWS, Driver, opened
 
 MOST = 60
@@ -62,3 +63,20 @@ def test_keys_reach_each_panel_and_a_click_in_the_scene_ends_it(driver: Driver) 
         enter(driver, panel)
     driver.click("readings")
     assert not press(driver, "right") and action_for(Key("right", True)) is Action.FORTH
+
+
+def test_an_open_list_has_the_arrow_keys_enter_and_escape(driver: Driver) -> None:
+    """As after a click on it: no key has moved the focus before."""
+    session = driver.session
+    session.simulation.advance(50)
+    name = session.simulation.system.name
+    driver.click("body/choose Gyroscope")
+    assert imgui.is_popup_open("", ANY_POPUP)
+    assert press(driver, "down") and press(driver, "return")
+    assert session.simulation.system.name != name and session.simulation.tick == 50, "chosen, and not begun anew"
+    assert not imgui.is_popup_open("", ANY_POPUP)
+    driver.click("dock/camera")
+    press(driver, "down")
+    press(driver, "escape")
+    assert not imgui.is_popup_open("", ANY_POPUP) and not driver.interface.asks_to_quit
+    assert not press(driver, "right"), "the keys are the scene's again"

@@ -12,6 +12,8 @@ from imgui_bundle import imgui
 
 import physics
 from game.model import key_bindings, words
+from game.model.input import Action
+from game.ui.widgets.item_boxes import ItemBoxes
 from physics.simulation.report_track import reportable
 from tools.contact_sheets import wrong
 from tools.drawn_texts import DrawnText, clipped, colliding, foreign_words, outside, overlapping, recorded
@@ -173,7 +175,30 @@ def test_no_text_is_cut_and_nothing_lies_over_another(
                 driver.frame()
             wrong_texts += [f"{view.name}: {line}" for line in (*wrong(texts, view), *outside(size), *colliding())]
             wrong_texts += [f"{view.name}: {line}" for line in covered(tips_of(driver))]
+            wrong_texts += [f"{view.name}: no key reaches {name}" for name in out_of_reach(driver)]
     assert wrong_texts == []
+
+
+BY_POINTER = ("track", "close hint", "edge", "plot", "lanes", "diagram", "name", "range", "bar ")
+"""Beginnings of the names of controls that only the pointer uses; other keys, or other controls, do the same."""
+
+
+def out_of_reach(driver: Driver) -> list[str]:
+    """Return the controls to which no key moves while the keys are those of the panels."""
+    driver.interface.act(Action.CONTROLS)
+    driver.settle()
+    found = set()
+
+    def control(boxes: ItemBoxes, name: str) -> None:
+        last, within = imgui.get_current_context().last_item_data, imgui.internal.get_current_window()
+        kept = last.item_flags & imgui.ItemFlags_.no_nav.value or within.flags & imgui.WindowFlags_.no_nav_inputs.value
+        own = within.root_window.name == "open a file"  # arrows choose there, while a path is typed
+        if last.id_ and kept and imgui.is_item_visible() and not (own or name.startswith(BY_POINTER)):
+            found.add(f"{within.root_window.name}/{name}")
+
+    with mock.patch.object(ItemBoxes, "control", control):
+        driver.frame()
+    return sorted(found)
 
 
 def test_a_cut_text_is_noticed(french: None) -> None:

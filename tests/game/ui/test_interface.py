@@ -15,6 +15,7 @@ from game.model.input import Action, Button, Key, PointerMotion
 from game.model.key_bindings import BINDINGS, POINTER_HELP, shown_key, spelling
 from game.model.messages import InterfaceStatus
 from game.model.overlay import InterfaceFrame
+from game.model.recording import JobStatus
 from game.model.words import use_language
 from game.session import actions, edits
 from game.session.compose import compose_frame
@@ -216,8 +217,8 @@ def test_buttons_of_the_dock_request_actions(interface: Interface) -> None:
 def test_a_hidden_interface_draws_nothing_and_takes_no_events(interface: Interface) -> None:
     frames(interface)
     assert interface.act(Action.INTERFACE)
-    frame = frames(interface, 3)
-    assert sum(len(batch.indices) for batch in frame.batches) == 0
+    assert sum(len(batch.indices) for batch in frames(interface, 3).recorded().batches) == 0, "but for a sign"
+    assert sum(len(batch.indices) for batch in frames(interface, 300).batches) == 0
     assert not interface.feed(Button("left", True, *CONTROLS))
     interface.act(Action.INTERFACE)
     assert sum(len(batch.indices) for batch in frames(interface).batches) > 0
@@ -253,14 +254,69 @@ def test_escape_closes_an_open_list(interface: Interface) -> None:
     assert not interface.asks_to_quit
 
 
-def test_enter_confirms_quitting_and_other_keys_do_not(interface: Interface) -> None:
-    interface.act(Action.CLOSE)
+def test_whoever_is_asked_whether_to_quit_stays_unless_the_other_answer_is_chosen(interface: Interface) -> None:
+    for keys, quits in (
+        (["return"], False),
+        (["tab", "tab", "return"], False),
+        (["right", "return"], True),
+        ("q", True),
+    ):
+        interface.act(Action.CLOSE)
+        frames(interface)
+        assert interface.feed(Key("space", True)) and not interface.feed(Key("escape", True))
+        for key in keys:
+            assert interface.asks_to_quit and interface.feed(Key(key, True))
+            frames(interface)
+        assert interface.quit is quits and not interface.asks_to_quit
+        interface.quit = False
+
+
+def test_the_window_closes_at_once_unless_something_would_be_lost(interface: Interface) -> None:
+    assert interface.ask_to_leave(InterfaceStatus(renders=(JobStatus(1, "a.mp4", (64, 48), "done"),), recording=1.0))
+    for status in (
+        InterfaceStatus(unsaved=True),
+        InterfaceStatus(renders=(JobStatus(1, "a.mp4", (64, 48), "running"),)),
+    ):
+        assert not interface.ask_to_leave(status) and interface.asks_to_quit
+        assert interface.ask_to_leave(status), "who closes it once more means it"
+        interface.act(Action.CLOSE)
+
+
+def test_escape_closes_what_is_uppermost_then_shows_the_panels_then_asks(
+    session: Session, interface: Interface
+) -> None:
+    for action in (Action.PLOTS, Action.UNDO_LIST):
+        interface.act(action)
     frames(interface)
-    assert interface.feed(Key("space", True))
-    assert not interface.quit
-    assert not interface.feed(Key("escape", True))
-    assert interface.feed(Key("return", True))
-    assert interface.quit
+    for name in ("undo", "plots"):
+        assert name in panels()
+        interface.act(Action.CLOSE)
+        frames(interface)
+        assert name not in panels() and not interface.asks_to_quit
+    interface.act(Action.INTERFACE)
+    interface.act(Action.CLOSE)
+    assert interface.visible and not interface.asks_to_quit
+    interface.act(Action.CLOSE)
+    assert interface.asks_to_quit
+
+
+def test_hidden_panels_leave_a_sign_how_they_come_back_and_how_a_motion_ended(session: Session) -> None:
+    interface = Interface(diverged(session), resources.path("assets/fonts"))
+    try:
+        frames(interface)
+        interface.act(Action.INTERFACE)
+        frames(interface)
+        assert {"sign 0", "divergence"} <= set(panels()) and "dock" not in panels()
+        frames(interface, 300)
+        assert "divergence" in panels() and "sign 0" not in panels()
+        interface.feed(PointerMotion(300.0, 200.0, 1.0, 0.0))
+        frames(interface)
+        assert "sign 0" in panels()
+        interface.act(Action.CLOSE)
+        frames(interface)
+        assert {"divergence", "dock"} <= set(panels()) and "sign 0" not in panels()
+    finally:
+        interface.close()
 
 
 def test_actions_of_the_program_are_not_handled(interface: Interface) -> None:

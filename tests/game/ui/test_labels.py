@@ -7,7 +7,7 @@ from pyrr import Matrix44
 
 from game.looks.kit.shapes import box
 from game.model import frame as picture
-from game.model import resources
+from game.model import resources, words
 from game.model.frame import Instance, OverlayArrow
 from game.model.material import Material
 from game.model.messages import InterfaceStatus
@@ -89,6 +89,21 @@ def test_an_outward_label_lies_away_from_the_middle(context: Imgui) -> None:
     (found,) = place_labels(scene, 0, (0, 0), SIZE, [], theme)
     context.end()
     assert found.ahead == pytest.approx((-1.0, 0.0))
+
+
+def test_names_that_a_person_gives_are_not_translated(context: Imgui) -> None:
+    """A part of the workshop is called in the picture as in its tree, though its name may be a word, such as crank."""
+    theme = Theme(resources.path("assets/fonts"))
+    context.begin(SIZE, 1.0, 1 / 60)
+    scene = frame()
+    scene.labels = [picture.SceneLabel(np.zeros(3, np.float32), "crank", BLUE, plain=k == 0) for k in range(2)]
+    words.use_language("fr")
+    try:
+        found = [label.text for label in place_labels(scene, 0, (0, 0), SIZE, [], theme)]
+    finally:
+        words.use_language("en")
+    context.end()
+    assert found == ["crank", "manivelle"]
 
 
 def test_an_arrow_too_short_to_be_seen_has_no_name(context: Imgui) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from imgui_bundle import imgui
 
@@ -15,6 +17,7 @@ from game.session import advancing, edits
 from game.session.session import Session
 from game.ui.interface import Interface
 from game.ui.overlays import free_place
+from physics import BadInput
 from tests.game.ui.panel_driver import SCENE, SIZE, frames, panels
 
 
@@ -122,7 +125,25 @@ def test_messages_expire_and_are_limited_in_number(interface: Interface) -> None
     assert not any(name.startswith("toast") for name in panels())
 
 
-def test_events_are_shown_once_and_replace_the_last_of_their_kind() -> None:
+def test_messages_about_a_scene_go_with_it(interface: Interface, session: Session) -> None:
+    interface.warn(BadInput("theta = 900: too much"))
+    interface.say("Saved polhode.png", file=Path("polhode.png"))
+    interface.say("a bounce", about="event")
+    frames(interface, 1)
+    edits.apply(session, Edit("scene", scenefile.load("coin").changed(note="")))
+    interface.say("of the coin")
+    frames(interface, 1)
+    assert [toast.text for toast in interface._desk.toasts] == ["Saved polhode.png", "of the coin"]
+
+
+def test_a_button_of_the_sound_that_cannot_work_says_why(interface: Interface) -> None:
+    frames(interface, 1, status=InterfaceStatus(sound="no device"))
+    assert interface.act(Action.MUTE)
+    assert [toast.text for toast in interface._desk.toasts] == ["no sound: there is no device for it"]
+    assert not interface.settings.muted
+
+
+def test_events_are_shown_once_and_replace_the_last_ones() -> None:
     session = Session(scenefile.load("gyroscope-recipe").changed(parameters={"recipe": "restarted"}))
     interface = Interface(session, resources.path("assets/fonts"))
     try:
@@ -130,12 +151,12 @@ def test_events_are_shown_once_and_replace_the_last_of_their_kind() -> None:
         for _ in range(120):
             advancing.advance_frame(session, 60)
             frames(interface, 1)
-        said = [toast.text for toast in interface._desk.toasts]
-        assert len(said) == 2
-        assert said[0].endswith("has left a turning point")
-        assert said[1].endswith("has come to a turning point")
-        last = {each.occurrence.name: str(each.occurrence) for each in session.past.events.happenings}
-        assert said == [last["leaving"], last["turning"]]
+        (said,) = [toast.text for toast in interface._desk.toasts]
+        told = [str(each.occurrence) for each in session.past.events.happenings]
+        assert len(told) > 2 and {each.rpartition(": ")[2] for each in told} == {
+            "θ has left a turning point", "θ has come to a turning point"
+        }  # fmt: skip
+        assert said == told[-1], "the two come and go as one message"
         advancing.seek(session, 500)
         interface._desk.toasts.clear()
         frames(interface)

@@ -3,6 +3,7 @@ import subprocess
 import sys
 import threading
 from concurrent.futures import CancelledError, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
@@ -53,12 +54,18 @@ def test_initial_states_are_spread_as_requested(reference):
     assert len(np.unique(theta)) == N
 
 
+@pytest.fixture(scope="module")
+def processes():
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
+        yield executor
+
+
 @pytest.mark.parametrize("kind", ["thread", "threads", "processes"])
-def test_executor_does_not_change_bits(reference, kind):
+def test_executor_does_not_change_bits(reference, kind, request):
     pool = {
         "thread": lambda: ThreadPoolExecutor(1),
         "threads": lambda: ThreadPoolExecutor(3),
-        "processes": lambda: ProcessPoolExecutor(2, mp_context=get_context("spawn")),
+        "processes": lambda: nullcontext(request.getfixturevalue("processes")),
     }[kind]
     with pool() as executor:
         found = ensemble("gyroscope", N, SPREAD, 0.05, every=0.01, seed=3, executor=executor)
@@ -80,6 +87,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.long
 def test_dask_cluster_works_as_executor(tmp_path):
     script = tmp_path / "on_a_cluster.py"
     script.write_text(ON_A_CLUSTER)
@@ -138,7 +146,7 @@ def test_invariants_and_quantities_are_returned_by_name(landed):
 
 
 @pytest.mark.parametrize("where", ["processes", "cpython"])
-def test_events_have_the_same_bits_in_cpython_and_in_processes(landed, where, monkeypatch):
+def test_events_have_the_same_bits_in_cpython_and_in_processes(landed, where, monkeypatch, request):
     def refuse(shape):
         raise native.Unavailable("none here")
 
@@ -147,8 +155,7 @@ def test_events_have_the_same_bits_in_cpython_and_in_processes(landed, where, mo
         monkeypatch.setattr(native, "compiled_run", refuse)
         found = ensemble(*given, every=0.01)
     else:
-        with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
-            found = ensemble(*given, every=0.01, executor=executor)
+        found = ensemble(*given, every=0.01, executor=request.getfixturevalue("processes"))
     assert found.states.tobytes() == landed.states.tobytes()
     for one, other in zip(found.statistics, landed.statistics, strict=True):
         assert one.tobytes() == other.tobytes()

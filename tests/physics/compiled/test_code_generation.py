@@ -4,7 +4,7 @@ import pytest
 
 import physics
 from physics.compiled import kernel_entry, native
-from physics.compiled.kernel_entry import STEADY_ROWS
+from physics.core.driver_arguments import STEADY_ROWS
 
 
 @pytest.mark.parametrize("size", [3, 17, 50])

@@ -74,7 +74,9 @@ def test_steady_motion_has_the_rate_of_the_page_and_stays():
             assert found[4:7] == pytest.approx(steady, rel=1e-9, abs=1e-9), "omega turns with the plane"
 
 
-@pytest.mark.parametrize("law", ["dry", "viscous", "boundary-layer", "air"])
+@pytest.mark.parametrize(
+    "law", ["viscous", "boundary-layer", *(pytest.param(each, marks=pytest.mark.long) for each in ("dry", "air"))]
+)
 def test_the_end_comes_by_the_power_law_of_its_loss(law):
     expected = case("disk/exponents")["expected"][law]
     simulation = physics.Simulation(EulerDisk(coefficient(law, expected["coefficient"]), {"theta": 0.06}), "rk4", 1e-4)

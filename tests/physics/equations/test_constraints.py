@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from array import array
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from scipy.special import ellipj, ellipk
 
 import physics
 from physics import BadInput
+from physics.types import Floats
 
 FREE = "lagrangian = ½*m*(x'² + z'²) - m*g*z\n"
 NUMBERS = {"m": "0.5 kg", "g": "9.81 m/s²", "l": {"value": "1 m", "low": 0.1, "high": 10}}
@@ -83,6 +85,31 @@ def test_two_rods_move_as_a_double_pendulum_in_angles() -> None:
     assert list(held.y[:4]) == pytest.approx([x, z, x + 0.7 * math.sin(b), z - 0.7 * math.cos(b)], abs=1e-10)
 
 
+def test_multipliers_are_the_tension_of_a_rod_and_of_two() -> None:
+    """The tension of a pendulum is m (v²/l - g·e), with e along the rod; of two, Newton's law of each point has it."""
+    system = physics.system("equations", rod(quantities={"pull": {"value": "-2*l*λ₁", "unit": "N"}}))
+    y: Floats = memoryview(array("d", [0.6, -0.8, 1.6, 1.2]))
+    (pull,) = (each.value(system, y) for each in system.quantities if each.name == "pull")
+    assert pull == pytest.approx(0.5 * (4.0 + 9.81 * 0.8), rel=1e-13)
+    text = """
+    lagrangian = ½*(x'² + z'²) - g*z + ½*2*(u'² + w'²) - 2*g*w
+    constraint = x² + z² - 1
+    constraint = (u - x)² + (w - z)² - 1
+    """
+    start = {"x": 0.6, "z": -0.8, "u": 1.4, "w": -1.4}
+    given = {
+        "ax": "x'' - 2*λ₁*x - 2*λ₂*(x - u)", "az": "z'' + g - 2*λ₁*z - 2*λ₂*(z - w)", "au": "2*u'' - 2*λ₂*(u - x)",
+        "aw": "2*w'' + 2*g - 2*λ₂*(w - z)", "λ": "λ₂",
+    }  # fmt: skip
+    variables = {name: {"start": value} for name, value in start.items()}
+    both = physics.system(
+        "equations", {"equations": text, "parameters": {"g": 9.81}, "variables": variables, "quantities": given}
+    )
+    found = {each.name: each.value(both, memoryview(both.start())) for each in both.quantities}
+    assert found.pop("lambda") < -1.0
+    assert all(abs(found[name]) < 1e-13 for name in ("ax", "az", "au", "aw"))
+
+
 def test_a_moved_constraint_does_work_and_a_momentum_that_none_changes_is_kept() -> None:
     run = moved(rod("constraint = x² + (z - 0.1*sin(3*t))² - l²"), "rk4", 1e-3, 3.0)
     system = run.system
@@ -121,6 +148,13 @@ TWICE = "constraint = x² + z² - l²\nconstraint = 2*x² + 2*z² - 2*l²"
          "equations 2:1: the constraint is -3 at the start, not 0; such as x = 1.2, z = -1.6"),
         (rod("constraint = x² + z² + l²"),
          "equations 2:1: the constraint is 2 at the start, not 0; and no place near by satisfies it"),
+        (rod("constraint = (x² + z² - l²)²"),
+         "equations 2:1: the constraint has no slope at the start, and holds nothing there; write it without a square"),
+        (rod("constraint = log(-x)"),
+         "equations 2:1: the constraint has no value or no slope at the start; begin elsewhere"),
+        (rod("constraint = 1/(x - 0.6)"),
+         "equations 2:1: the constraint has no value or no slope at the start; begin elsewhere"),
+        (rod("Constrain = x² + z² - l²"), 'equations 2:1: nothing reads "Constrain"; did you mean "constraint"?'),
         (rod() | {"equations": "x'' = 0\nz'' = 0\nconstraint = x - z"},
          "equations 3:1: a constraint without a lagrangian; needs one"),
         (rod(events={"floor": {"when": "z + 1", "set": {"z'": "-z'"}, "rest": True}}),

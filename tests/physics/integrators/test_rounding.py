@@ -28,8 +28,8 @@ def starts(name, count):
 @pytest.mark.parametrize(
     ("name", "method", "most"),
     [
-        ("free-body", "splitting-kahan-li6", 0.65),
-        ("free-body", "splitting-kahan-li8", 0.65),
+        pytest.param("free-body", "splitting-kahan-li6", 0.65, marks=pytest.mark.long),
+        pytest.param("free-body", "splitting-kahan-li8", 0.65, marks=pytest.mark.long),
         ("gyroscope", "splitting-kahan-li8", 0.85),
         ("free-body", "gauss6", 0.65),
     ],

@@ -142,7 +142,8 @@ FAULTS: dict[str, tuple[Description, tuple[str, ...]]] = {
     ),
     "rope without a length": (changed(ropes__r={**ROPE, "from": [0, 0, 0], "to": [0, 0, 0]}), ("rope r", "one point")),
     "rope that cannot be closed": (
-        changed(ropes__r={**ROPE, "length": 0.1}, joints__A__angle=-1.5), ("the loop through ", "m remain"),
+        changed(ropes__r={**ROPE, "length": 0.1}, joints__A__angle=-1.5),
+        ('the loop through "r"', "cannot be closed: ropes too short by ", "m (r); lengthen one"),
     ),
     "taut rope with restitution": (
         changed(ropes__r={**ROPE, "taut": True, "restitution": 0.5}), ("rope r", "taut and restitution"),

@@ -25,11 +25,17 @@ RACK = {
     },
     "racks": {"teeth": {"joints": ["fall", "turn"], "radius": 0.04}},
 }  # fmt: skip
-NUT = {
+NUT: dict[str, Any] = {
     "bodies": {"nut": {"shape": "cylinder", "from": [0, 0, -0.05], "to": [0, 0, 0.05], "radius": 0.05, "mass": 3}},
     "joints": {"thread": {"cylindrical": ["ground", "nut"], "at": [0, 0, 0], "axis": "z"}},
     "screws": {"lead": {"joint": "thread", "pitch": "25 cm"}},
 }
+HELIX: dict[str, Any] = {
+    "bodies": NUT["bodies"],
+    "joints": {"thread": NUT["joints"]["thread"] | {"stiffness": [40, "0.5 N m"], "rate": [0.1, 2]}},
+    "couplings": {"helix": {"joint": "thread", "stiffness": "0.3 N"}},
+}  # fmt: skip
+"""A body on a helical spring."""
 
 
 def changed(tables: dict[str, Any], table: str, part: str, **words: Any) -> dict[str, Any]:
@@ -97,6 +103,8 @@ def test_a_given_rate_is_that_of_both() -> None:
         (changed(NUT, "screws", "lead", joint="tread"), ("screw lead: joint = 'tread'", "there is thread")),
         (changed(NUT, "screws", "lead", joints=["a", "b"]), ("screw lead: needs joint", "or joints")),
         (changed(NUT, "screws", "lead", pitch="5 kg"), ("screw lead: pitch",)),
+        (HELIX | {"couplings": {"helix": {"stiffness": 1}}}, ("coupling helix: needs joint", "or joints")),
+        (HELIX | {"couplings": {"helix": {"joint": "thread", "stiffness": "1 N/m"}}}, ("coupling helix: stiffness",)),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said(tables: dict[str, Any], words: tuple[str, ...]) -> None:
@@ -105,7 +113,7 @@ def test_what_is_wrong_is_said(tables: dict[str, Any], words: tuple[str, ...]) -
     assert all(each in str(told.value) for each in words), str(told.value)
 
 
-@pytest.mark.parametrize("tables", [RACK, NUT])
+@pytest.mark.parametrize("tables", [RACK, NUT, HELIX])
 def test_mujoco_files_keep_them(tables: dict[str, Any]) -> None:
     """They come back as gears, with the same accelerations."""
     own = Machine({"machine": tables})

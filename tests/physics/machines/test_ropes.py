@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import physics
+from physics import BadInput
 from physics.machines.machine import Machine
 from physics.machines.reactions import ground_forces
 from physics.types import Floats
@@ -67,6 +68,43 @@ def after(system: Machine, seconds: float, method: str = "gauss6", dt: float = 1
 
 def value(run: physics.Simulation, name: str) -> float:
     return run.y[run.system.index(name)]
+
+
+def hung(kind: str, *ropes: tuple[float, float], **more: Any) -> Machine:
+    """Return a bob drawn at the origin on ropes from (x, 0, 2), as (x, length): all are drawn longer than they are."""
+    joint = {kind: ["ground", "m"], "axis": "z" if kind == "slider" else "y", **more}
+    names = {
+        f"r{k}": {"between": ["ground", "m"], "from": [x, 0, 2], "length": length}
+        for k, (x, length) in enumerate(ropes)
+    }
+    return Machine({"machine": {"bodies": {"m": point(1.0, 0, 0, 0)}, "joints": {"J": joint}, "ropes": names}})
+
+
+@pytest.mark.parametrize(
+    ("kind", "ropes", "height", "taut"),
+    [
+        ("slider", [(-0.5, 1.5), (0.5, 1.5)], 2.0 - math.sqrt(2.0), [1, 1]),
+        ("slider", [(-0.5, 1.5), (0.5, 1.7)], 2.0 - math.sqrt(2.0), [1, 0]),
+        ("planar", [(-0.5, 1.5), (0.5, 1.5), (0.0, 1.6)], 2.0 - math.sqrt(2.0), [1, 1, 0]),
+        ("planar", [(-0.5, 1.5), (0.5, 1.5), (0.0, 1.2)], 2.0 - 1.2, [0, 0, 1]),
+    ],
+)
+def test_what_is_drawn_too_low_for_its_ropes_hangs_on_those_that_are_the_shortest(
+    kind: str, ropes: list[tuple[float, float]], height: float, taut: list[int]
+) -> None:
+    system = hung(kind, *ropes)
+    assert [system.initial[f"r{k}_taut"] for k in range(len(ropes))] == taut
+    up = max(abs(system.initial[each.name]) for each in system.variables if each.name in ("J", "J_1", "J_2"))
+    assert up == pytest.approx(height, rel=1e-12)
+
+
+def test_ropes_that_cannot_all_reach_are_named_with_what_they_lack() -> None:
+    with pytest.raises(BadInput, match=r"ropes too short by 0.5 m \(r0\), 0.5 m \(r1\); lengthen one"):
+        hung("slider", (-2.0, 1.5), (2.0, 1.5))
+    with pytest.raises(BadInput, match=r"ropes too short by 0.5 m \(r0\); lengthen one"):
+        hung("slider", (-2.0, 1.5), (0.5, 1.5))
+    with pytest.raises(BadInput, match="given rates contradict rope r0, which is taut there: J"):
+        hung("slider", (0.0, 1.5), rate=-1.0)
 
 
 @pytest.mark.parametrize("more", [{}, {"taut": True}])

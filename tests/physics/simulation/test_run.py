@@ -44,6 +44,12 @@ def test_csv_is_read_back_exactly_and_contains_the_configuration(tmp_path):
     assert (np.array(rows[1:], float) == run.data).all()
 
 
+@pytest.mark.parametrize(("dt", "every"), [(1 / 300, 1 / 30), (1 / 300, 0.1), (0.02 / 7, 0.02), (0.7 / 700, 0.007)])
+def test_steps_may_be_thirds_and_parts_of_a_period(dt, every):
+    run = physics.simulate("gyroscope", 2 * every, dt, every=every)
+    assert list(run.t) == pytest.approx([0, every, 2 * every], rel=1e-14)
+
+
 def test_rows_are_every_interval_and_at_the_end():
     run = physics.simulate("gyroscope", 0.01, every=0.003)
     assert run.t == pytest.approx([0, 0.003, 0.006, 0.009, 0.010])

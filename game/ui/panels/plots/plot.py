@@ -10,6 +10,7 @@ from imgui_bundle import imgui
 
 from game.experiments.measurements.measured import MeasuredTable
 from game.model.figures.axis import AxisScale, scale_of
+from game.model.shown.shown_units import SI, ShownUnits
 from game.model.words import decimal, tr
 from game.session.series import DRIFT, TIME
 from game.ui.panels.context import PanelContext
@@ -58,7 +59,7 @@ class PlotFrame(NamedTuple):
     """What a plot needs in one frame: its lines, the span of the strip, and the run's start and times [s].
 
     now, at: the present time of the run, and the time under the pointer or else the present one. tables: those beside
-    the run.
+    the run. units: in which values are told; points and axes are kept in SI units.
     """
 
     items: Mapping[str, Plottable]
@@ -69,6 +70,7 @@ class PlotFrame(NamedTuple):
     at: float
     pointed: bool
     tables: tuple[MeasuredTable, ...] = ()
+    units: ShownUnits = SI
 
     @property
     def seen(self) -> tuple[float, float]:
@@ -140,7 +142,7 @@ class RunPlot:
         BOXES.control(name)
         imgui.set_item_key_owner(imgui.Key.mouse_wheel_y)
         over, held = imgui.is_item_hovered(), imgui.is_item_active()
-        self._draw_axes(desk.theme, labels)
+        self._draw_axes(frame, desk.theme, labels)
         screen = [self._on_screen(curve, desk.theme) for curve in self.curves]
         draw_curves("curves", area, screen, desk.theme)
         self._tell_part(desk.theme)
@@ -151,7 +153,7 @@ class RunPlot:
             self._point_at_path(desk, frame, screen, over, held)
             self._draw_present(desk, frame)
         if labels:
-            self._label_below(frame.items[self.against], desk.theme)
+            self._label_below(frame.items[self.against], frame.units, desk.theme)
 
     def _read_curves(self, frame: PlotFrame) -> None:
         """Take the points of the curves, and fit the axes to them."""
@@ -186,13 +188,19 @@ class RunPlot:
             return ScreenCurve(x, y, style.color, 0.0, "circle")
         return ScreenCurve(*dashes(x, y, style.dash, theme.scale), style.color, style.weight)
 
-    def _draw_axes(self, theme: Theme, labels: bool) -> None:
+    def _draw_axes(self, frame: PlotFrame, theme: Theme, labels: bool) -> None:
+        """Draw the axes with their numbers, in the units in which values are told."""
+        units = frame.units
         draw_ground(self.area, theme)
-        draw_x_axis(self.area, self.x, theme, labels)
+        draw_x_axis(self.area, self.x.times(units.shown(1.0, frame.items[self.against].unit)), theme, labels)
         size, ink = SMALL_SIZE * theme.scale, imgui.get_window_draw_list()
         for place, (unit, scale) in enumerate(self.y.items()):
-            ticks = draw_y_axis(self.area, scale, theme, second=place == 1)
-            words = " ".join(part for part in (ticks.common, unit or ("" if ticks.common else tr("rel."))) if part)
+            ticks = draw_y_axis(self.area, scale.times(units.shown(1.0, unit)), theme, second=place == 1)
+            words = " ".join(
+                part
+                for part in (ticks.common, tr(units.of(unit)) if unit else "" if ticks.common else tr("rel."))
+                if part
+            )
             width, top = symbol_size(words, theme.regular, size)[0], self.area.top - 1.6 * theme.em
             if place:
                 at = self.area.right + 4.6 * theme.em - width, self.area.bottom + 0.2 * theme.em
@@ -302,10 +310,10 @@ class RunPlot:
             if self.area.holds(*at):
                 draw_dot(*at, curve.style.color, desk.theme)
 
-    def _label_below(self, item: Plottable, theme: Theme) -> None:
+    def _label_below(self, item: Plottable, units: ShownUnits, theme: Theme) -> None:
         """Write the symbol and unit of the x axis: of the time before its numbers, of others after the axis."""
         size, ink = SMALL_SIZE * theme.scale, imgui.get_window_draw_list()
-        words = f"{item.symbol} [{item.unit}]" if item.unit else item.symbol
+        words = f"{item.symbol} [{tr(units.of(item.unit))}]" if item.unit else item.symbol
         at = self.area.right + 0.5 * theme.em, self.area.bottom - 0.6 * size
         if self.over_time:
             at = self.area.left - 4.6 * theme.em, self.area.bottom + 0.2 * theme.em

@@ -10,6 +10,7 @@ import numpy as np
 
 from game.model.figures.axis import AxisScale, scale_of
 from game.model.figures.figure import Column, CurveStyle, Figure, FigureAxis, FigureCurve, FigurePlot, TableColumn
+from game.model.shown.shown_units import ShownUnits
 from game.model.words import decimal, tr
 from game.session.series import TIME, RowCopy, envelope
 from game.session.session import Session
@@ -119,18 +120,19 @@ def _plot(
         name = f"{item.symbol}, {each.line.run}" if several else meaning
         curves.append(FigureCurve(name, item.unit, x, y, print_style(each.line.style)))
     curves += _table_curves([frame.items[name] for name in chosen], other, log, frame)
-    units = axes_of([frame.items[name] for name in chosen])
+    shown = frame.units
     axes = []
-    for unit in units:
+    for unit in axes_of([frame.items[name] for name in chosen]):
         mine = [frame.items[name] for name in chosen if frame.items[name].unit == unit]
         words = ", ".join(f"|{item.symbol}|" if log[1] and item.signless else item.symbol for item in mine)
         scale = scale_of([curve.y for curve in curves if curve.unit == unit], log[1])
-        axes.append(FigureAxis(scale, words, unit or tr("relative")))
+        axes.append(FigureAxis(scale.times(shown.shown(1.0, unit)), words, shown.of(unit) or tr("relative")))
     if other.name == TIME:
         x_axis = FigureAxis(AxisScale(*frame.seen), other.symbol, other.unit)
     else:
-        x_axis = FigureAxis(scale_of([curve.x for curve in curves], log[0]), other.symbol, other.unit)
-    curves = [curve if curve.unit else _with_unit(curve, tr("relative")) for curve in curves]
+        x_scale = scale_of([curve.x for curve in curves], log[0]).times(shown.shown(1.0, other.unit))
+        x_axis = FigureAxis(x_scale, other.symbol, shown.of(other.unit))
+    curves = [_in_units(curve, other.unit, shown) for curve in curves]
     return FigurePlot(x_axis, tuple(axes), tuple(curves), max(PRINTED_HEIGHT * height / HEIGHT, MIN_PRINTED))
 
 
@@ -153,8 +155,10 @@ def _table_curves(
     return found
 
 
-def _with_unit(curve: FigureCurve, unit: str) -> FigureCurve:
-    return FigureCurve(curve.name, unit, curve.x, curve.y, curve.style)
+def _in_units(curve: FigureCurve, other: str, units: ShownUnits) -> FigureCurve:
+    """Return a curve with its values in the units in which they are told. other: the SI unit along the x axis."""
+    x, y = units.shown(1.0, other) * curve.x, units.shown(1.0, curve.unit) * curve.y
+    return FigureCurve(curve.name, units.of(curve.unit) or tr("relative"), x, y, curve.style)
 
 
 def _table(columns: _CopiedColumns, lines: Sequence[_CopiedLine], parts: Sequence[tuple]) -> list[TableColumn]:  # type: ignore[type-arg]

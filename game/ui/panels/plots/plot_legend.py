@@ -6,6 +6,7 @@ import numpy as np
 from imgui_bundle import imgui
 
 from game.model.figures.axis import brief
+from game.model.shown.shown_units import SI, ShownUnits
 from game.model.words import tr
 from game.ui.panels.plots.plot_data import DrawnCurve, PlotStyle, dashes, value_at
 from game.ui.widgets.basic import tip
@@ -18,7 +19,13 @@ DIGITS = 5
 
 
 def build_legend(
-    curves: list[DrawnCurve], log: bool, at: float, room: float, theme: Theme, second: str | None = None
+    curves: list[DrawnCurve],
+    log: bool,
+    at: float,
+    room: float,
+    theme: Theme,
+    second: str | None = None,
+    units: ShownUnits = SI,
 ) -> None:
     """Build the entries of the curves, with their values at a time [s], in one row of a width [points].
 
@@ -31,7 +38,7 @@ def build_legend(
         if curve.line is not None and curve.line.side and symbol == curve.symbol:
             shown = ""
         symbol = curve.symbol
-        words = value_words(curve, at, log) + (" →" if curve.unit == second else "")
+        words = value_words(curve, at, log, units) + (" →" if curve.unit == second else "")
         width = SAMPLE * em + 0.4 * em
         width += math_size(shown, theme.math, size) + (0.4 * em if shown else 0.0)
         end = x + width + symbol_size(words, theme.regular, size)[0]
@@ -60,7 +67,7 @@ def _more(curves: list[DrawnCurve], theme: Theme) -> None:
     tip("\n".join(map(meaning_of, curves)), theme)
 
 
-def value_words(curve: DrawnCurve, at: float, log: bool) -> str:
+def value_words(curve: DrawnCurve, at: float, log: bool, units: ShownUnits = SI) -> str:
     """Return the value of a curve at a time [s] with its unit, as it is plotted; the name of the table of another."""
     if curve.line is None:
         return curve.table
@@ -68,7 +75,8 @@ def value_words(curve: DrawnCurve, at: float, log: bool) -> str:
         return tr("none")
     value = value_at(curve.line, curve.name, at)
     value = abs(value) if log and curve.line.item.signless else value
-    return f"{brief(value, DIGITS)} {curve.unit if not curve.line.side else ''}".rstrip()
+    unit = "" if curve.line.side else tr(units.of(curve.unit)) if curve.unit else ""
+    return f"{brief(units.shown(value, curve.unit), DIGITS)} {unit}".rstrip()
 
 
 def meaning_of(curve: DrawnCurve) -> str:

@@ -130,7 +130,7 @@ class Plots:
         count = sum(len(plot.chosen) for plot in self.plots)
         lines = [self._series.lines(session, [items[name] for name in plot.chosen], count) for plot in self.plots]
         pointed, tables = desk.pointed_time is not None, session.run.tables
-        return [PlotFrame(items, each, span, start, now, at, pointed, tables) for each in lines]
+        return [PlotFrame(items, each, span, start, now, at, pointed, tables, desk.units) for each in lines]
 
     def show(self, table: MeasuredTable, system: System) -> None:
         """Show quantities of a table: all of a measured one that fit into the first plot, or one of a computed run."""
@@ -256,7 +256,8 @@ class Plots:
         buttons = self._plot_buttons(desk, plot, frame, place, (right, corner.y))
         imgui.set_cursor_screen_pos(imgui.ImVec2(area.left, corner.y))
         second = plot.units[1] if len(plot.units) > 1 else None
-        build_legend(_in_order(plot.curves), plot.log[1], frame.at, buttons - area.left - 0.5 * em, desk.theme, second)
+        room = buttons - area.left - 0.5 * em
+        build_legend(_in_order(plot.curves), plot.log[1], frame.at, room, desk.theme, second, frame.units)
         plot.build(desk, frame, area, self._strip, below > 0.0, f"plot {place}")
         imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x, area.bottom + below * em))
         imgui.dummy(imgui.ImVec2(0.0, 0.0))

@@ -20,12 +20,13 @@ from game.app.scene_opening import SceneOpening
 from game.camera.camera import Mode
 from game.camera.rig import CameraRig
 from game.model import messages, resources
-from game.model.input import Action
+from game.model.input import Action, Button, Key, PointerMotion, Text
 from game.model.messages import InterfaceStatus
 from game.model.recording import JobRequest, RecordChoice, RecordRequest
 from game.render.tiers import TIERS
 from game.session.session import Session
 from game.ui.interface import Interface
+from game.ui.widgets.item_boxes import BOXES
 from physics import BadInput
 
 SIZE = (480, 300)
@@ -78,6 +79,27 @@ class Desk(WindowActions):
         self._renders = None
         self.files = OpenedFiles(self.session, self.interface)
         self.screenshots: list[Action] = []
+
+    def picture(self) -> None:
+        """Build the panels as often as they need to follow an event, and do what they request, as the window does."""
+        for _ in range(3):
+            self.interface.frame((1280, 720), 1 / 60, InterfaceStatus())
+            self._process_requests()
+
+    def type(self, name: str, number: str) -> None:
+        """Type a number into a field of a panel, as a person does: Ctrl+click, digits, Enter."""
+        BOXES.wanted = True
+        self.picture()
+        box = next(box for each, box in BOXES.found.items() if each.endswith(f"/{name}"))
+        at = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+        self.interface.feed(PointerMotion(*at, 0, 0, ctrl=True))
+        self.picture()
+        for event in (
+            Button("left", True, *at, ctrl=True), Button("left", False, *at, ctrl=True), Key("left ctrl", False),
+            Text(number), Key("return", True), Key("return", False),
+        ):  # fmt: skip
+            self.interface.feed(event)
+            self.picture()
 
     @property
     def messages(self) -> list[str]:
@@ -196,6 +218,15 @@ def test_renderings_that_cannot_be_begun_or_exported_are_said(desk: Desk) -> Non
     for action in (Action.EXPORT, Action.EXPORT_GLTF):
         desk._perform_at_window(action)
     assert exported == [(desk.session, desk.rig, Action.EXPORT), (desk.session, desk.rig, Action.EXPORT_GLTF)]
+
+
+def test_each_number_that_is_typed_is_undone_by_itself(desk: Desk) -> None:
+    desk._perform(Action.BODY)
+    for number in ("8", "7"):
+        desk.type("gravity", number)
+    assert [str(entry.text) for entry in desk.session.undo.done] == ["g 9.81 → 8 m/s²", "g 8 → 7 m/s²"]
+    desk._perform(Action.UNDO)
+    assert desk.session.simulation.system.parameters["gravity"] == 8.0
 
 
 def test_requests_go_to_whom_they_are_for(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from game.model.figures.axis import AxisScale
 from game.model.figures.figure import CurveStyle, Figure, FigureAxis, FigureCurve, FigureImage, FigurePlot, TableColumn
 from game.record.figures.figure_layout import plain
 from game.record.figures.files import csv_text, write_figure
+from game.record.figures.metrics import text_width
 from game.record.figures.png import dashed, picture_of
 from game.record.figures.svg import svg_text
 
@@ -63,6 +64,10 @@ def test_nothing_of_an_svg_lies_outside_the_page() -> None:
     width, height = float(root.get("width")), float(root.get("height"))
     for text in root.iter(f"{SVG}text"):
         assert 0.0 < float(text.get("x")) < width and 0.0 < float(text.get("y")) < height
+        if len(text.text) > 1:  # as wide in any font as it was laid out in Roboto
+            wide = text_width(text.text, float(text.get("font-size")))
+            assert float(text.get("textLength")) == pytest.approx(wide, abs=0.01)
+            assert text.get("lengthAdjust") == "spacingAndGlyphs"
 
 
 def test_a_png_is_twice_as_large_and_shows_each_curve_in_its_colour() -> None:

@@ -70,7 +70,7 @@ FILMS = tuple((pictures, rate) for pictures in (20, 30, 60) for rate in RATES)
 @pytest.mark.parametrize(
     ("name", "films"),
     [
-        *(pytest.param(name, FILMS[k % 2 :: 2], id=name) for k, name in enumerate(BODIES)),
+        *(pytest.param(name, FILMS[k % 3 :: 3], id=name) for k, name in enumerate(BODIES)),
         *(pytest.param(name, FILMS, id=f"{name} in all films", marks=pytest.mark.long) for name in BODIES),
     ],
 )

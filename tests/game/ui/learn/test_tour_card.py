@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from game.model.edit import Edit
-from game.model.input import Action
+from game.model.input import Action, Key
 from game.model.messages import BookmarkRequest
 from game.session import edits
 from game.session.session import Session
@@ -72,6 +72,22 @@ def test_a_tour_waits_shows_and_goes_on(opened: Interface, session: Session) -> 
     assert tour.at == 2
     press(opened, "close tour")
     assert opened.panels.tours.tour is None
+
+
+def test_enter_goes_on_where_nothing_is_waited_for_and_else_is_the_key_of_the_scene(
+    opened: Interface, session: Session
+) -> None:
+    press(opened, "Tops")
+    tour = opened.panels.tours.tour
+    assert tour is not None
+    assert not opened.feed(Key("return", True)) and tour.at == 0, "it waits for the camera"
+    tour.go_to(2, session)
+    edits.apply(session, Edit("integrator", "euler-cromer"))
+    frames(opened)
+    opened.act(Action.HELP)
+    assert not opened.feed(Key("return", True)) and tour.at == 2, "the help covers it"
+    opened.act(Action.HELP)
+    assert opened.feed(Key("return", True)) and tour.at == 3
 
 
 def test_a_step_is_done_by_hand_and_the_last_one_ends_the_tour(opened: Interface, session: Session) -> None:

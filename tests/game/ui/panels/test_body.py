@@ -5,14 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from imgui_bundle import imgui
 
+from game.cli.replay import replay
 from game.model import resources
 from game.model.input import Button, Key, PointerMotion
 from game.model.settings import Settings
+from game.session import advancing
 from game.session.session import Session
+from game.session.undoing import redo, undo
 from game.ui.interface import Interface
 from tests.game.ui.panel_driver import click, frames, open_body, type_in
 from tools.drawn_texts import recorded
@@ -95,7 +99,7 @@ def test_a_typed_number_is_in_the_shown_unit_or_in_its_own(
         ("-pi/2", "-1.57079632679 rad: must be from"),
         ("-pi", "-3.14159265359 rad: must be from"),
         ("−π/2 °", "-1.57079632679 °: must be from"),
-        ("-", "must be a number in rad"),
+        ("-", "must be a number in °"),
         ("-pi/0", "division by zero"),
         ("1e999", "is too large"),
         ("-pi/2 furlongs", "unit 'furlongs' does not fit"),
@@ -129,3 +133,52 @@ def test_a_slider_moves_between_bounds_in_the_shown_unit(session: Session, inter
     assert mass != 0.05 and mass == pytest.approx(float(f"{1e3 * mass:.6g}") * 1e-3, rel=1e-15)
     frames(interface, 3, SIZE)
     assert f"{1e3 * mass:.4g}" in shown(interface)
+
+
+def ran(session: Session, seconds: float) -> None:
+    """Let the motion go on as it is seen for so many seconds."""
+    session.pause(False)
+    for _ in range(round(60 * seconds)):
+        advancing.advance(session, 10**9 // 60, 10**6)
+
+
+def test_an_initial_value_is_taken_over_at_once_while_little_has_been_seen(
+    session: Session, interface: Interface, tmp_path: Path
+) -> None:
+    began = bytes(session.simulation.y)
+    typed(interface, "theta", "40")
+    assert session.simulation["theta"] == pytest.approx(math.radians(40)), "the body waits at its new start"
+    ran(session, 1.0)
+    passed = session.simulation.tick
+    assert passed > 100
+    typed(interface, "theta", "50")
+    assert session.simulation.tick == 0 and session.simulation["theta"] == pytest.approx(math.radians(50))
+    assert len(session.undo.done) == 2, "to begin anew is no thing of its own"
+    session.past.write(tmp_path / "log", session.simulation)
+    assert replay(tmp_path / "log") == 0
+    undo(session)
+    assert session.simulation.tick == passed and session.simulation.system.initial["theta"] == math.radians(40)
+    undo(session)
+    assert bytes(session.simulation.y) == began
+    redo(session)
+    ran(session, 4.0)
+    passed = session.simulation.tick
+    typed(interface, "theta", "60")
+    assert session.simulation.tick == passed and "Changed: takes effect at the next restart." in shown(interface)
+
+
+def test_a_start_that_is_dragged_moves_the_body_along_and_is_one_change(session: Session, interface: Interface) -> None:
+    before, count = session.simulation["theta"], len(session.past.log.entries)
+    x, y = middle(interface, "theta")
+    places = []
+    for step in range(12):
+        interface.feed(PointerMotion(x + 4.0 * step, y, 4.0, 0.0))
+        if step == 1:
+            interface.feed(Button("left", True, x + 4.0, y))
+        frames(interface, 1, SIZE)
+        session.undo.held = interface.holds
+        places.append(session.simulation["theta"])
+    interface.feed(Button("left", False, x + 44.0, y))
+    frames(interface, 2, SIZE)
+    assert places[-1] > places[-4] > before
+    assert len(session.undo.done) == 1 and len(session.past.log.entries) == count + 2

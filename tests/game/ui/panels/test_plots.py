@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable
 from itertools import pairwise
@@ -448,6 +449,27 @@ def test_a_figure_is_made_of_the_moment_of_its_request(plotted: Plots, session: 
     thread.start()
     thread.join()
     assert [len(column.values) for column in made[0].table()] == [count, count]
+
+
+def test_values_are_told_in_the_units_that_are_chosen(plotted: Plots, session: Session, interface) -> None:
+    plotted.plots[1].use(["theta", "psi_dot"])
+    frames(interface)
+    before = saved(interface, ".svg")
+    interface._desk.show_angles_in("deg")
+    frames(interface)
+    (theta, *_) = plotted.plots[1].curves
+    assert value_words(theta, 0.0, False, interface._desk.units) == "30.000 °"
+    with recorded() as texts:
+        frames(interface)
+    assert {"°", "°/s"} <= {text.words for text in texts}, "at the axes"
+    figure = saved(interface, ".svg")
+    for old, new in zip(before.plots, figure.plots, strict=True):
+        for was, now in zip(old.y, new.y, strict=True):
+            factor = {"rad": 180.0 / math.pi, "rad/s": 180.0 / math.pi}.get(was.unit, 1.0)
+            assert now.unit == {"rad": "°", "rad/s": "°/s"}.get(was.unit, was.unit)
+            assert now.scale.high == pytest.approx(factor * was.scale.high)
+    assert any(axis.unit == "°" for plot in figure.plots for axis in plot.y)
+    assert any(column.heading.startswith("theta [rad]") for column in figure.table()), "columns stay in SI units"
 
 
 def test_a_figure_of_compared_runs_has_the_curves_of_each(plotted: Plots, session: Session, interface) -> None:

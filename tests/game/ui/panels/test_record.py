@@ -15,6 +15,7 @@ from game.ui.panels.record import last_ticks
 from game.ui.render_rows import duration, file_size
 from game.ui.widgets.item_boxes import BOXES
 from tests.game.ui.panel_driver import assert_nothing_is_clipped, click, frames, panels
+from tools.drawn_texts import recorded
 
 
 @pytest.fixture
@@ -91,6 +92,20 @@ def test_range_of_the_timeline_is_rendered(session: Session, dialog: Interface) 
     press(dialog, "record/Render")
     (request,) = dialog.requests()
     assert (request.choice.what, request.ticks) == ("range", (20, 80))
+
+
+def test_times_are_those_of_the_run_that_is_seen(session: Session, dialog: Interface) -> None:
+    session.reset()
+    for _ in range(20):
+        advancing.advance(session, 10**9 // 60, 10**6)
+    now, begun = session.past.now(session.simulation), session.past.began(session.simulation)
+    session.run.playback.start, session.run.playback.end = begun + 20, now
+    with recorded() as texts:
+        frames(dialog)
+    words = {text.words for text in texts if text.window == "record"}
+    last = f"{session.simulation.time:.2f}"
+    assert f"t from 0.00 to {last} s: the run is no longer yet" in words
+    assert f"t from 0.02 to {last} s" in words
 
 
 def test_keys_ask_for_one_picture_of_the_last_seconds(session: Session, dialog: Interface) -> None:

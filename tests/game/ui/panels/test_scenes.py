@@ -136,6 +136,18 @@ def test_a_narrow_window_shows_cards_too(browser: Driver) -> None:
     assert cards()
 
 
+def test_what_was_searched_for_is_typed_over_and_a_cross_clears_it(browser: Driver) -> None:
+    browser.interface.feed(Text("trebuchet"))
+    browser.settle()
+    for _ in range(2):
+        browser.act(Action.SCENES)
+    browser.interface.feed(Text("rattleback"))
+    browser.settle()
+    assert "rattleback" in cards() and "coin" not in cards()
+    browser.click("scenes/clear search")
+    assert cards() == set(scenefile.presets()) and browser.box("scenes/clear search") is None
+
+
 @pytest.mark.parametrize(("words", "presses"), [("", 1), ("coin", 2)])
 def test_escape_closes_the_browser_unless_it_takes_back_words(browser: Driver, words: str, presses: int) -> None:
     browser.interface.feed(Text(words))

@@ -16,14 +16,16 @@ from game.model.input import Button, Key, PointerMotion, Text
 from game.model.messages import SaveRequest
 from game.model.scene_marks import SceneMarks
 from game.scenefile import sketching
-from game.scenefile.sketch import Sketch
+from game.scenefile.sketch import Sketch, SketchAnchor
 from game.session.session import Session
 from game.session.undoing import undo
+from game.session.workshop.copies import copy_selection
 from game.session.workshop.desk import Workshop
 from game.session.workshop.placing_hand import PlacingHand
 from game.session.workshop.state import PlacedPoint, Tool
 from game.ui.workshop.part_tree import OTHERS
 from game.ui.workshop.parts_drawer import PICTURES
+from game.ui.workshop.sketch_values import entry_shown, number_shown
 from physics import machines
 from tools.drawn_texts import recorded
 from tools.interface_views import Driver, four_bar
@@ -388,5 +390,54 @@ def test_a_rack_is_seen_copied_and_deleted(driver: Driver) -> None:
     said = [text.words for text in texts]
     assert "teeth" in said
     assert "radius" in said
-    desk.duplicate()
+    copy_selection(desk, driver.session)
     driver.settle()
+
+
+def test_strips_choose_the_kind_of_a_tie_and_how_copies_lie_and_a_rope_lets_go(driver: Driver) -> None:
+    desk = Workshop(driver.session)
+    anchor, ground = SketchAnchor("bar_2", "centre"), SketchAnchor("ground", (0.0, 0.0, 1.5))
+    sketch, name = sketching.connect(desk.sketch, "springs", anchor, ground)
+    desk.change(sketch, "spring")
+    desk.select([("springs", name)])
+    driver.settle()
+    driver.click("tie ropes")
+    (rope,) = sketch_of(driver).tables["ropes"]
+    assert "springs" not in sketch_of(driver).tables
+    driver.click("parts/lets go")
+    assert sketch_of(driver).tables["ropes"][rope]["lets_go"] == {"joint": "B", "angle": "90 deg"}
+    desk.select([("bodies", "bar")])
+    driver.settle()
+    driver.click("parts/ends the run")
+    type_into(driver, "ends", "-20 cm")
+    assert list(sketch_of(driver).tables["ends"].values()) == [{"body": "bar", "height": "-20 cm"}]
+    desk.select([("bodies", "bar")])
+    copy_selection(desk, driver.session)
+    driver.settle()
+    count = len(driver.session.undo.done)
+    driver.click("copies 3")
+    assert len(sketch_of(driver).tables["bodies"]) == 5
+    assert len(driver.session.undo.done) == count, "laid out anew, as one change"
+
+
+def test_what_is_no_machine_is_taken_apart_only_when_asked() -> None:
+    session = Session(scenefile.load("double-pendulum"))
+    made = Driver(session, (1280, 800), 1.0, "dark", SceneMarks())
+    try:
+        made.settle()
+        Workshop(session).toggle()
+        made.settle()
+        assert not session.workshop.active and session.run.workshop is None
+        made.click("Take a copy apart")
+        assert session.workshop.active and len(sketch_of(made).tables["bodies"]) == 2
+        undo(session)
+        assert session.simulation.system.name == "double-pendulum"
+    finally:
+        session.leave()
+        made.interface.close()
+
+
+def test_what_rounding_leaves_of_zero_is_shown_as_zero() -> None:
+    assert number_shown(5e-16, "m", "cm") == "0" and number_shown(-4e-15, "rad", "deg") == "0"
+    assert number_shown(2e-6, "m", "m") == "2×10⁻⁶"
+    assert entry_shown([0.25, -5e-16, "3*L"]) == "[0.25, 0, 3*L]"

@@ -53,7 +53,7 @@ def test_a_reading_shows_its_full_meaning_in_its_tooltip(x: float, tooltips: lis
     try:
         for y in range(64, 1300, 12):
             interface.feed(PointerMotion(x, float(y), 0, 0))
-            frames(interface, 5, 0.1, (1280, 1500))
+            frames(interface, 3, 0.3, (1280, 1500))
         system, entries = session.simulation.system, session.simulation.system.entries()
         derived = [quantity for quantity in system.quantities if quantity.name not in {entry.name for entry in entries}]
         said = {words.partition("\n")[0] for words in tooltips}
