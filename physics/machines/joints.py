@@ -361,13 +361,10 @@ def _drive(called: str, kind: str, words: Mapping[str, Any], found: list[dict[st
                 f"{called}: {word} and driven: a joint that is driven moves as it is driven; leave {word} out"
             )
     given = table(f"{called}: driven", words["driven"], DRIVEN)
-    unit = "m" if kind == "slider" else "rad"
-    allowed = {
-        "offset": NumberWord(unit, -FAR, FAR, ""), "speed": NumberWord(f"{unit}/s", -QUICK, QUICK, ""),
-        "amplitude": NumberWord(unit, -FAR, FAR, ""), "frequency": NumberWord("Hz", 0.0, QUICK, ""),
-        "phase": NumberWord("rad", -QUICK, QUICK, ""),
-    }  # fmt: skip
-    value = {word: number(f"{called}: driven.{word}", given.get(word, 0.0), allowed[word]) for word in DRIVEN}
+    value = {
+        word: number(f"{called}: driven.{word}", given.get(word, 0.0), known)
+        for word, known in driven_words(kind).items()
+    }
     law = (
         value["offset"],
         value["speed"],
@@ -376,6 +373,16 @@ def _drive(called: str, kind: str, words: Mapping[str, Any], found: list[dict[st
         value["phase"] - 0.5 * PI,
     )
     found[0]["law"] = law
+
+
+def driven_words(kind: str) -> dict[str, NumberWord]:
+    """Return the numbers of the law by which a joint of a kind, a hinge or a slider, is driven."""
+    unit = "m" if kind == "slider" else "rad"
+    return {
+        "speed": NumberWord(f"{unit}/s", -QUICK, QUICK, "speed"), "offset": NumberWord(unit, -FAR, FAR, "offset"),
+        "amplitude": NumberWord(unit, -FAR, FAR, "amplitude"),
+        "frequency": NumberWord("Hz", 0.0, QUICK, "frequency"), "phase": NumberWord("rad", -QUICK, QUICK, "phase"),
+    }  # fmt: skip
 
 
 def driven_kind(kind: str) -> str:

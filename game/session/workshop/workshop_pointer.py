@@ -24,6 +24,7 @@ from game.session.workshop.planes import facing, ray_at, round_step, scale_at
 from game.session.workshop.snapping import TURN, Pointed, SnapTargets, snapped
 from game.session.workshop.state import BuildState, Press, Snap, Tool, ValueHandle
 from game.session.workshop.value_handles import dialled, handle_of_value_at, value_handles, written_value
+from physics.machines.joints import GROUND_NAME
 from physics.machines.posing import drawn_place
 from physics.machines.vectors import Vector
 
@@ -190,7 +191,7 @@ class WorkshopPointer:
         part = next((each for each in state.selection if each in found), found[0])
         if part[0] == "joints":
             joint = shown.made.joints[part[1]]
-            body, place = (joint.second, joint.to) if joint.first == "ground" else (joint.first, joint.at)
+            body, place = (joint.second, joint.to) if joint.first == GROUND_NAME else (joint.first, joint.at)
             return press._replace(part=part, handle=SketchAnchor(body, place))
         held = self._held_point(shown, view, size, at, part) if part[0] == "bodies" else None
         return press if held is None else press._replace(part=part, held=held)

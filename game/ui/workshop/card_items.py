@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from game.model.words import later
+from game.scenefile.sketch import PartName
 from game.ui.widgets.icons import Icon
-from game.ui.workshop.part_tree import Part
 from game.ui.workshop.sketch_values import SketchValues, inside
 from physics.machines.words import NumberWord
 
@@ -55,7 +55,6 @@ class NumberItem(NamedTuple):
     span: tuple[float, float] | None = None
     found: float | None = None
     removable: bool = False
-    default: float | None = None
     switch: SwitchItem | None = None
     closes: bool = False
 
@@ -118,7 +117,7 @@ CardItem = NumberItem | ChoiceItem | SwitchItem | EitherItem | TextItem | Button
 class PartCard(NamedTuple):
     """The card of a part. about: at the right of its head. switches: in one row below its items; folded: its others."""
 
-    part: Part
+    part: PartName
     icon: Icon
     title: str
     about: str

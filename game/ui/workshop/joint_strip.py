@@ -8,7 +8,7 @@ from typing import NamedTuple
 from imgui_bundle import imgui
 
 from game.model.words import later, tr
-from game.scenefile.sketch import PartName, Sketch
+from game.scenefile.sketch import PartName, Sketch, kind_of
 from game.session.workshop import gestures
 from game.session.workshop.copies import CopyLayout, copy_selection, offer_of
 from game.session.workshop.desk import Workshop
@@ -18,7 +18,7 @@ from game.ui.label_placement import Box
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import ALWAYS, FITTING, BlockEnd, button, segmented, window
 from game.ui.widgets.item_boxes import BOXES
-from game.ui.workshop.part_tree import KIND_WORDS, kind_of
+from game.ui.workshop.part_tree import KIND_WORDS
 
 KIND_WIDTH = 7.5
 """Width of a kind [em]."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from game.model.words import later, tr
 from game.scenefile import sketching
+from game.scenefile.sketch import PartName, joined, kind_of
 from game.ui.workshop.card_items import (
     ButtonItem,
     CardItem,
@@ -22,7 +23,7 @@ from game.ui.workshop.card_items import (
     number_item,
     usual_span,
 )
-from game.ui.workshop.part_tree import MEASURE_WORDS, OTHERS, Part, carried_parts, kind_of, pair_of
+from game.ui.workshop.part_tree import MEASURE_WORDS, OTHERS, carried_parts
 from game.ui.workshop.sketch_values import SketchValues, entry_shown
 from physics.errors import BadInput
 from physics.machines.bodies import read_body
@@ -49,7 +50,7 @@ ALIKE = (("height", "speed"), ("force", "power"))
 POINT_LABELS = (later("first point"), later("second point"), later("third point"))
 
 
-def other_card(part: Part, values: SketchValues) -> PartCard:
+def other_card(part: PartName, values: SketchValues) -> PartCard:
     """Return the card of a part that is neither body nor joint."""
     kind, name = part
     table = values.tables[kind][name]
@@ -87,7 +88,7 @@ def _between(table: Mapping[str, Any]) -> str:
     pair = table.get("between", table.get("joints", ()))
     if not isinstance(pair, list | tuple):
         return ""
-    return " – ".join(tr("Ground") if each == "ground" else str(each) for each in pair)
+    return " – ".join(tr("Ground") if each == GROUND_NAME else str(each) for each in pair)
 
 
 def _numbers(kind: str, name: str, table: Mapping[str, Any], values: SketchValues) -> Iterator[CardItem]:
@@ -123,7 +124,7 @@ def anchors_of(body: str, values: SketchValues) -> tuple[str, ...]:
 def _named(options: Sequence[str], chosen: object) -> tuple[tuple[tuple[str, str], ...], str]:
     """Return the options of a choice among names, or points of the drawn pose, and the one that is chosen."""
     own = json.dumps(chosen) if isinstance(chosen, list | tuple) else str(chosen)
-    found = [(each, tr("Ground") if each == "ground" else each) for each in options]
+    found = [(each, tr("Ground") if each == GROUND_NAME else each) for each in options]
     if own not in options:
         found.insert(0, (own, entry_shown(chosen)))
     return tuple(found), own
@@ -170,12 +171,12 @@ def mark_of(values: SketchValues, pair: Sequence[str]) -> dict[str, Any]:
     """
     free = single_joints(values)
     tied = {*pair} - {GROUND_NAME}
-    for name in sorted(free, key=lambda name: not tied & {*pair_of(values.tables["joints"][name])}):
+    for name in sorted(free, key=lambda name: not tied & {*joined(values.tables["joints"][name])}):
         return {"joint": name, free[name]: AT_FIRST[free[name]]}
     return {"body": next(iter(values.tables.get("bodies", {})), ""), "height": AT_FIRST["height"]}
 
 
-def _mark(part: Part, prefix: str, mark: Mapping[str, Any], values: SketchValues) -> Iterator[CardItem]:
+def _mark(part: PartName, prefix: str, mark: Mapping[str, Any], values: SketchValues) -> Iterator[CardItem]:
     """Yield where a rope lets go, or the run ends: at an angle or position of a joint, or at the height of a point."""
     joints, bodies = single_joints(values), tuple(values.tables.get("bodies", {}))
     words: dict[str, Words] = {}
@@ -218,7 +219,7 @@ def _helical(name: str, values: SketchValues) -> Iterator[CardItem]:
     ):
         word = NumberWord(unit, -1e12, 1e12, way)
         value = values.value(*more[0], word) if raw is not None else None
-        yield NumberItem(way, label_of(way), word, value, raw, usual_span(word, value), removable=True, default=0.0)
+        yield NumberItem(way, label_of(way), word, value, raw, usual_span(word, value), removable=True)
 
 
 def _rope(name: str, table: Mapping[str, Any], values: SketchValues) -> Iterator[CardItem]:
@@ -320,7 +321,7 @@ def measures_of_body(name: str) -> Iterator[ButtonItem]:
         yield ButtonItem(f"measure {kind}", label, table="measures", given=given, base=kind)
 
 
-def ties_of(parts: Sequence[Part], values: SketchValues) -> Iterator[ButtonItem]:
+def ties_of(parts: Sequence[PartName], values: SketchValues) -> Iterator[ButtonItem]:
     """Yield buttons that tie two joints with one motion each, where two are selected."""
     free = single_joints(values)
     names = [name for kind, name in parts if kind == "joints" and name in free]

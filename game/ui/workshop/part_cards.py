@@ -8,6 +8,7 @@ from typing import Any
 
 from game.model.words import decimal, later, list_separator, tr
 from game.scenefile import sketching
+from game.scenefile.sketch import PartName, joined, kind_of
 from game.ui.widgets.icons import Icon
 from game.ui.workshop.card_items import (
     CardItem,
@@ -24,20 +25,12 @@ from game.ui.workshop.card_items import (
     usual_span,
 )
 from game.ui.workshop.other_cards import measures_of_body, measures_of_joint, other_card, ties_of
-from game.ui.workshop.part_tree import (
-    GROUND,
-    KIND_WORDS,
-    SHAPE_ICONS,
-    SHAPE_WORDS,
-    Part,
-    kind_of,
-    length_of,
-    pair_of,
-)
+from game.ui.workshop.part_tree import GROUND, KIND_WORDS, SHAPE_ICONS, SHAPE_WORDS, length_of
 from game.ui.workshop.sketch_values import SketchValues, entry_shown, inside, rounded_zero
 from physics.core.units import format_number
 from physics.errors import BadInput
 from physics.machines.bodies import read_body
+from physics.machines.joints import GROUND_NAME, driven_words
 from physics.machines.planar_loops import Closing
 from physics.machines.words import (
     AIR,
@@ -48,7 +41,6 @@ from physics.machines.words import (
     MASSES,
     MATERIALS,
     PLACE,
-    QUICK,
     SLIDING,
     TURNING,
     NumberWord,
@@ -57,17 +49,6 @@ from physics.machines.words import (
 FAR_OPEN = 1e3
 """Ends of ranges beyond this are none [m, rad]."""
 LENGTH = NumberWord("m", 1e-6, 1e4, "length")
-DRIVEN_TURN = {
-    "speed": NumberWord("rad/s", -QUICK, QUICK, "speed"), "offset": NumberWord("rad", -QUICK, QUICK, "offset"),
-    "amplitude": NumberWord("rad", -QUICK, QUICK, "amplitude"),
-}  # fmt: skip
-DRIVEN_SLIDE = {
-    "speed": NumberWord("m/s", -QUICK, QUICK, "speed"), "offset": NumberWord("m", -1e4, 1e4, "offset"),
-    "amplitude": NumberWord("m", -1e4, 1e4, "amplitude"),
-}  # fmt: skip
-DRIVEN_BOTH = {
-    "frequency": NumberWord("Hz", 0.0, 1e4, "frequency"), "phase": NumberWord("rad", -1e4, 1e4, "phase"),
-}  # fmt: skip
 MATERIAL_WORDS = {
     "balsa": later("balsa"), "spruce": later("spruce"), "maple": later("maple"), "oak": later("oak"),
     "nylon": later("nylon"), "acrylic": later("acrylic"), "abs": later("abs"), "glass": later("glass"),
@@ -76,7 +57,9 @@ MATERIAL_WORDS = {
 }  # fmt: skip
 
 
-def card_of(part: Part, values: SketchValues, found: Mapping[str, float] | None = None, title: str = "") -> PartCard:
+def card_of(
+    part: PartName, values: SketchValues, found: Mapping[str, float] | None = None, title: str = ""
+) -> PartCard:
     """Return the card of a part. found: coordinates and rates at the start by the names of their variables."""
     kind, name = part
     if kind == "bodies":
@@ -95,7 +78,7 @@ def scene_card(values: SketchValues, title: str = "") -> PartCard:
     items: list[CardItem] = [TextItem("title", later("title"), title, plain=True)]
     if not isinstance(raw, list | tuple):
         value = 9.81 if raw is None else gravity
-        items.append(NumberItem("gravity", later("gravity"), GRAVITY, value, raw, (0.0, 20.0), default=9.81))
+        items.append(NumberItem("gravity", later("gravity"), GRAVITY, value, raw, (0.0, 20.0)))
     bodies = values.tables.get("bodies", {})
     masses = [body_mass(name, values) for name in bodies]
     whole = sum(each for each in masses if each is not None)
@@ -221,7 +204,7 @@ def _joint(name: str, values: SketchValues, found: Mapping[str, float]) -> PartC
     """Return the card of a joint: its kind, start and motor, and switches for the rest."""
     table = values.tables["joints"][name]
     kind = kind_of(table)
-    first, second = (tr("Ground") if each == "ground" else each for each in pair_of(table))
+    first, second = (tr("Ground") if each == GROUND_NAME else each for each in joined(table))
     kinds = tuple((word, tr(words)) for word, words in KIND_WORDS.items())
     items: list[CardItem] = [ChoiceItem("kind", later("kind"), kinds, kind)]
     switches: tuple[SwitchItem, ...] = ()
@@ -292,14 +275,14 @@ def _motor(name: str, kind: str, known: Mapping[str, NumberWord], values: Sketch
     if not driven:
         yield _torque(name, word, known[word], values)
         return
-    for each, number in ((DRIVEN_SLIDE if kind == "slider" else DRIVEN_TURN) | DRIVEN_BOTH).items():
-        yield number_item("joints", name, f"driven.{each}", number, values, removable=True, default=0.0)
+    for each, number in driven_words(kind).items():
+        yield number_item("joints", name, f"driven.{each}", number, values, removable=True)
 
 
 def _torque(name: str, word: str, known: NumberWord, values: SketchValues) -> CardItem:
     """Return the torque or force of a motor: a number, or an expression of the motion."""
     raw = values.tables["joints"][name][word]
-    item = number_item("joints", name, word, known, values, default=0.0)
+    item = number_item("joints", name, word, known, values)
     return item if item.value is not None else TextItem(word, label_of(word), str(raw))
 
 
@@ -387,7 +370,7 @@ def while_it_runs(card: PartCard, ways: Iterable[Sequence[str]]) -> PartCard:
     return card._replace(about=tr(said), items=items, switches=(), folded=(), renames=False)
 
 
-def shared_words(parts: Sequence[Part], values: SketchValues) -> tuple[CardItem, ...]:
+def shared_words(parts: Sequence[PartName], values: SketchValues) -> tuple[CardItem, ...]:
     """Return the numbers that several parts have in common, and what can tie them.
 
     Where they differ, a number is without a value.

@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 from game.model.shown.shown_units import ShownUnits
 from game.model.words import later, tr
+from game.scenefile.sketch import PartName, joined, kind_of
 from game.ui.widgets.icons import Icon
 from game.ui.workshop.sketch_values import SketchValues, number_shown, unit_shown
-from physics.machines.joints import GROUND_NAME, KINDS, SAID
+from physics.machines.joints import GROUND_NAME, SAID
 from physics.machines.words import (
     COUPLED,
     LENGTHS,
@@ -24,9 +25,7 @@ from physics.machines.words import (
 )
 from physics.maths import dense
 
-Part = tuple[str, str]
-"""A part: the name of its table in the file, and its own."""
-GROUND: Part = ("ground", "")
+GROUND: PartName = (GROUND_NAME, "")
 KIND_WORDS = {
     "hinge": later("hinge"), "slider": later("slider"), "cylindrical": later("cylindrical joint"),
     "universal": later("universal joint"), "ball": later("ball joint"), "fixed": later("fixed joint"),
@@ -61,7 +60,7 @@ class PartRow(NamedTuple):
     state: what is wrong or special about it, "" for nothing; fault: whether that is a fault.
     """
 
-    part: Part
+    part: PartName
     depth: int
     icon: Icon
     name: str
@@ -82,18 +81,6 @@ class CarriedParts(NamedTuple):
     hanging: tuple[str, ...]
 
 
-def kind_of(joint: Mapping[str, Any]) -> str:
-    """Return the kind of a joint, "" where it has none."""
-    return next((word for word in joint if word in KINDS), "")
-
-
-def pair_of(joint: Mapping[str, Any]) -> tuple[str, str]:
-    """Return the two bodies of a joint, "" for one that is missing."""
-    pair = joint.get(kind_of(joint))
-    first, second = pair if isinstance(pair, list | tuple) and len(pair) == 2 else ("", "")
-    return str(first), str(second)
-
-
 def carried_parts(tables: Mapping[str, Any]) -> CarriedParts:
     """Return which joint carries which body: joints with values first, then those near the ground."""
     bodies, waiting = tables.get("bodies", {}), dict(tables.get("joints", {}))
@@ -101,13 +88,13 @@ def carried_parts(tables: Mapping[str, Any]) -> CarriedParts:
     while True:
         reaching: list[tuple[bool, int, int, str]] = []
         for name, joint in waiting.items():
-            reached = [levels[each] for each in pair_of(joint) if each in levels]
-            if len(reached) == 1 and all(each in levels or each in bodies for each in pair_of(joint)):
+            reached = [levels[each] for each in joined(joint) if each in levels]
+            if len(reached) == 1 and all(each in levels or each in bodies for each in joined(joint)):
                 reaching.append((not any(word in joint for word in SAID), reached[0], len(reaching), name))
         if not reaching:
             break
         _, level, _, name = min(reaching)
-        first, second = pair_of(waiting.pop(name))
+        first, second = joined(waiting.pop(name))
         mother, child = (first, second) if first in levels else (second, first)
         levels[child] = level + 1
         found.setdefault(mother, []).append((name, child))
@@ -118,8 +105,8 @@ def carried_parts(tables: Mapping[str, Any]) -> CarriedParts:
 def part_rows(
     tables: Mapping[str, Any],
     units: ShownUnits,
-    faults: Mapping[Part, str] | None = None,
-    selected: Sequence[Part] = (),
+    faults: Mapping[PartName, str] | None = None,
+    selected: Sequence[PartName] = (),
 ) -> list[PartRow]:
     """Return the rows of the tree, in their order. faults: what is wrong with parts, in short words."""
     values, carried, wrong = SketchValues(tables), carried_parts(tables), faults or {}

@@ -18,6 +18,7 @@ from game.scenefile.sketch import PartName, Sketch
 from game.session.save_scene import toml
 from game.session.workshop.copies import copy_selection
 from game.session.workshop.desk import Workshop
+from game.session.workshop.picking import is_named
 from game.session.workshop.state import Tool
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import button, draw_lines, fitted, font, icon_button, pressed_area, small, text, tip
@@ -83,7 +84,7 @@ class PartsPanel:
 
     def build(self, desk: PanelContext, sketch: Sketch, room: float, sheet: bool = False) -> None:
         """Build the widgets of one frame in `room` points of height. sheet: the card alone, where there is one."""
-        selected = tuple(part for part in desk.session.workshop.selection if _exists(sketch, part))
+        selected = tuple(part for part in desk.session.workshop.selection if is_named(sketch, part))
         rows = self._rows_of(desk, sketch, selected)
         if not sheet:
             self._header(desk, len(rows))
@@ -229,11 +230,6 @@ def _made_card(sketch: Sketch, selected: tuple[PartName, ...], found: Mapping[st
         return PartCard(("", ""), Icon.LIST, words, "", shared_words(selected, values), renames=False)
     part = selected[0] if selected else GROUND
     return within_ranges(card_of(part, values, found, sketch.rest.title), ranges_of(sketch))
-
-
-def _exists(sketch: Sketch, part: PartName) -> bool:
-    table = sketch.tables.get(part[0])
-    return isinstance(table, dict) and part[1] in table
 
 
 def _faults(sketch: Sketch) -> dict[PartName, str]:
