@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pygame
+
 from game.model import resources
 from game.model.scene_marks import THUMBNAILS
 
@@ -36,22 +38,20 @@ def draw_opening_picture(target: moderngl.Framebuffer, name: str) -> bool:
 
     It is dim, so that it is not taken for the scene itself. Its texture and program are freed again.
     """
-    from PIL import Image
-
     path, (width, height) = resources.path(THUMBNAILS) / f"{name}.webp", target.size
     try:
         if path.stat().st_size > MOST_BYTES:
             return False
-        with Image.open(path) as picture:
-            pixels = picture.convert("RGB")
-    except (OSError, ValueError):
+        picture = pygame.image.load(path)
+    except (OSError, pygame.error):
         return False
-    wide, tall = pixels.width * height, pixels.height * width
+    size = picture.get_size()
+    wide, tall = size[0] * height, size[1] * width
     if not (wide and tall):
         return False
     ctx = target.ctx
     program = ctx.program(vertex_shader=VERTICES, fragment_shader=COLORS)
-    texture = ctx.texture(pixels.size, 3, pixels.tobytes(), alignment=1)
+    texture = ctx.texture(size, 3, pygame.image.tobytes(picture, "RGB"), alignment=1)
     texture.repeat_x = texture.repeat_y = False
     vertices = ctx.vertex_array(program, [])
     program["part"] = (min(tall / wide, 1.0), min(wide / tall, 1.0))

@@ -124,5 +124,6 @@ def test_every_panel_of_the_first_frame_has_a_background(interface: Interface) -
             assert any(inside), each.name
     interface.act(Action.INTERFACE)
     hidden = interface.frame((1280, 720), 1 / 60, InterfaceStatus())
-    assert hidden.panes is None or not hidden.panes.boxes
+    assert hidden.panes is not None
+    assert hidden.panes.private == {0} == set(range(len(hidden.panes.boxes))), "only the sign how panels come back"
     assert hidden.lettering().panes is None
