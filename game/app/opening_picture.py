@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pygame
-
+from game.app.window import picture_of
 from game.model import resources
 from game.model.scene_marks import THUMBNAILS
 
@@ -42,16 +41,15 @@ def draw_opening_picture(target: moderngl.Framebuffer, name: str) -> bool:
     try:
         if path.stat().st_size > MOST_BYTES:
             return False
-        picture = pygame.image.load(path)
-    except (OSError, pygame.error):
+        size, colors = picture_of(path)
+    except OSError:
         return False
-    size = picture.get_size()
     wide, tall = size[0] * height, size[1] * width
     if not (wide and tall):
         return False
     ctx = target.ctx
     program = ctx.program(vertex_shader=VERTICES, fragment_shader=COLORS)
-    texture = ctx.texture(size, 3, pygame.image.tobytes(picture, "RGB"), alignment=1)
+    texture = ctx.texture(size, 3, colors, alignment=1)
     texture.repeat_x = texture.repeat_y = False
     vertices = ctx.vertex_array(program, [])
     program["part"] = (min(tall / wide, 1.0), min(wide / tall, 1.0))

@@ -15,7 +15,7 @@ from game.model import key_bindings, resources
 from game.model.errors import NoDisplay, NoOpenGL
 from game.model.input import Button, Event, FileDrop, Focus, Key, PointerMotion, Quit, Resized, Text, Wheel
 
-UNUSED = ("mixer", "mixer_music", "sndarray", "surfarray", "scrap", "font", "sysfont", "imageext", "fastevent")
+UNUSED = ("mixer", "mixer_music", "sndarray", "surfarray", "scrap", "font", "sysfont", "fastevent")
 """Parts of pygame that are not used; with their libraries they take longer to load than all the rest."""
 
 
@@ -246,6 +246,15 @@ def _show_icon() -> None:
     pixels = np.load(resources.path("assets/icon.npy"))
     height, width, _ = pixels.shape
     pygame.display.set_icon(pygame.image.frombuffer(pixels.tobytes(), (width, height), "RGBA"))
+
+
+def picture_of(path: os.PathLike[str]) -> tuple[tuple[int, int], bytes]:
+    """Return the size [pixels] of the picture of a file, and its colours, rows of RGB; raises OSError without one."""
+    try:
+        picture = pygame.image.load(path)
+    except pygame.error as error:
+        raise OSError(str(error)) from None
+    return picture.get_size(), pygame.image.tobytes(picture, "RGB")
 
 
 def _open_window(size: tuple[int, int], flags: int) -> None:
