@@ -391,6 +391,12 @@ def _columns(driver: Driver) -> None:
     driver.interface.ask_columns(FileTable(Path("1.csv"), (times, angles)))
 
 
+def _names(driver: Driver) -> None:
+    """Ask for the name under which the scene is saved."""
+    driver.interface.list_saved(lambda: Path("scenes"))
+    driver.interface.act(Action.SAVE_AS)
+
+
 def _counts(driver: Driver) -> None:
     """Ask for the counts in a turn of an encoder, in a table without times of several runs."""
     driver.interface.ask_columns(FileTable(Path("1.csv"), (FileColumn.of("theta", "", np.array([3.0, 1.0, 2.0])),)))
@@ -686,6 +692,7 @@ VIEWS = (
     View("quit", "fast-cone", _asks),
     View("stopped", "fast-cone", _diverges),
     View("columns of a table", "fast-cone", _columns),
+    View("name of a scene", "fast-cone", _names),
     View("columns without times", "double-pendulum", _rates),
     View("columns with counts", "fast-cone", _counts),
     View("angle from positions", "double-pendulum", _angles),

@@ -432,6 +432,8 @@ class App(PictureNeeds):
         self._save_settings()
         if self.session.simulation is not self.opened:
             self._open_scene()
+        elif self.session.scene.title != self.title:
+            self._entitle()
 
     def _save_settings(self) -> None:
         """Save the settings of the interface where they were changed in the panels."""
@@ -471,7 +473,8 @@ class App(PictureNeeds):
 
     def _entitle(self) -> None:
         """Show the title of the scene in the title bar."""
-        self.window.title(f"Polhode · {tr(self.session.scene.title)}")
+        self.title = self.session.scene.title
+        self.window.title(f"Polhode · {tr(self.title)}")
 
     def _compile(self) -> None:
         """Switch to machine code when it is ready."""

@@ -6,6 +6,8 @@ import contextlib
 import threading
 from collections import deque
 from collections.abc import Callable
+from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -94,16 +96,22 @@ class Captures:
         """
         from game.record.still import captures_folder, held_path
 
+        return self._kept(lambda: held_path(captures_folder(self._folder), stem, suffix), write, problem) is not None
+
+    def _kept(
+        self, held: Callable[[], AbstractContextManager[Path]], write: Callable[[Path], None], problem: str = ""
+    ) -> Path | None:
+        """Save a file by `write(path)`, and note where it is; return that, None for nowhere. held: holds its path."""
         try:
-            with held_path(captures_folder(self._folder), stem, suffix) as path:
+            with held() as path:
                 keep(path, write)
         except RecordingError as error:
             there = error.path if isinstance(error, KeptElsewhere) else None
             self._results.append((tr(str(error)), True, there))
-            return there is not None
+            return there
         saved = tr("Saved {path} instead", path=path) if problem else tr("Saved {path}", path=path)
         self._results.append((f"{problem}. {saved}" if problem else saved, bool(problem), None if problem else path))
-        return True
+        return path
 
     def copy(self, picture: Picture, stem: str, text: dict[str, str]) -> None:
         """Copy a picture (h, w, 3) uint8 to the clipboard in a separate thread, or save it where that fails."""
@@ -127,13 +135,23 @@ class Captures:
 
     def save_text(self, stem: str, suffix: str, text: str | Callable[[Path], str]) -> bool:
         """Save a text, such as a table, or what a function makes of its folder; returns whether that succeeded."""
+        saved = self._save(stem, suffix, partial(_write_text, text))
+        self._tell_results()
+        return saved
 
-        def write(path: Path) -> None:
-            words = text if isinstance(text, str) else text(path.parent)
-            with replacing(path) as part:
-                part.write_text(words, encoding="utf-8", newline="")
+    def save_scene(self, text: Callable[[Path], str], stem: str, file: Path | None = None) -> Path | None:
+        """Save a scene, what a function makes of its folder, in a file, or a new one of a stem; return where it is.
 
-        saved = self._save(stem, suffix, write)
+        Nothing is ever put in place of a file but in `file`. None where it cannot be saved.
+        """
+        from game.record.still import captures_folder, held_name
+
+        def held() -> AbstractContextManager[Path]:
+            if file is not None:
+                return contextlib.nullcontext(file)
+            return held_name(captures_folder(self._folder), stem, ".toml")
+
+        saved = self._kept(held, partial(_write_text, text))
         self._tell_results()
         return saved
 
@@ -236,6 +254,13 @@ class Captures:
         for thread in self._threads:
             thread.join()
         self._tell_results()
+
+
+def _write_text(text: str | Callable[[Path], str], path: Path) -> None:
+    """Write a text, or what a function makes of the folder of its file."""
+    words = text if isinstance(text, str) else text(path.parent)
+    with replacing(path) as part:
+        part.write_text(words, encoding="utf-8", newline="")
 
 
 class Video:

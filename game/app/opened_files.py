@@ -153,6 +153,7 @@ class OpenedFiles:
                 self._replay = LiveReplay(self._session, found, path.name)
             elif isinstance(found, Scene | Sketch):
                 edits.apply(self._session, Edit("scene", found))
+                self._session.run.open_from(path)
                 self._interface.say(tr(OPENED, name=path.name), about="file")
                 for line in self._session.simulation.system.warnings[:MOST_WARNINGS]:
                     self._interface.say(f"{path.name}: {tr(line)}", warning=True)

@@ -141,6 +141,7 @@ def run(
     _start_driver()
     from game.app.app import App
     from game.cli import lost_display
+    from game.session.edits import named_file
 
     with lost_display.noticed() as rescues:
         try:
@@ -152,6 +153,7 @@ def run(
             click.echo(f"polhode: {error}", err=True)
         else:
             rescues.append(lambda: app.rescue())
+            app.session.run.open_from(named_file(scene))
             if recording is not None:
                 app.files.open(recording)
             return app.run()

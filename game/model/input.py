@@ -181,4 +181,5 @@ class Action(Enum):
     EXPORT = "export the scene as a web page that runs by itself"
     EXPORT_GLTF = "export the motion as animated glTF, for Blender and viewers"
     SAVE = "save the scene as it is, with bookmarks"
+    SAVE_AS = "save the scene under another name"
     CLOSE = "close what is open, then ask to quit"

@@ -98,6 +98,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("e", Action.EXPORT, "Ctrl+E", ctrl=True),
     Binding("e", Action.EXPORT_GLTF, "Ctrl+Shift+E", shift=True, ctrl=True),
     Binding("s", Action.SAVE, "Ctrl+S", ctrl=True),
+    Binding("s", Action.SAVE_AS, "Ctrl+Shift+S", shift=True, ctrl=True),
     Binding("escape", Action.CLOSE, "Esc"),
 )
 

@@ -86,6 +86,12 @@ class SaveRequest(Struct, frozen=True):
     text: str
 
 
+class NamedSaveRequest(Struct, frozen=True):
+    """Request to save the scene that is open under a name, in a file of its own."""
+
+    name: str
+
+
 class FigureRequest(Struct, frozen=True):
     """Request to save a figure in the folder of screenshots, in a file named after stem and time.
 
@@ -143,6 +149,7 @@ Request = (
     | FigureRequest
     | FileRequest
     | JobRequest
+    | NamedSaveRequest
     | OpenFolderRequest
     | QualityRequest
     | RecordRequest

@@ -46,10 +46,14 @@ def new_path(folder: str | os.PathLike[str], stem: str, suffix: str) -> Path:
     nothing is ever overwritten; where the process is killed before anything is written, nothing bears the name.
     Raises RecordingError when that file cannot be created.
     """
-    base = f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}"
+    return _held(Path(folder), f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}", suffix)
+
+
+def _held(folder: Path, base: str, suffix: str) -> Path:
+    """Return the path of a new file of this name, or with a number after it, whose name is held."""
     number = 1
     while True:
-        path = Path(folder) / (f"{base}{suffix}" if number == 1 else f"{base}-{number}{suffix}")
+        path = folder / (f"{base}{suffix}" if number == 1 else f"{base}-{number}{suffix}")
         number += 1
         try:
             os.close(make_fresh(_holder(path)))
@@ -66,6 +70,19 @@ def new_path(folder: str | os.PathLike[str], stem: str, suffix: str) -> Path:
 def held_path(folder: str | os.PathLike[str], stem: str, suffix: str) -> Iterator[Path]:
     """Yield the path of a new file as `new_path` does, and hold its name until the end of the block."""
     path = new_path(folder, stem, suffix)
+    try:
+        yield path
+    finally:
+        release(path)
+
+
+@contextlib.contextmanager
+def held_name(folder: str | os.PathLike[str], stem: str, suffix: str) -> Iterator[Path]:
+    """Yield the path of a new file named after `stem` alone, or with -2, -3 ..., and hold its name in the block.
+
+    Raises RecordingError as `new_path` does.
+    """
+    path = _held(Path(folder), stem, suffix)
     try:
         yield path
     finally:

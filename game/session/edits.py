@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import physics
@@ -117,6 +118,12 @@ def _open_scene(session: Session, edit: Edit) -> None:
         from game.session.machine_edits import open_sketch
 
         open_sketch(session, scene)
+    session.run.open_from(named_file(edit.value))
+
+
+def named_file(value: object) -> Path | None:
+    """Return the scene file that a name of a scene is, None where it is that of a preset, or no name."""
+    return Path(value) if isinstance(value, str) and value.lower().endswith(".toml") else None
 
 
 def _reformulate(session: Session, edit: Edit) -> None:

@@ -18,7 +18,7 @@ from game.scenefile.sketch import Sketch, kind_of
 from game.session.pacing import TickPace
 from game.session.past.undo import UndoEntry
 from game.session.session import Session
-from game.session.undoing import note, open_scene
+from game.session.undoing import note, note_setting, open_scene
 from physics import BadInput, System
 
 VALUE = re.compile(r"\s*[-+−]?\d.*$")
@@ -28,9 +28,9 @@ VALUE = re.compile(r"\s*[-+−]?\d.*$")
 def use_machine(session: Session, edit: Edit) -> None:
     """Apply and note an edit of a machine: its value is the sketch, its name tells what was done.
 
-    Numbers that have sliders change at once where the run is on its way; all else begins anew at t = 0, paused. A
-    sketch that cannot run is shown by the machine of its check. A new machine, or one in place of another system, is
-    opened as a scene. Raises BadInput, with nothing changed.
+    Numbers that have sliders change at once where the run is on its way, and so do title and note; all else begins anew
+    at t = 0, paused. A sketch that cannot run is shown by the machine of its check. A new machine, or one in place of
+    another system, is opened as a scene. Raises BadInput, with nothing changed.
     """
     sketch: Sketch = edit.value
     old, before = session.run.workshop, session.past.place(session.simulation)
@@ -41,6 +41,9 @@ def use_machine(session: Session, edit: Edit) -> None:
         note(session, text, before)
         return
     key = ("machine", VALUE.sub("", edit.name))
+    if sketch.text == old.sketch.text and _words_alone(old.sketch.rest, sketch.rest):
+        _change_words(session, old.sketch, sketch, text)
+        return
     gesture = session.undo.gesture(key, joined=False)
     if gesture is not None and not session.past.ends_at(before, gesture.before):
         gesture = None
@@ -110,6 +113,23 @@ def _log_start(session: Session, initial: Mapping[str, float]) -> None:
             past.changed(simulation, "initial", value, name)
     if initial:
         past.log.add(simulation.tick, "reset")
+
+
+def _words_alone(old: Scene, new: Scene) -> bool:
+    """Return whether two scenes differ in title or note, and in nothing else."""
+    return old != new and old == new.changed(title=old.title, note=old.note)
+
+
+def _change_words(session: Session, old: Sketch, new: Sketch, text: Sentence) -> None:
+    """Give a machine that goes on another title or note."""
+    run, system = session.run, session.simulation.system
+
+    def use(sketch: Sketch) -> None:
+        run.sketches.add(system, sketch)
+        run.scene = run.scene.changed(title=sketch.rest.title, note=sketch.rest.note)
+
+    use(new)
+    note_setting(session, text, partial(use, old), partial(use, new))
 
 
 def _entitle(session: Session, sketch: Sketch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from game.experiments.cloud import Cloud, cloud_of, default_ensemble
@@ -42,7 +43,8 @@ class OpenRun:
     and spread, or those it would have. playback: loop and direction. arrival: the tick up to which it runs at once,
     because its scene opens there; 0 once there. tables: those plotted beside the run; measured: how they are drawn and
     fitted to. sculpting: the phase sculpture, computed while it is shown. pacing: made anew whenever the run is taken
-    up. arrows: their scales. thrown: recordings of a thrown telephone, None for none. sketches: of machines.
+    up. arrows: their scales. thrown: recordings of a thrown telephone, None for none. sketches: of machines. file: the
+    scene file that it was opened from or saved in, None for none.
     _look: None where it was dropped, to be made anew.
     """
 
@@ -68,6 +70,7 @@ class OpenRun:
     arrows: ArrowScaling = field(default_factory=ArrowScaling)
     thrown: ThrownState | None = None
     sketches: SketchBook = field(default_factory=SketchBook)
+    file: Path | None = None
     _look: Look[Any] | None = None
 
     @classmethod
@@ -140,6 +143,11 @@ class OpenRun:
             self.cloud.clear()
         self.traces.clear()
         self.past.history.pack()
+
+    def open_from(self, file: Path | None) -> None:
+        """Note the file of the scene; not one beside which a measured table lies, which saving would not name again."""
+        measured = self.scene.measured
+        self.file = file if measured is None or measured.is_name else None
 
     @property
     def workshop(self) -> WorkshopState | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -15,9 +16,14 @@ from game.experiments.duel import RunVariant
 from game.experiments.measurements.column_uses import TIME
 from game.experiments.measurements.measured import MeasuredTable
 from game.experiments.measurements.scene_table import MAX_FILE_BYTES
+from game.model.edit import Edit
+from game.model.shown.sentence import Sentence
+from game.model.words import later
 from game.scenefile import OVERLAYS, CameraSpec, DuelSpec, EnsembleSpec, MeasuredSpec, OverlaySpec, Scene
 from game.scenefile.described_tables import spread
+from game.session import edits
 from game.session.session import Session
+from physics import BadInput
 from physics.core.system import written_start
 
 SCENE_FILE, TABLE_FILE = "scene.toml", "measured.csv"
@@ -28,6 +34,9 @@ ALWAYS = ("system", "integrator", "dt")
 """Fields that are written even where they have their default."""
 STAMP = re.compile(r"-\d{8}-\d{6}(-\d+)?$")
 """Time stamp at the end of the name of a saved file."""
+LONGEST_NAME = 60
+"""Greatest number of characters of a name."""
+ENTITLED = later("Title: {name}")
 
 
 def scene_now(session: Session, camera: CameraSpec, quality: str) -> Scene:
@@ -95,6 +104,43 @@ def _duel_spec(contender: RunVariant) -> DuelSpec:
     return DuelSpec(
         contender.integrator, contender.dt, contender.formulation, dict(contender.settings), dict(contender.parameters)
     )
+
+
+def own_file(session: Session, folder: Path) -> Path | None:
+    """Return the file in the folder of saved scenes that the scene was opened from or saved in, None for none.
+
+    Files of other folders are not written over: a person may have written them by hand.
+    """
+    file = session.run.file
+    return file if file is not None and file.parent.resolve() == folder.resolve() else None
+
+
+def file_stem(name: str) -> str:
+    """Return the stem of the file of a scene of a name: its small letters and digits, with hyphens between the words.
+
+    Raises BadInput for a name that is too long, or has none of these.
+    """
+    if len(name) > LONGEST_NAME:
+        raise BadInput(f"name = {name[:LONGEST_NAME]}…: must have at most {LONGEST_NAME} characters")
+    words = re.findall(r"[^\W_]+", unicodedata.normalize("NFC", name.casefold()))
+    if not words:
+        raise BadInput(f"name = “{name.strip()}”: must have a letter or a digit")
+    return "-".join(words)
+
+
+def entitle(session: Session, title: str) -> None:
+    """Give the scene that is open a title; of a machine that was made in the workshop, it can be undone."""
+    run = session.run
+    if title == run.scene.title:
+        return
+    if run.workshop is None or not run.workshop.made:
+        run.scene = run.scene.changed(title=title)
+        return
+    from game.scenefile import sketching
+    from game.scenefile.sketch import SCENE
+
+    text, sketch = Sentence(ENTITLED, name=title), sketching.set_value(run.workshop.sketch, SCENE, "title", title)
+    edits.apply(session, Edit("machine", sketch, str(text), text))
 
 
 def stem(scene: Scene) -> str:

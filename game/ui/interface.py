@@ -285,6 +285,10 @@ class Interface:
                 self.record.ask_picture(self._desk, "drawing")
             case Action.POSTER:
                 self.record.ask_picture(self._desk, "poster")
+            case Action.SAVE_AS:
+                self.asks_to_quit = False
+                if self.files.name.ask(self._desk):
+                    self._feed.wait_for_field()
             case Action.OPEN_FILE:
                 self.files.toggle(self._desk)
                 self._feed.wait_for_field()

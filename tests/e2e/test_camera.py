@@ -72,8 +72,8 @@ def test_a_saved_scene_opens_unchanged(polhode):
     program.key("F2", "space", "r")
     program.drag((240, 150), (400, 190))
     left = view(program)
-    program.key("ctrl+7", "ctrl+s")
-    (file,) = program.captured("loops-*.toml")
+    program.key("ctrl+7", "ctrl+s", "Return")
+    (file,) = program.captured("*.toml")
     assert program.quit() == (0, "")
     saved = scenefile.load(str(file))
     assert saved.quality == "low@0.5"

@@ -66,7 +66,12 @@ ALWAYS = {
     "help": ("from game.ui import interface", "interface, 'build_help'", "F1", "the panels"),
     "screenshot": ("from game.record import still", "still, 'save_png'", "F12", "a computation beside"),
     "video": ("from game.app.captures import Video", "Video, 'frame'", "F9", "the recording"),
-    "request": ("from game.app.captures import Captures", "Captures, 'save_text'", "ctrl+s", "what was pressed"),
+    "request": (
+        "from game.app.main_loop.window_actions import WindowActions",
+        "WindowActions, '_save_scene'",
+        "ctrl+s",
+        "what was pressed",
+    ),
     "list of files": ("from game.ui.panels import context", "context, 'saved'", "F3", "the panels"),
 }
 """Faults by name: an import; what is wrong, and what it does; a key that leads there; the part that is said to fail."""

@@ -42,12 +42,12 @@ def test_length_is_found_and_used(polhode, tmp_path):
         program.until("the end of the fit", lambda now: not now["busy"])
     program.click(program.place("compare/Use these values"))
     program.until("a run from the fitted start", lambda now: now["time"] < 0.5)
-    program.key("ctrl+s")
+    program.key("ctrl+s", "Return")
     (saved,) = program.captured("*.toml")
     scene = tomllib.loads(saved.read_text(encoding="utf-8"))
     assert abs(scene["parameters"]["length"] - LENGTH) < 1e-3
     assert abs(scene["initial"]["theta_1"] - np.radians(angle[0])) < 1e-3
-    program.key("ctrl+z", "ctrl+s")
+    program.key("ctrl+z", "ctrl+shift+s", "Return")
     scenes = [tomllib.loads(path.read_text(encoding="utf-8")) for path in program.captured("*.toml", 2)]
     assert {round(each["parameters"]["length"], 2) for each in scenes} == {0.5, 0.6}
     assert program.quit() == (0, "")

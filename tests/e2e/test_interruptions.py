@@ -67,7 +67,7 @@ def test_a_lost_display_leaves_a_whole_video_and_a_whole_log(tmp_path):
 @pytest.mark.long
 def test_two_windows_share_a_folder_and_the_settings(polhode, tmp_path):
     programs = [polhode(*SMALL) for _ in range(2)]
-    for keys in (("F9",), ("F12", "shift+F12"), ("ctrl+s",)):
+    for keys in (("F9",), ("F12", "shift+F12"), ("ctrl+s", "Return")):
         for program in programs:
             program.key(*keys)
     for program in programs:

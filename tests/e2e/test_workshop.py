@@ -35,7 +35,7 @@ def test_triple_pendulum_is_built_run_and_saved(polhode, tmp_path):
     program.click(PIVOT)
     program.key("1", "0", "0", "Return", "Tab", "Tab", "Tab", "0", "period", "6", "Return")
     look(program, "3-joint")
-    program.key("ctrl+s")
+    program.key("ctrl+s", "Return")
     (file,) = program.captured("*.toml")
     tables = tomllib.loads(file.read_text("utf-8"))
     assert list(tables["bodies"]) == ["bar", "bar_2", "bar_3"]

@@ -96,11 +96,39 @@ class WindowActions:
             self.interface.warn(error)
 
     def _save_scene(self) -> None:
-        """Write a scene file of the present session, for the list of scenes and for `polhode run`."""
-        from game.session.save_scene import scene_now, stem, toml
+        """Write the scene file of the present session; where it has none of its own yet, ask for a name first."""
+        from game.session.save_scene import own_file
+
+        file = own_file(self.session, self.captures.folder)
+        if file is None:
+            self.interface.act(Action.SAVE_AS)
+        else:
+            self._write_scene(file.stem, file)
+
+    def _save_named(self, name: str) -> None:
+        """Save the scene under a name, which becomes its title, in a file of its own from now on."""
+        from game.session.save_scene import entitle, file_stem
+
+        try:
+            stem = file_stem(name)
+            if name != tr(self.session.scene.title):  # a title that is kept is one in both languages
+                entitle(self.session, name)
+        except BadInput as error:
+            self.interface.warn(error)
+        else:
+            self._write_scene(stem, None)
+
+    def _write_scene(self, stem: str, file: Path | None) -> None:
+        """Write a scene file of the present session, for the list of scenes and for `polhode run`.
+
+        file: its own, None for a new one of a stem.
+        """
+        from game.session.save_scene import scene_now, toml
 
         scene = scene_now(self.session, self.rig.described(), self.quality.name)
-        if self.captures.save_text(stem(scene), ".toml", lambda folder: toml(scene, folder)):
+        saved = self.captures.save_scene(lambda folder: toml(scene, folder), stem, file)
+        if saved is not None:
+            self.session.run.file = saved
             self.rig.bookmarks.unsaved = False
 
     def _copy_line(self) -> None:
@@ -136,6 +164,8 @@ class WindowActions:
             self.opening.ask(request.name)
         elif isinstance(request, messages.CopyRequest):
             self._copy(request.text)
+        elif isinstance(request, messages.NamedSaveRequest):
+            self._save_named(request.name)
         elif isinstance(request, messages.SaveRequest | messages.FigureRequest | messages.OpenFolderRequest):
             self.captures.do(request)
         elif isinstance(request, RecordRequest | JobRequest):

@@ -120,6 +120,7 @@ def _groups(desk: PanelContext, folded: frozenset[str]) -> list[list[Entry]]:
         Entry(later("Guided tours"), Icon.EXPLAIN, Action.GUIDED_TOUR),
         Entry(later("New machine"), Icon.BUILD, Action.NEW_MACHINE),
         Entry(later("Save the scene"), Icon.SAVE, Action.SAVE),
+        Entry(later("Save under another name…"), Icon.SAVE, Action.SAVE_AS),
         Entry(later("Copy the scene as a line"), Icon.COPY, Action.SHARE),
         Entry(later("Export as a web page"), Icon.DOWNLOAD, Action.EXPORT),
         Entry(later("Export as glTF"), Icon.DOWNLOAD, Action.EXPORT_GLTF),

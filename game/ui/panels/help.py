@@ -81,7 +81,7 @@ GROUPS: tuple[Group, ...] = (
             _of(Action.PREVIOUS_SCENE, Action.NEXT_SCENE, saying=later("previous, next scene")),
             _of(Action.BUILD, Action.NEW_MACHINE, saying=later("workshop: build or change a machine; a new one")),
             _of(Action.OPEN_FILE),
-            _of(Action.SAVE),
+            _of(Action.SAVE, Action.SAVE_AS, saying=later("save the scene, with bookmarks; under another name")),
             _of(Action.SHARE),
             _of(Action.EXPORT),
             _of(Action.EXPORT_GLTF),

@@ -15,9 +15,18 @@ from game.experiments.duel import RunVariant
 from game.experiments.measurements.measured import MeasuredTable
 from game.model.edit import Edit
 from game.model.input import Action
-from game.scenefile import BookmarkSpec, CameraSpec, EnsembleSpec, Scene
-from game.session import actions, edits
-from game.session.save_scene import SCENE_FILE, TABLE_FILE, scene_files, scene_now, stem, toml
+from game.scenefile import BookmarkSpec, CameraSpec, EnsembleSpec, MeasuredSpec, Scene
+from game.session import actions, edits, undoing
+from game.session.save_scene import (
+    SCENE_FILE,
+    TABLE_FILE,
+    file_stem,
+    own_file,
+    scene_files,
+    scene_now,
+    stem,
+    toml,
+)
 from game.session.session import Session
 from physics import BadInput
 
@@ -249,3 +258,37 @@ def test_of_a_saved_machine_another_angle_can_be_given(tmp_path: Path) -> None:
     assert opened_again.system.parameters == session.simulation.system.parameters
     assert "T*cos(3*t)" in opened_again.system.parameters["machine"] and opened_again.system.parameters["T"] == 0.6
     assert opened_again.system.replace(initial={"A": 0.5}).initial["A"] == 0.5
+
+
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [("My four-bar, no. 2", "my-four-bar-no-2"), ("  Pendule élancé ", "pendule-élancé"), ("../../a\\b", "a-b")],
+)
+def test_a_file_is_called_as_its_scene(name: str, file: str) -> None:
+    assert file_stem(name) == file
+
+
+@pytest.mark.parametrize("name", ["", "  ", "...", "_"])
+def test_a_name_without_letters_is_none_of_a_file(name: str) -> None:
+    with pytest.raises(BadInput, match="must have a letter or a digit"):
+        file_stem(name)
+    with pytest.raises(BadInput, match="must have at most 60 characters"):
+        file_stem(61 * "a" + name)
+
+
+def test_only_a_file_among_the_saved_scenes_is_written_over(tmp_path: Path) -> None:
+    session = Session(scenefile.load("fast-cone"))
+    assert own_file(session, tmp_path) is None
+    by_hand, saved = tmp_path / "by-hand" / "a.toml", tmp_path / "a.toml"
+    by_hand.parent.mkdir()
+    for path in (by_hand, saved):
+        path.write_text(toml(session.scene), encoding="utf-8")
+        edits.apply(session, Edit("scene", str(path)))
+        assert own_file(session, tmp_path) == (saved if path is saved else None)
+    edits.apply(session, Edit("scene", "loops"))
+    assert own_file(session, tmp_path) is None
+    undoing.undo(session)
+    assert own_file(session, tmp_path) == saved, "each run has its own"
+    session.run.scene = session.scene.changed(measured=MeasuredSpec(str(tmp_path / "swing.csv")))
+    session.run.open_from(saved)
+    assert own_file(session, tmp_path) is None, "its table would be lost"

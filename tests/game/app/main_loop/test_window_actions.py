@@ -20,11 +20,16 @@ from game.app.scene_opening import SceneOpening
 from game.camera.camera import Mode
 from game.camera.rig import CameraRig
 from game.model import messages, resources
-from game.model.input import Action, Button, Key, PointerMotion, Text
+from game.model.edit import Edit
+from game.model.input import Action, Button, Event, Key, PointerMotion, Text
+from game.model.key_bindings import action_for
 from game.model.messages import InterfaceStatus
 from game.model.recording import JobRequest, RecordChoice, RecordRequest
 from game.render.tiers import TIERS
+from game.scenefile import sketching
+from game.session import advancing, edits
 from game.session.session import Session
+from game.session.workshop.desk import Workshop
 from game.ui.interface import Interface
 from game.ui.widgets.item_boxes import BOXES
 from physics import BadInput
@@ -77,6 +82,7 @@ class Desk(WindowActions):
         self._captures_folder = str(folder)
         self.captures = Captures(str(folder), say, self._show_saved)
         self._renders = None
+        self.interface.list_saved(lambda: self.captures.folder)
         self.files = OpenedFiles(self.session, self.interface)
         self.screenshots: list[Action] = []
 
@@ -99,6 +105,18 @@ class Desk(WindowActions):
             Text(number), Key("return", True), Key("return", False),
         ):  # fmt: skip
             self.interface.feed(event)
+            self.picture()
+
+    def press(self, *events: Event) -> None:
+        """Handle events as the window does, keys with their release: what no panel takes is an action."""
+        waiting = [
+            more for each in events for more in (each, *([Key(each.name, False)] if isinstance(each, Key) else ()))
+        ]
+        while waiting or self.interface.waiting:
+            for event in self.interface.in_turn(waiting):
+                if not self.interface.feed(event) and isinstance(event, Key) and (action := action_for(event)):
+                    self._perform(action)
+            waiting = []
             self.picture()
 
     @property
@@ -153,11 +171,53 @@ def test_presets_are_turned_over_also_from_one_that_is_still_opening(desk: Desk)
     assert desk.opening.name == names[at + 1]
 
 
-def test_a_scene_is_saved_and_the_camera_with_it(desk: Desk, tmp_path: Path) -> None:
-    desk._perform(Action.SAVE)
-    (file,) = (tmp_path / "captures").glob("fast-cone*.toml")
-    assert scenefile.load(str(file)).system == desk.session.simulation.system.name
+def test_a_scene_is_saved_under_a_name_and_the_camera_with_it(desk: Desk, tmp_path: Path) -> None:
+    folder, ctrl_s = tmp_path / "captures", Key("s", True, ctrl=True)
+    desk._use_bookmark(7, keep=True)
+    desk.interface.asks_to_quit = True
+    desk.press(ctrl_s)
+    assert desk.interface.files.name.open and not desk.interface.asks_to_quit
+    desk.press(Key("escape", True))
+    assert not (desk.interface.files.name.open or desk.interface.asks_to_quit or folder.exists())
+    desk.press(ctrl_s, Key("return", True))
+    file = folder / "fast-cone.toml"
     assert f"Saved {file}" in desk.messages and not desk.rig.bookmarks.unsaved
+    saved = scenefile.load(str(file))
+    assert saved.system == desk.session.simulation.system.name and saved.title == desk.session.scene.title
+
+    edits.apply(desk.session, Edit("parameter", 5.0, "gravity"))
+    desk.press(ctrl_s)
+    assert not desk.interface.files.name.open and scenefile.load(str(file)).parameters["gravity"] == 5.0
+    desk.press(Key("s", True, ctrl=True, shift=True), Key("return", True))
+    desk.press(ctrl_s)
+    assert sorted(each.name for each in folder.glob("*.toml")) == ["fast-cone-2.toml", "fast-cone.toml"]
+    edits.apply(desk.session, Edit("scene", str(file)))
+    desk.press(ctrl_s)
+    assert not desk.interface.files.name.open, "it was opened from its own file"
+
+
+def test_a_machine_drawn_from_nothing_is_called_as_it_is_saved(desk: Desk, tmp_path: Path) -> None:
+    session = desk.session
+    desk._perform(Action.NEW_MACHINE)
+    workshop = Workshop(session)
+    sketch, _ = sketching.place_bar(workshop.sketch, (0.0, 0.0, 0.0), (0.5, 0.0, 0.0))
+    workshop.change(sketch, "bar")
+    session.pause(False)
+    advancing.run_ticks(session, 20)
+    desk.press(Key("s", True, ctrl=True), Text("?!"), Key("return", True))
+    assert desk.interface.files.name.open, "no file can be called so"
+    desk.press(Text("Kater's bar"), Key("return", True))
+    (file,) = (tmp_path / "captures").glob("*.toml")
+    assert file.name == "kater-s-bar.toml" and scenefile.load(str(file)).title == session.scene.title == "Kater's bar"
+    assert session.simulation.tick == 20 and str(session.undo.done[-1].text) == "Title: Kater's bar"
+    desk._perform(Action.UNDO)
+    assert session.scene.title == workshop.sketch.rest.title == "Machine" and session.simulation.tick == 20
+    desk._perform(Action.REDO)
+    desk._perform(Action.SAVE)
+    assert not desk.interface.files.name.open and scenefile.load(str(file)).title == "Kater's bar"
+    desk._perform(Action.NEW_MACHINE)
+    desk._perform(Action.SAVE)
+    assert desk.interface.files.name.open, "another machine has no file yet"
 
 
 def test_a_share_line_is_copied_and_where_there_is_no_clipboard_that_is_said(desk: Desk) -> None:
