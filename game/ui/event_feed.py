@@ -91,6 +91,18 @@ class EventFeed:
         concerned = panel_at(event.x, event.y) if event.down else event.button in self._panel_buttons
         return not (concerned and self._moved)
 
+    @property
+    def over_panel(self) -> bool:
+        """Whether the pointer is the panels': it is over one, or a press there is held, or a list is open.
+
+        What Dear ImGui says of this is that of its last frame, before the pointer came to where it is: of a move from a
+        panel to the picture and a press there that arrive together the press would be lost.
+        """
+        if self._scene_buttons:
+            return False
+        listed = not imgui.get_current_context().open_popup_stack.empty()
+        return listed or bool(self._panel_buttons) or panel_at(*self._pointer)
+
     def wait_for_field(self) -> None:
         """Keep events until the text field of a panel that has just been opened takes them."""
         self._frames_to_wait = FRAMES_BEFORE_TYPING
@@ -112,12 +124,12 @@ class EventFeed:
             case PointerMotion(x, y):
                 imgui.get_io().add_mouse_pos_event(x, y)
                 self._pointer, self._moved = (x, y), True
-                return not self._scene_buttons and (bool(self._panel_buttons) or imgui.get_io().want_capture_mouse)
+                return self.over_panel
             case Button():
                 return self._button(event)
             case Wheel(dx, dy):
                 imgui.get_io().add_mouse_wheel_event(dx, dy)
-                return not self._scene_buttons and imgui.get_io().want_capture_mouse
+                return self.over_panel
             case Focus(gained):
                 self._focus(gained)
         return False
@@ -145,7 +157,7 @@ class EventFeed:
         self._pointer = event.x, event.y
         io.add_mouse_button_event(BUTTONS[event.button], event.down)
         if event.down:
-            swallowed = not self._scene_buttons and (io.want_capture_mouse or panel_at(event.x, event.y))
+            swallowed = self.over_panel
             (self._panel_buttons if swallowed else self._scene_buttons).add(event.button)
         else:
             swallowed = event.button in self._panel_buttons
@@ -166,14 +178,10 @@ class EventFeed:
 
 
 def panel_at(x: float, y: float) -> bool:
-    """Return whether a panel of the last frame covers the point.
-
-    Dear ImGui reports only in its next frame whether it captures the pointer, too late for a move and a press that
-    arrive together.
-    """
+    """Return whether a panel of the last frame covers the point."""
     untouchable = imgui.WindowFlags_.no_mouse_inputs.value
     return any(
-        window.was_active and not window.hidden and not window.flags & untouchable and _covers(window, x, y)
+        window.active and not window.hidden and not window.flags & untouchable and _covers(window, x, y)
         for window in imgui.get_current_context().windows
     )
 

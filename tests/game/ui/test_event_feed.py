@@ -10,7 +10,7 @@ from game.model.input import Button, Event, Focus, Key, PointerMotion, Text, Whe
 from game.session import edits
 from game.session.session import Session
 from game.ui.interface import Interface
-from tests.game.ui.panel_driver import CONTROLS, SCENE, find_field, frames, open_body
+from tests.game.ui.panel_driver import CONTROLS, SCENE, click, find_field, frames, open_body
 
 
 def at_once(interface: Interface, *events: Event) -> list[Event]:
@@ -90,6 +90,31 @@ def test_a_press_on_a_panel_counts_before_the_next_frame(interface: Interface) -
     frames(interface)
     interface.feed(PointerMotion(*CONTROLS, 0, 0))
     assert interface.feed(Button("left", True, *CONTROLS))
+
+
+@pytest.mark.parametrize("first", [(), (Button("left", True, *CONTROLS), Button("left", False, *CONTROLS))])
+def test_what_comes_right_after_a_jump_off_a_panel_is_the_scenes(
+    interface: Interface, first: tuple[Event, ...]
+) -> None:
+    open_body(interface)
+    at_once(interface, PointerMotion(*CONTROLS, 0, 0))
+    jump = [PointerMotion(*SCENE, 0, 0), Wheel(0, 1), *(Button("left", down, *SCENE) for down in (True, False))]
+    assert at_once(interface, *first, *jump) == jump
+    back = [PointerMotion(*CONTROLS, 0, 0), Wheel(0, 1), *(Button("left", down, *CONTROLS) for down in (True, False))]
+    assert at_once(interface, *back) == []
+
+
+def test_a_press_beside_an_open_list_closes_it_and_is_no_press_of_the_scene(interface: Interface) -> None:
+    interface.report()
+    frames(interface, 2)
+    x0, y0, x1, y1 = interface.report()["boxes"]["dock/more"]
+    click(interface, 0.5 * (x0 + x1), 0.5 * (y0 + y1))
+    assert imgui.get_current_context().open_popup_stack.size() == 1
+    assert at_once(interface, PointerMotion(*SCENE, 0, 0), Button("left", True, *SCENE)) == []
+    assert at_once(interface, Button("left", False, *SCENE)) == []
+    assert imgui.get_current_context().open_popup_stack.empty()
+    press = Button("left", True, *SCENE)
+    assert at_once(interface, press) == [press]
 
 
 def test_losing_the_window_ends_a_drag(interface: Interface) -> None:
