@@ -218,6 +218,7 @@ class Interface:
         if self._settings_panel.take(event, self._desk):
             return True
         swallowed = self._control_keys.take(event) | self._feed.feed(event)
+        self._desk.session.workshop.covered = self._feed.over_panel
         if self.asks_to_quit:
             answer, used = self._question.take(event)
             self.quit, self.asks_to_quit = self.quit or answer is True, answer is None
@@ -397,6 +398,7 @@ class Interface:
         self._desk.forget_pointed()
         self._note_events()
         self._fit(size)
+        self._desk.session.workshop.covered = self._feed.over_panel  # panels open under a pointer at rest, too
         self._note_scene()
         self._control_keys.begin(self._lists_open)
         self._imgui.begin(size, status.pixel_ratio, seconds)

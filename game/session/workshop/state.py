@@ -227,15 +227,14 @@ class BuildState:
     tool: in hand. selection, hover: parts that are selected, and that under the pointer. pointer: where it is on the
     screen, clicked: where the last click was [points], None where it has not been yet. plane: of drawing; axis: square
     to it, toward the eye; fit: size that a new body has there, step: of the grid [m]. by_keys: arrows have moved the
-    point last. snap: what has taken the point under the pointer. shape, size: of the body that the tool BODY places,
-    its size [m] None for one that fits the picture. template: name of what the tool PARTS places, scale: its
-    size. message: the last
-    that there was to say, of an error. pose: the state that is shown while a body is dragged, pose_of: of which sketch.
-    live: the machine while an end or an anchor is dragged; dialled: the number whose handle is [rad, m].
-    swallows: the next typed character belongs to a key that has been used. curves: of the points that are traced, None
-    where no crank turns; curves_of: the sketch for which they were last asked. ahead: the freedom after the next click.
-    height: of the picture [points]. offer: the copies that were made last. asks: the person wants to build, and the
-    scene is no machine.
+    point last. snap: what has taken the point under the pointer. covered: a panel lies there. shape, size: of the body
+    that the tool BODY places, its size [m] None for one that fits the picture. template: name of what the tool PARTS
+    places, scale: its size. message: the last that there was to say, of an error. pose: the state that is shown while a
+    body is dragged, pose_of: of which sketch. live: the machine while an end or an anchor is dragged; dialled: the
+    number whose handle is [rad, m]. swallows: the next typed character belongs to a key that has been used. curves: of
+    the points that are traced, None where no crank turns; curves_of: the sketch for which they were last asked. ahead:
+    the freedom after the next click. height: of the picture [points]. offer: the copies that were made last. asks: the
+    person wants to build, and the scene is no machine.
     """
 
     active: bool = False
@@ -254,6 +253,7 @@ class BuildState:
     step: float = 0.05
     by_keys: bool = False
     snap: Snap | None = None
+    covered: bool = False
     snapping: bool = True
     shape: str = "box"
     size: float | None = None
@@ -271,6 +271,11 @@ class BuildState:
     curves_of: Sketch | None = None
     offer: CopyOffer | None = None
     asks: bool = False
+
+    @property
+    def pointed(self) -> Snap | None:
+        """Where a point would be placed, as it is drawn: not behind a panel, unless keys have said where."""
+        return None if self.covered and not (self.by_keys or self.gesture.typing) else self.snap
 
     @property
     def computing(self) -> bool:

@@ -251,7 +251,8 @@ class WorkshopMarks:
             places = {_rounded(shown.joint_place(name)) for name in shown.joints}
         else:
             places = set()
-        taken = state.snap.place if state.snap is not None and state.snap.anchor is not None else None
+        snap = state.pointed
+        taken = snap.place if snap is not None and snap.anchor is not None else None
         near = {each for each in places if taken is not None and math.dist(taken, each) < 1e-9}
         self._rings(sorted(places - near), RING, INK, 1.5)
         self._rings(near, TAKEN, ACCENT, 1.5)
@@ -266,7 +267,7 @@ class WorkshopMarks:
                 self._ring(state.snap.place, RING, ACCENT)
             self._live()
             return
-        if state.tool not in PLACING:
+        if state.tool not in PLACING or state.pointed is None:
             return
         try:
             target = PlacingHand(Workshop(self._session)).target()
@@ -322,7 +323,7 @@ class WorkshopMarks:
         return f"{decimal(shown[0])} m · {decimal(shown[1])}°".replace("-", "−")
 
     def _snap(self) -> None:
-        snap = self._state.snap
+        snap = self._state.pointed
         if snap is None or (self._state.tool is Tool.SELECT and self._state.press is None):
             return
         for start, end in snap.guides:

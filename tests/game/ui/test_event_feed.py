@@ -117,6 +117,17 @@ def test_a_press_beside_an_open_list_closes_it_and_is_no_press_of_the_scene(inte
     assert at_once(interface, press) == [press]
 
 
+def test_the_workshop_knows_when_a_panel_lies_under_the_pointer(interface: Interface, session: Session) -> None:
+    interface.feed(PointerMotion(*CONTROLS, 0, 0))
+    assert not session.workshop.covered
+    open_body(interface)
+    assert session.workshop.covered, "a panel has opened under it"
+    interface.feed(PointerMotion(*SCENE, 0, 0))
+    assert not session.workshop.covered
+    interface.feed(PointerMotion(*CONTROLS, 0, 0))
+    assert session.workshop.covered
+
+
 def test_losing_the_window_ends_a_drag(interface: Interface) -> None:
     open_body(interface)
     interface.feed(Button("left", True, *CONTROLS))

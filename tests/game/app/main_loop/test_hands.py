@@ -8,9 +8,10 @@ import pytest
 from game.app.main_loop.hands import Hands
 from game.camera.camera import AZIMUTH
 from game.camera.rig import CameraRig
-from game.model.input import Action, Button, Event, Key, PadAxis, PointerMotion
+from game.model.input import Action, Button, Event, Key, PadAxis, PointerMotion, Text
 from game.scenefile import OverlaySpec, Scene
 from game.scenefile.sketch import SketchAnchor
+from game.session.compose import compose_frame
 from game.session.session import Session
 from game.session.workshop.desk import Workshop
 
@@ -127,3 +128,26 @@ def test_two_clicks_of_one_frame_draw_where_they_are_though_the_first_raises_the
     ]
     assert np.allclose(seen[0][:2], (240.0, 150.0), atol=2.0)
     assert np.allclose(seen[1][:2], (240.0, 210.0), atol=2.0)
+
+
+def test_what_a_click_would_make_is_not_drawn_behind_a_panel() -> None:
+    laboratory = Laboratory(Scene(system="heavy-top", paused=True))
+    laboratory.hands.act(Action.NEW_MACHINE)
+    laboratory.rig.open()
+    laboratory.rig.settle()
+
+    def drawn(covered: bool) -> int:
+        laboratory.session.workshop.covered = covered
+        laboratory.hands.pass_time(0.0, SIZE)
+        frame = compose_frame(laboratory.session, laboratory.rig.lab.view(SIZE[0] / SIZE[1]), 1 / 60)
+        return len(frame.curves) + len(frame.labels)
+
+    laboratory.take(PointerMotion(240.0, 100.0, 0.0, 0.0))
+    for _ in range(2):
+        seen, hidden = drawn(covered=False), drawn(covered=True)
+        assert hidden < seen == drawn(covered=False)
+        laboratory.take(*(Button("left", down, 240.0, 100.0) for down in (True, False)))
+        laboratory.take(PointerMotion(300.0, 180.0, 60.0, 80.0))
+    laboratory.hands.type(Key("4", True, place="4"))
+    laboratory.hands.type(Text("4"))
+    assert drawn(covered=True) == drawn(covered=False), "what is typed is not at the pointer"
