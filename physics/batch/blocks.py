@@ -25,6 +25,8 @@ def in_blocks(rows: States, lanes: int) -> States:
 
 def in_rows(blocks: States, count: int) -> States:
     """Return the rows (count, m) of copies that are in blocks (blocks, m, lanes), copied."""
+    if len(blocks) == 1:
+        return np.array(blocks[0, :, :count].T, order="C")
     return np.array(blocks.transpose(0, 2, 1).reshape(-1, blocks.shape[1])[:count])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import os
 from array import array
 from collections.abc import Callable, Mapping, Sequence
@@ -20,6 +21,7 @@ from physics.compiled import native
 from physics.compiled.call_pace import CallPace
 from physics.compiled.native import CompiledRun, CompileKey
 from physics.core import events as happenings
+from physics.core.driver_arguments import DriverArguments
 from physics.core.integrator import Integrator
 from physics.core.system import System
 from physics.core.ticks import Checked
@@ -101,7 +103,9 @@ class LaneBatch:
         self._dt, self._tick, self._pace = dt, 0, CallPace()
         self._pair: CompiledRun = native.compiled_run(shape_for(system, method))
         self._settings: Floats = memoryview(array("d", method.checked_settings(settings).values()))
-        self._time = Fraction(time).limit_denominator(MAX_DENOMINATOR)
+        self._count, self._unit = Fraction(time).limit_denominator(MAX_DENOMINATOR).as_integer_ratio()
+        self._alone: tuple[DriverArguments, Floats, object] | None = None
+        """Arguments of a call for all blocks, its log, and the buffers that they name."""
         lanes, dim = self._pair.shape.lanes, len(system.variables)
         blocks = -(-self.count // lanes)
         self._y = in_blocks(states, lanes)
@@ -124,6 +128,7 @@ class LaneBatch:
         self._p = aligned(len(system.p) * self._pair.shape.lanes)
         self._p[:] = np.repeat(np.array(system.p, float), self._pair.shape.lanes)
         self._memory[:] = 0.0
+        self._alone = None
 
     def place(self, states: States) -> None:
         """Replace the states of all copies, (n, dim), as they are now; what was kept of their past is forgotten."""
@@ -233,11 +238,17 @@ class LaneBatch:
     def _times(self) -> tuple[int, int, int]:
         """Return when the next ticks start, as `CompiledRun.run` takes it."""
         step = _exact(self._dt)
-        unit = int(np.lcm(self._time.denominator, step.denominator))
-        return int(self._time * unit), int(step * unit), unit
+        if self._unit % step.denominator:
+            before = Fraction(self._count, self._unit)
+            self._unit = math.lcm(before.denominator, step.denominator)
+            self._count = before.numerator * (self._unit // before.denominator)
+        return self._count, step.numerator * (self._unit // step.denominator), self._unit
 
     def _passed(self, ticks: int) -> None:
-        self._time = (self._time + ticks * _exact(self._dt)).limit_denominator(MAX_DENOMINATOR)
+        self._count += ticks * self._times()[1]
+        if self._unit > MAX_DENOMINATOR:
+            time = Fraction(self._count, self._unit).limit_denominator(MAX_DENOMINATOR)
+            self._count, self._unit = time.as_integer_ratio()
         self._tick += ticks
 
     def _advance(self, ticks: int, threads: bool) -> None:
@@ -246,11 +257,23 @@ class LaneBatch:
         if threads:
             list(pool().map(lambda part: self._run(part, ticks, times), self._parts))
         else:
-            self._run(slice(None), ticks, times)
+            self._run_alone(ticks, times)
         self._passed(ticks)
 
     def _run(self, part: slice, ticks: int, times: tuple[int, int, int]) -> None:
         self._pair.run(ticks, self._dt, times, *self._buffers(part))
+
+    def _run_alone(self, ticks: int, times: tuple[int, int, int]) -> None:
+        """Run ticks of all copies in this thread; the arguments stay, because calls of few ticks are many."""
+        if self._alone is None:
+            buffers = self._buffers(slice(None))
+            self._alone = self._pair.arguments(ticks, self._dt, times, *buffers), buffers[6], buffers
+        arguments, log, _ = self._alone
+        arguments.ticks, arguments.h = ticks, self._dt
+        arguments.first, arguments.each, arguments.unit = times
+        if self._system.events:
+            arguments.before = self._tick
+        self._pair.run_ticks(arguments, log)
 
     def _buffers(self, part: slice) -> tuple[Floats, Floats, Floats, Floats, int, Floats, Floats, bool, Checked | None]:
         """Return what `CompiledRun.run` takes beside the ticks, for blocks of copies."""

@@ -40,6 +40,23 @@ def test_each_copy_moves_independently(integrator):
         assert flock.states[i].tobytes() == alone(states[i], integrator, 20).tobytes()
 
 
+@pytest.mark.parametrize("name", ["gyroscope", "planar-chain"])
+def test_many_short_calls_in_one_thread_are_those_of_all_cores(name):
+    system = physics.system(name)
+    states, _ = spread_over(system.start(), system, {system.variables[0].name: 1e-2}, 3)
+    one, other = (LaneBatch(system, physics.integrator("rk4"), 1e-3, states) for _ in range(2))
+    for ticks, dt in ((1, 1e-3), (2, 1e-3), (1, 7e-4), (3, 1.0 / 3.0e3), (4, 1e-3)):
+        one.dt = other.dt = dt
+        one.advance(ticks, threads=False)
+        other.advance(ticks)
+        assert one.states.tobytes() == other.states.tobytes()
+    one.take_constants(system.replace({"gravity": 1.62}))
+    other.take_constants(system.replace({"gravity": 1.62}))
+    one.advance(5, threads=False)
+    other.advance(5)
+    assert one.states.tobytes() == other.states.tobytes()
+
+
 def test_buffers_are_aligned_to_cache_lines():
     for shape in ((3, 6, 32), (7,), (0, 6, 32), (5, 3)):
         for _ in range(4):
