@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -34,7 +34,8 @@ from physics.fitting.segments import LONGEST, SHORTEST, SegmentedModel
 from physics.fitting.shooting import joined_start
 from physics.fitting.solver import LOSSES, TURNING, Loss, Solution, Task, evaluated, refine, solve
 from physics.fitting.span import MOST_VALUE, check_size, check_span, check_values, in_reach
-from physics.fitting.unknowns import unknowns
+from physics.fitting.thinning import averaged, beside, deviations, group_size, thinned
+from physics.fitting.unknowns import Unknown, unknowns
 from physics.registry import integrator as integrator_called
 from physics.registry import system_of
 from physics.simulation.simulation import Simulation
@@ -43,7 +44,9 @@ SURE = 0.25
 """Greatest noise, as a part of the spread, that is taken from the data alone: coarse sampling looks like noise, too."""
 NOISE_ROUNDS, SAME_NOISE = 8, 0.05
 """How often noise is found anew from the residuals at most, and the relative change that ends this."""
-MAX_VALUES = 1_000_000
+MAX_VALUES = 10_000_000
+PASSES = 2
+"""How often means of neighbours are taken beside the motion that the last ones have given."""
 MAX_STARTS = 100
 FINER = 0.3
 """Part of the usual step of differences, with which the derivatives are computed again to see their errors."""
@@ -66,6 +69,9 @@ class Fit:
 
     followed: whether the motion follows the data. Where it does not, the values are those that follow for longest, up
     to `reach` [s]; they have no errors (NaN), and nothing is said of what is found. over: rms over noise, by name.
+
+    size: how many of the `rows` that were measured each of those above stands for: with its neighbours' mean beside the
+    motion, or, where that is not followed, alone. Noise and rms are always those of single values.
     """
 
     system: System
@@ -89,6 +95,8 @@ class Fit:
     segments: tuple[float, ...] = ()
     followed: bool = True
     reach: float = math.inf
+    rows: int = 0
+    size: int = 1
 
     @property
     def over(self) -> dict[str, float]:
@@ -138,27 +146,72 @@ def fit(
         raise BadInput(f"loss = {shown(loss)}: must be one of {', '.join(LOSSES)}")
     starts = check_whole("starts", starts, 1, MAX_STARTS)
     chosen = unknowns(system, free)
-    begin, every, rows = _measurement(system, t, columns, noise, window)
-    check_span(rows.t, run.dt)
+    begin, every, measured = _measurement(system, t, columns, noise, window)
+    check_span(measured.t, run.dt)
+    size = group_size(measured, tuple(kind.angle for kind in observables.chosen(system, measured.columns)))
+    rows, every = thinned(measured, size), thinned(every, size)
     near = in_reach(every.t, run.dt)
     every = every._replace(t=every.t[:near], values=every.values[:near])
     check_size(near, len(chosen), len(system.variables))
-    known = int(np.isfinite(rows.values).sum())
-    if known <= len(chosen):
-        raise BadInput(f"free: {len(chosen)} numbers from {known} measured values; more values are needed")
-    model: Model | SegmentedModel
-    if segment is None:
-        model = Model(system, with_first_values(system, chosen, rows), rows, method, stopped)
-    else:
-        duration = check_number("segment", segment, "s", SHORTEST, LONGEST)
-        model = SegmentedModel(system, chosen, rows, method, duration, stopped)
+    model = _model(system, chosen, rows, method, segment, stopped)
     open_noise = np.array([name not in noise for name in rows.columns])
     task = _task(model, rows, open_noise, loss)
     best = solve(task, starts, seed, _rising(note))
     if best.following.followed and open_noise.any():
         task, best = _with_noise_found(task, best, open_noise)
     best = _within_a_turn(task, best)
-    return _result(task, every, best, begin, tuple(noise))
+    if size > 1 and best.following.followed:
+        task, best = _with_means(task, best, measured, size, open_noise)
+    found = _result(task, every, best, begin, tuple(noise))
+    if size == 1:
+        return found
+    given = {name: float(one) for name, one in zip(rows.columns, measured.noise, strict=True) if name in noise}
+    _, apart = beside(model, best.x, measured._replace(noise=task.measurement.noise), size)
+    return _of_all_rows(found, apart, given, size)
+
+
+def _model(
+    system: System, chosen: tuple[Unknown, ...], rows: Measurement, method: Method, segment: object,
+    stopped: Callable[[], bool],
+) -> Model | SegmentedModel:  # fmt: skip
+    """Return the model whose unknowns are found from these rows. segment: as in `fit`. Raises BadInput."""
+    known = int(np.isfinite(rows.values).sum())
+    if known <= len(chosen):
+        raise BadInput(f"free: {len(chosen)} numbers from {known} measured values; more values are needed")
+    if segment is None:
+        return Model(system, with_first_values(system, chosen, rows), rows, method, stopped)
+    duration = check_number("segment", segment, "s", SHORTEST, LONGEST)
+    return SegmentedModel(system, chosen, rows, method, duration, stopped)
+
+
+def _with_means(
+    task: Task, best: Solution, measured: Measurement, size: int, unknown: NDArray[np.bool_]
+) -> tuple[Task, Solution]:
+    """Return the task with means of all rows that were measured, `size` at a time, and the solution with them.
+
+    unknown (columns,): whether the noise is found. Where means are not followed, all stays.
+    """
+    first, every = (task, best), measured._replace(noise=task.measurement.noise)
+    for _ in range(PASSES):
+        task = task._replace(measurement=averaged(task.model, best.x, every, size, task.turning))
+        best = refine(task, best.x)
+        if unknown.any():
+            task, best = _with_noise_found(task, best, unknown)
+        if not best.following.followed:
+            return first
+    return task, best
+
+
+def _of_all_rows(found: Fit, apart: Numbers, given: dict[str, float], size: int) -> Fit:
+    """Return what was found with the noise and residuals apart (rows, columns) of all rows, of which `size` are one.
+
+    given: the noise that was given, by name.
+    """
+    rms = dict(zip(found.columns, _root_mean_squares(apart), strict=True))
+    if not found.followed:
+        return replace(found, rms=rms, noise=found.noise | given, rows=len(apart), size=size)
+    noise = dict(zip(found.columns, deviations(apart).tolist(), strict=True)) | given
+    return replace(found, rms=rms, noise=noise, count=int(np.isfinite(apart).sum()), rows=len(apart), size=size)
 
 
 def _task(model: Model | SegmentedModel, rows: Measurement, open_noise: NDArray[np.bool_], loss: Loss) -> Task:

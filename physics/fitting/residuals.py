@@ -14,7 +14,7 @@ from physics.core.system import System
 from physics.errors import BadInput
 from physics.fitting import observables
 from physics.fitting.noise import spread
-from physics.fitting.sampling import states_at
+from physics.fitting.sampling import MICROSECONDS, between, dense_states, states_at
 from physics.fitting.unknowns import Unknown, with_values
 
 Numbers = NDArray[np.float64]
@@ -28,8 +28,12 @@ RESOLVED = 64.0 * float(np.finfo(float).eps)
 """Least step as a part of the unknowns themselves: a smaller one is lost by rounding."""
 HUGE = 1e100
 """Greatest derivative that counts, in units of the noise: that of a motion that runs away."""
+PARTS = 8
+"""Intervals of interpolation in the time in which a motion changes a little."""
 PROBES = 10.0 ** np.arange(-12.0, 4.0)
 """Changes that are tried of every unknown, to find its scale."""
+MOST_PROBED = 20_000_000
+"""Greatest number of values of the states of all motions that are tried at once: 0.16 GB."""
 FELT, NOTHING = 0.1, 1e-9
 """Root mean square change, as parts of the spread of what was measured, that a scaled unit makes; that of rounding."""
 
@@ -145,6 +149,33 @@ class Model:
             self._felt_rates = np.clip(np.nan_to_num(rates / self._aim), -HUGE, HUGE).reshape(len(x), -1)
         return Prediction(found[0], np.moveaxis(rates, 0, -1))
 
+    def motion(self, x: Numbers, measurement: Measurement, size: int) -> Numbers:
+        """Return what is predicted (rows, columns) with scaled unknowns x, NaN where there is no motion.
+
+        size: how many rows the motion takes to change a little, so that it can be interpolated between fewer; 1: none.
+        """
+        grid = self._smooth(x, measurement, size) if size > 1 else None
+        return self._run([x], measurement)[0] if grid is None else grid
+
+    def _smooth(self, x: Numbers, measurement: Measurement, size: int) -> Numbers | None:
+        """Return what `motion` does by interpolation, None where that is not faster, or events happen."""
+        t, method = measurement.t, self.method
+        step = round(size * float(np.median(np.diff(t))) / PARTS * MICROSECONDS) / MICROSECONDS
+        count = int(float(t[-1]) / step) + 4 if step else len(t)
+        if count >= len(t):
+            return None
+        system = self.system(x)
+        states = dense_states(system, method.integrator, method.dt, step, count, method.settings, self.stopped)
+        if states is None:
+            return None
+        self.runs += 1
+        self.work += states.shape[1] * float(t[-1]) / method.dt
+        found = observables.values([system], states[None], measurement.columns)[0]
+        for column, kind in zip(found.T, self._kinds, strict=False):
+            if kind.angle:
+                column[:] = np.unwrap(column)
+        return between(found, t / step)
+
     def _choose_steps(self, x: Numbers) -> None:
         """Choose the changes (k, k) of the unknowns for differences, from the last derivatives.
 
@@ -191,10 +222,17 @@ class Model:
 
     def _felt(self, measurement: Measurement) -> Numbers:
         """Return the change of each unknown that alters the motion by `FELT` of the spread of what was measured."""
+        numbers = len(PROBES) * len(measurement.t) * len(self._system.variables)
+        at_once = max(MOST_PROBED // numbers, 1)
+        parts = range(0, max(len(self.free), 1), at_once)
+        return np.concatenate([self._felt_by(range(len(self.free))[i : i + at_once], measurement) for i in parts])
+
+    def _felt_by(self, places: range, measurement: Measurement) -> Numbers:
+        """Return what `_felt` does of some of the unknowns, whose copies run at once."""
         trials = [np.zeros(len(self.free))]
-        for i, each in enumerate(self.free):
+        for i in places:
             for change in PROBES:
-                up = each.start + change <= each.high
+                up = self.free[i].start + change <= self.free[i].high
                 trials.append(np.where(np.arange(len(self.free)) == i, change if up else -change, 0.0))
         low, high = (np.array([getattr(each, end) for each in self.free]) for end in ("low", "high"))
         within = [np.clip(trial, low - self.start, high - self.start) for trial in trials]
@@ -206,7 +244,7 @@ class Model:
         with np.errstate(all="ignore"):  # a motion that ends at once has no value
             squares = ((found[1:] - found[0]) / width) ** 2
             apart = np.sqrt(np.nansum(squares, axis=(1, 2)) / np.isfinite(squares).sum(axis=(1, 2)))
-        return np.array([_scale(changes) for changes in apart.reshape(len(self.free), len(PROBES))])
+        return np.array([_scale(changes) for changes in apart.reshape(len(places), len(PROBES))])
 
 
 def lost_as_inf(apart: Numbers, measurement: Measurement) -> Numbers:

@@ -18,6 +18,8 @@ from physics.errors import BadInput, Cancelled
 
 MICROSECONDS = 1_000_000
 """Times are taken to this part of a second, so that the times of all ticks are exact."""
+SIDE_BY_SIDE = 8
+"""Parts of a motion at equal intervals that are computed one after another, each of all parts side by side."""
 MAX_PARTS = 1000
 """Greatest number of ticks into which an interval is divided at once, for the same reason."""
 
@@ -55,6 +57,51 @@ def states_at(
             copies.advance(ticks, threads=False)
         found[:, row] = copies.states
     return found
+
+
+def dense_states(
+    system: System,
+    method: Integrator,
+    dt: float,
+    step: float,
+    count: int,
+    settings: Mapping[str, Any] | None = None,
+    stopped: Callable[[], bool] = never,
+) -> NDArray[np.float64] | None:
+    """Return the states (count, dim) of a motion at equal intervals of `step` [s], a whole number of microseconds.
+
+    They are those of `states_at` but for rounding, faster: the motion between every eighth and the next ones is
+    computed side by side. None where an event happens there.
+    """
+    nodes, tick = -(-count // SIDE_BY_SIDE), step / (ticks := int(np.ceil(step / dt - 1e-9)))
+    (coarse,) = states_at([system], method, tick, SIDE_BY_SIDE * step * np.arange(float(nodes)), settings, stopped)
+    copies = LaneBatch(system, method, tick, coarse, settings)
+    found = np.empty((nodes, SIDE_BY_SIDE, coarse.shape[1]))
+    found[:, 0] = coarse
+    for place in range(1, SIDE_BY_SIDE):
+        copies.advance(ticks, threads=False, stopped=stopped)
+        if stopped():
+            raise Cancelled
+        found[:, place] = copies.states
+    copies.advance(ticks, threads=False)
+    if system.events and copies.event_counts.any():
+        return None
+    return found.reshape(-1, coarse.shape[1])[:count]
+
+
+def between(values: NDArray[np.float64], places: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return values (n, columns) between those at whole numbers 0 to n - 1, by cubics through four of them.
+
+    places (rows,): where they are wanted. n must be at least 4.
+    """
+    first = np.clip(places.astype(np.intp), 1, len(values) - 3)
+    s = (places - first)[:, None]
+    return np.asarray(
+        values[first - 1] * (s * (s - 1.0) * (2.0 - s) / 6.0)
+        + values[first] * ((s + 1.0) * (s - 1.0) * (s - 2.0) / 2.0)
+        + values[first + 1] * ((s + 1.0) * s * (2.0 - s) / 2.0)
+        + values[first + 2] * ((s + 1.0) * s * (s - 1.0) / 6.0)
+    )
 
 
 @lru_cache(1024)

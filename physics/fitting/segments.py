@@ -126,6 +126,14 @@ class SegmentedModel:
             derivatives[at[:, None, None], columns, places] = found.derivatives[: len(at), : len(columns)]
         return Prediction(values, derivatives)
 
+    def motion(self, x: Numbers, measurement: Measurement, size: int) -> Numbers:
+        """Return what is predicted with scaled unknowns x, as `Model.motion` does."""
+        values = np.full(measurement.values.shape, np.nan)
+        of = self._of(measurement.t)
+        for place, rows in self._split(measurement):
+            values[of == place] = self._parts[place].motion(x[self._places[place]], rows, size)
+        return values
+
     def own(self, place: int) -> NDArray[np.intp]:
         """Return where the starts of a segment are among the unknowns."""
         places = self._places[place]

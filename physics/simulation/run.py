@@ -426,7 +426,7 @@ def write_csv(file: TextIO, comment: Sequence[str], names: Sequence[str], rows: 
     """Write rows of numbers so that they can be read back exactly, after `comment` lines with `# ` before each."""
     file.writelines(f"# {line}".rstrip() + "\n" for line in comment)
     file.write(",".join(names) + "\n")
-    file.writelines(",".join(repr(float(value)) for value in each) + "\n" for each in rows)
+    file.writelines(",".join(map(repr, map(float, each))) + "\n" for each in rows)
 
 
 def simulate(

@@ -300,6 +300,7 @@ def as_data(found: Fit) -> dict[str, Any]:
         "system": found.system.name,
         "loss": found.loss,
         "values": found.count,
+        "rows_in_a_mean": found.size,
         "begin": found.begin,
         "duration": float(found.t[-1]),
         "unknowns": [
@@ -332,10 +333,19 @@ def lines(found: Fit, source: str) -> list[str]:
     if found.segments:
         head += f", begun anew in {len(found.segments)} segments"
     return [
-        *_lost(found), head, "",
+        *_lost(found), head, *_thinned(found), "",
         *_table([("", "value", "± 95 %", "unit", "start"), *(_row(each, found) for each in found.estimates)]), "",
         *_table([("residuals", "rms", "noise", "unit"), *_residual_rows(found)]), *_remarks(found),
     ]  # fmt: skip
+
+
+def _thinned(found: Fit) -> list[str]:
+    """Return what is said of a long table whose rows are not all fitted one by one."""
+    if found.size == 1:
+        return []
+    if not found.followed:
+        return [f"of its {found.rows} rows one of {found.size} is used"]
+    return [f"of its {found.rows} rows the means of {found.size} neighbours are used, which tell as much"]
 
 
 def _lost(found: Fit) -> list[str]:

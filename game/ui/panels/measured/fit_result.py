@@ -49,6 +49,8 @@ def build_result(desk: PanelContext, task: FitTask, numbers: Mapping[str, FitNum
         seconds=brief(float(found.t[-1])), name=printable(task.table.name), begin=brief(found.begin), count=found.count,
     )  # fmt: skip
     small(head, theme)
+    if found.size > 1:
+        small(thinned(found), theme)
     own = of_the_beginning(found)
     for each in own:
         _estimate(each, numbers, desk)
@@ -68,6 +70,16 @@ def build_result(desk: PanelContext, task: FitTask, numbers: Mapping[str, FitNum
         prose(words, room, packed(INK), theme.regular, SMALL_SIZE * theme.scale)
     build_residuals(found, desk)
     _correlations(found, numbers, theme)
+
+
+def thinned(found: Fit) -> str:
+    """Return what is said of a long table whose rows are not all fitted one by one, in a sentence."""
+    if not found.followed:
+        return tr("Of its {rows} rows one of {size} is used.", rows=found.rows, size=found.size)
+    return tr(
+        "Of its {rows} rows the means of {size} neighbours are used, which tell as much.",
+        rows=found.rows, size=found.size,
+    )  # fmt: skip
 
 
 def lost(found: Fit) -> list[str]:
