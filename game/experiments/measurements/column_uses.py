@@ -363,15 +363,19 @@ def _rank(column: FileColumn) -> int | None:
             return 0 if words[0] == "t" else 2 if _mostly_rises(column.values) else None
     if timed and _mostly_rises(column.values):
         return 2
-    known = column.values[np.isfinite(column.values)]
-    whole = bool((known == np.round(known)).all())
     nameless = DEFAULT.fullmatch(column.name) is not None and not column.others
-    return 3 if nameless and column.rises and not column.unit and not whole else None
+    return 3 if nameless and column.rises and not column.unit and not _is_whole(column.values) else None
 
 
 def _is_time(words: list[str]) -> bool:
     """Return whether all words of a name, the first of which is the time, belong to it."""
     return all(word in TIME_NAMES or factor(word, TIME_UNIT) is not None for word in words)
+
+
+def _is_whole(values: Column) -> bool:
+    """Return whether all numbers of a column are whole."""
+    known = values[np.isfinite(values)]
+    return bool((known == np.round(known)).all())
 
 
 def _mostly_rises(values: Column) -> bool:

@@ -32,6 +32,8 @@ NOISE_NAME = later("noise")
 NOISE = later("standard deviation of single values")
 PARTS = 10
 """Number of segments of the whole table that are proposed."""
+LOOKED_AT = 20_000
+"""Rows from which the noise of a column is estimated: a few milliseconds."""
 
 
 class FitOptions:
@@ -41,6 +43,8 @@ class FitOptions:
         self.starts = int(STARTS.default)
         self.segment: float | None = None
         self.noise: dict[str, float] = {}
+        self._seen: dict[str, tuple[MeasuredTable, float]] = {}
+        """The noise that a column of a table seems to have, by its name."""
 
     def fit_to(self, columns: tuple[str, ...]) -> None:
         """Forget what belonged to another table: the noise of columns that this one does not have, and segments."""
@@ -73,13 +77,19 @@ class FitOptions:
             if name in self.noise:
                 del self.noise[name]
             else:
-                self.noise[name] = scatter(table.t, table.columns[name])
+                self.noise[name] = self.seen_noise(name, table)
         tip(tr("otherwise it is found from the data"), theme)
         if name in self.noise:
             imgui.push_id(name)
-            field = noise_field(name, system, scatter(table.t, table.columns[name]))
+            field = noise_field(name, system, self.seen_noise(name, table))
             self._row(field, name, self.noise[name], desk)
             imgui.pop_id()
+
+    def seen_noise(self, name: str, table: MeasuredTable) -> float:
+        """Return the noise that a column seems to have, from its first rows; it is looked for once."""
+        if name not in self._seen or self._seen[name][0] is not table:
+            self._seen[name] = table, scatter(table.t[:LOOKED_AT], table.columns[name][:LOOKED_AT])
+        return self._seen[name][1]
 
     def _set(self, name: str, value: float) -> None:
         """Set a choice, or the noise of a column."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 from imgui_bundle import imgui
 
 from game.experiments.measurements.fit_numbers import FitNumber, fit_numbers, usual_choice
@@ -246,6 +247,5 @@ def _running(task: FitTask, theme: Theme) -> None:
 
 def _whole(table: MeasuredTable) -> tuple[float, float]:
     """Return the first and last time of a table that are not before the start of the run [s]."""
-    later_rows = table.t[table.t >= 0.0]
-    used = later_rows if len(later_rows) > 1 else table.t
-    return float(used[0]), float(used[-1])
+    first = int(np.searchsorted(table.t, 0.0))
+    return float(table.t[first if first < len(table.t) - 1 else 0]), float(table.t[-1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -19,12 +20,15 @@ from game.session import advancing
 from game.session.files.shown_tables import show_table
 from game.session.session import Session
 from game.session.undoing import undo
+from game.ui.panels.measured import fit_options
+from game.ui.panels.measured.fit_options import LOOKED_AT, FitOptions
 from game.ui.panels.measured.fit_result import (
     combination_words,
     lost,
     of_the_beginning,
     remarks,
     rounded,
+    thinned,
     value_and_error,
 )
 from game.ui.panels.measured.residual_plot import rounded_up
@@ -229,3 +233,24 @@ def test_residuals_have_numbers_at_both_sides_of_zero(largest: float) -> None:
     assert largest <= end <= 1.6 * largest
     ticks = [tick.value for tick in AxisScale(-end, end).ticks(4).ticks]
     assert min(ticks) < 0.0 < max(ticks)
+
+
+def test_the_noise_of_a_long_table_is_looked_for_once_and_in_few_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[int] = []
+
+    def scatter(t: np.ndarray, column: np.ndarray) -> float:
+        seen.append(len(t))
+        return 0.1
+
+    monkeypatch.setattr(fit_options, "scatter", scatter)
+    options, t = FitOptions(), np.arange(5.0 * LOOKED_AT)
+    tables = [MeasuredTable("long.csv", t, {"theta_1": t}) for _ in range(2)]
+    assert [options.seen_noise("theta_1", table) for table in tables for _ in range(3)] == [0.1] * 6
+    assert seen == [LOOKED_AT, LOOKED_AT]
+
+
+def test_a_result_says_how_many_rows_are_one() -> None:
+    found = fit(damped_pendulum(), T, angles(), ["gravity"], dt=5e-3, starts=1)
+    long = replace(found, rows=1_000_000, size=249)
+    assert thinned(long) == "Of its 1000000 rows the means of 249 neighbours are used, which tell as much."
+    assert thinned(replace(long, followed=False)) == "Of its 1000000 rows one of 249 is used."
