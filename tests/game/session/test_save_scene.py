@@ -276,6 +276,17 @@ def test_a_name_without_letters_is_none_of_a_file(name: str) -> None:
         file_stem(61 * "a" + name)
 
 
+@pytest.mark.parametrize(("note", "kept"), [(None, ""), ("My own words.", "My own words.")])
+def test_the_note_of_a_preset_is_left_out_of_a_changed_scene_and_that_of_a_person_stays(
+    note: str | None, kept: str
+) -> None:
+    scene = scenefile.load("fast-cone")
+    session = Session(scene if note is None else scene.changed(note=note))
+    assert scene_now(session, CameraSpec(), "").note == session.scene.note != ""
+    edits.apply(session, Edit("parameter", 0.2, "mass"))
+    assert scene_now(session, CameraSpec(), "").note == kept
+
+
 def test_only_a_file_among_the_saved_scenes_is_written_over(tmp_path: Path) -> None:
     session = Session(scenefile.load("fast-cone"))
     assert own_file(session, tmp_path) is None
