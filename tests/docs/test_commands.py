@@ -122,7 +122,7 @@ class NoWindow:
     """The laboratory on a scene, without its window."""
 
     def __init__(self, scene: Scene, *_, look, **__) -> None:
-        Session(scene)
+        self.session = Session(scene)
         look()
 
     def run(self) -> int:

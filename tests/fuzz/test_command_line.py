@@ -48,7 +48,7 @@ class NoWindow:
     """What a window would show, without the window."""
 
     def __init__(self, scene: Scene, *_, look, **__) -> None:
-        Session(scene)
+        self.session = Session(scene)
         look()
 
     def run(self) -> int:
