@@ -19,16 +19,7 @@ from game.experiments.measurements.scene_table import MAX_FILE_BYTES
 from game.model.edit import Edit
 from game.model.shown.sentence import Sentence
 from game.model.words import later
-from game.scenefile import (
-    OVERLAYS,
-    CameraSpec,
-    DuelSpec,
-    EnsembleSpec,
-    MeasuredSpec,
-    OverlaySpec,
-    Scene,
-    scene_summaries,
-)
+from game.scenefile import OVERLAYS, CameraSpec, DuelSpec, EnsembleSpec, MeasuredSpec, OverlaySpec, Scene
 from game.scenefile.described_tables import spread
 from game.session import edits
 from game.session.session import Session
@@ -51,8 +42,8 @@ ENTITLED = later("Title: {name}")
 def scene_now(session: Session, camera: CameraSpec, quality: str) -> Scene:
     """Return the scene that begins like this session after a reset, with the present view.
 
-    The note of a preset is left out where bodies or start have been changed, because it may no longer hold; what a
-    person has written stays.
+    The note of a preset is left out where bodies or start have been changed, because it may no longer hold; that of a
+    file of a person's own stays.
     """
     before, run = session.scene, session.simulation
     system = run.system
@@ -66,7 +57,7 @@ def scene_now(session: Session, camera: CameraSpec, quality: str) -> Scene:
         source=before.source if before.system == system.name else "",
         name=before.name,
         title=before.title,
-        note=before.note if _start_unchanged(session) or not _is_of_preset(before.note) else "",
+        note=before.note if _start_unchanged(session) or session.run.file is not None else "",
         integrator=run.integrator.name,
         dt=run.dt,
         speed=session.clock.speed,
@@ -102,10 +93,6 @@ def _overlay_spec(session: Session) -> OverlaySpec:
     return OverlaySpec(
         **{name: on for name, on in shown.items() if getattr(said, name) is not None or on is not OVERLAYS[name]}
     )
-
-
-def _is_of_preset(note: str) -> bool:
-    return any(note == each.note for each in scene_summaries())
 
 
 def _start_unchanged(session: Session) -> bool:
