@@ -27,7 +27,8 @@ from game.render.renderer import Renderer
 from game.session.compose import compose_frames
 from tools.command_line import check_names
 from tools.drawn_texts import DrawnText, clipped, colliding, outside, overlapping, recorded
-from tools.interface_views import VIEWS, Driver, View, opened
+from tools.interface_driver import Driver
+from tools.interface_views import VIEWS, View, opened
 
 SIZE = re.compile(r"[1-9]\d{1,3}x[1-9]\d{1,3}")
 SIZES = ("1280x720", "960x600", "1920x1080", "400x600")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -22,33 +22,28 @@ from game.experiments.measurements.thrown_task import ThrownRequest, ThrownTask,
 from game.experiments.work_precision import WorkPrecision
 from game.model import resources
 from game.model.edit import Edit
-from game.model.frame import SceneFrame
-from game.model.input import Action, Button, Key, PointerMotion, Text, Wheel
-from game.model.messages import FileProgress, InterfaceStatus, SceneRequest
-from game.model.overlay import InterfaceFrame, TextureUpdate
+from game.model.input import Action, Key, Text
+from game.model.messages import FileProgress, InterfaceStatus
 from game.model.recording import JobStatus
 from game.model.scene_marks import SceneMarks
 from game.model.words import tr
 from game.scenefile import sketching
 from game.scenefile.sketch import PartName, Sketch, SketchAnchor
-from game.session import actions, advancing, edits
+from game.session import advancing
 from game.session.files.shown_tables import show_table
 from game.session.session import Session
 from game.session.workshop.desk import Workshop
 from game.session.workshop.state import Tool
 from game.ui.file_dialogs.column_dialog import COUNTS
-from game.ui.interface import Interface
 from game.ui.panels.outcome_map import MapChoices
 from game.ui.panels.plots.plot import RunPlot
 from game.ui.widgets.item_boxes import BOXES
-from physics import BadInput
 from physics.fitting.fit import Fit, fit
+from tools.interface_driver import BOOKMARKS, CAMERAS, Driver
 
 FITTED = "a-real-double-pendulum"
 FREE = ("theta", "theta_dot", "gravity", "lengths_1", "friction_1")
 """Scene with a measured table, and the numbers that are free in the fit of its view."""
-SETTLED = 4
-"""Frames after which a panel that was opened has its size."""
 JOBS = (
     JobStatus(1, "polhode 2026-05-01 12.00.00.mp4", (1920, 1080), "running", 120, 600, 24.5, 20.0),
     JobStatus(2, "polhode.webm", (1280, 720), "running"),
@@ -57,86 +52,6 @@ JOBS = (
     JobStatus(4, "polhode.mp4", (854, 480), "done", 60, 60, bytes=2_400_000),
     JobStatus(5, "polhode.webp", (854, 480), "failed", problem="cannot write polhode.webp: No space left on device"),
 )
-BOOKMARKS = tuple((number, "") for number in range(1, 8))
-CAMERAS = ("orbit", "turntable", "tour", "fly", "follow", "shot")
-
-
-class Driver:
-    """An interface of a size, with the input that drives it; problems of actions are shown as the window shows them."""
-
-    def __init__(self, session: Session, size: tuple[int, int], scale: float, theme: str, marks: SceneMarks) -> None:
-        self.session, self.size, self.status = session, size, InterfaceStatus(bookmarks=BOOKMARKS, cameras=CAMERAS)
-        self.interface = Interface(session, resources.path("assets/fonts"), scale, theme, marks=marks)
-        self._textures: list[TextureUpdate] = []
-        BOXES.wanted = True
-
-    def frame(self, seconds: float = 1 / 60) -> InterfaceFrame:
-        """Build a frame; it has the textures of all frames so far, for a renderer that has seen none."""
-        built = self.interface.frame(self.size, seconds, self.status)
-        self._textures += built.textures
-        return replace(built, textures=self._textures)
-
-    def show(self, scenes: Sequence[SceneFrame]) -> None:
-        """Use the pictures of the scene from now on, whose arrows get labels."""
-        self.status = replace(self.status, scenes=scenes)
-
-    def settle(self) -> None:
-        """Build frames until panels have their sizes, and dialogs of files what they have asked for."""
-        waited = False
-        for _ in range(SETTLED):
-            self.frame()
-            waited |= self.interface.files_busy
-        if waited:
-            while self.interface.files_busy:
-                self.frame()
-            self.settle()
-
-    def act(self, *wanted: Action) -> None:
-        """Perform actions as their keys do."""
-        for action in wanted:
-            try:
-                self.interface.act(action) or actions.perform(self.session, action)
-            except BadInput as error:
-                self.interface.warn(error)
-        self.settle()
-
-    def edit(self, *wanted: Edit) -> None:
-        """Apply edits."""
-        for each in wanted:
-            edits.apply(self.session, each)
-        self.settle()
-
-    def box(self, name: str) -> tuple[float, float, float, float] | None:
-        """Return the box of the first control or panel of this name, with or without that of its window."""
-        return next((box for each, box in BOXES.found.items() if name in (each, each.partition("/")[2])), None)
-
-    def point(self, name: str) -> tuple[float, float]:
-        """Move the pointer to the middle of a control; raises KeyError where there is none."""
-        box = self.box(name)
-        if box is None:
-            raise KeyError(f"{name}: not among {sorted(BOXES.found)}")
-        at = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-        self.interface.feed(PointerMotion(*at, 0, 0))
-        self.settle()
-        return at
-
-    def click(self, name: str) -> None:
-        """Click on the middle of a control; raises KeyError where there is none."""
-        at = self.point(name)
-        for down in (True, False):
-            self.interface.feed(Button("left", down, *at))
-            self.settle()
-        for request in self.interface.requests():
-            if isinstance(request, Action):
-                self.act(request)
-            elif isinstance(request, SceneRequest):
-                edits.apply(self.session, Edit("scene", request.name))
-                self.settle()
-
-    def scroll(self, notches: float) -> None:
-        """Turn the wheel where the pointer is."""
-        self.interface.feed(Wheel(0.0, notches))
-        self.settle()
 
 
 class View(NamedTuple):

@@ -12,7 +12,7 @@ from imgui_bundle import imgui
 from game.ui.widgets import basic
 from game.ui.widgets.theme import Theme
 from tools.drawn_texts import Box
-from tools.interface_views import Driver
+from tools.interface_driver import Driver
 
 
 class Explained(NamedTuple):

@@ -213,12 +213,12 @@ def _helical(name: str, values: SketchValues) -> Iterator[CardItem]:
     held = sketching.helical_spring(values.tables, name)
     if held is None:
         return
-    for way, raw, unit, *more in (
+    for way, raw, unit, place in (
         ("twist", held.twist, "N m", ("joints", held.joint, "stiffness.1")),
         ("coupling", held.both, "N", ("couplings", held.coupling, "stiffness")),
     ):
         word = NumberWord(unit, -1e12, 1e12, way)
-        value = values.value(*more[0], word) if raw is not None else None
+        value = values.value(*place, word) if raw is not None else None
         yield NumberItem(way, label_of(way), word, value, raw, usual_span(word, value), removable=True)
 
 

@@ -8,7 +8,8 @@ from imgui_bundle import imgui
 from game.model.input import Action, Key
 from game.model.key_bindings import action_for
 from game.ui.widgets.basic import ANY_POPUP
-from tools.interface_views import VIEWS, Driver, opened
+from tools.interface_driver import Driver
+from tools.interface_views import VIEWS, opened
 
 MOST = 60
 """More presses than a panel of these tests has controls."""

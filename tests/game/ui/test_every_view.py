@@ -17,7 +17,8 @@ from game.ui.widgets.item_boxes import ItemBoxes
 from physics.simulation.report_track import reportable
 from tools.contact_sheets import wrong
 from tools.drawn_texts import DrawnText, clipped, colliding, foreign_words, outside, overlapping, recorded
-from tools.interface_views import VIEWS, Driver, View, opened
+from tools.interface_driver import Driver
+from tools.interface_views import VIEWS, View, opened
 from tools.tooltip_places import covered, tips_of
 
 Texts = tuple[dict[str, str], dict[str, str]]

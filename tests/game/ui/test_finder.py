@@ -16,7 +16,7 @@ from game.model.scene_marks import SceneMarks
 from game.session.session import Session
 from game.ui.finder import UNLISTED, explanations, plain, things
 from game.ui.widgets.item_boxes import BOXES
-from tools.interface_views import Driver
+from tools.interface_driver import Driver
 
 
 @pytest.fixture

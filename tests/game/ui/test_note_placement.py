@@ -17,7 +17,7 @@ from game.session.session import Session
 from game.ui.label_placement import Box
 from game.ui.note_placement import NotePlacement, body_places
 from tests.game.ui.panel_driver import panels
-from tools.interface_views import Driver
+from tools.interface_driver import Driver
 
 SIZE = (1280, 720)
 FREE = (100.0, 50.0, 900.0, 600.0)

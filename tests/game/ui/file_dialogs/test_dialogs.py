@@ -22,7 +22,7 @@ from game.ui.file_dialogs.column_dialog import COUNTS, TableTask
 from game.ui.widgets.item_boxes import BOXES
 from physics import BadInput
 from tools.drawn_texts import clipped, outside, recorded
-from tools.interface_views import Driver
+from tools.interface_driver import Driver
 
 SIZE = (1280, 720)
 

@@ -14,7 +14,7 @@ from game.model.scene_marks import NO_MARKS
 from game.session.session import Session
 from game.ui.layout.dock import DISPLAY, FOLDING
 from tests.game.ui.panel_driver import panels
-from tools.interface_views import Driver
+from tools.interface_driver import Driver
 
 RAIL = ("body", "method", "compare", "view", "explain")
 

@@ -12,7 +12,7 @@ from game.scenefile import Scene, SculptureSpec
 from game.session import advancing
 from game.session.session import Session
 from physics import BadInput
-from tools.interface_views import Driver
+from tools.interface_driver import Driver
 
 SCENE = Scene(system="planar-chain", parameters={"count": 1, "length": 1.0}, dt=0.02)
 

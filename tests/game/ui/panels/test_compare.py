@@ -12,7 +12,7 @@ from game.model.input import Action
 from game.model.scene_marks import SceneMarks
 from game.session import advancing
 from game.session.session import Session
-from tools.interface_views import Driver
+from tools.interface_driver import Driver
 
 
 @pytest.fixture

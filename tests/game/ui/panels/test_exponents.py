@@ -18,7 +18,7 @@ from game.ui.panels import exponents
 from game.ui.panels.exponents import judgement, role
 from game.ui.widgets.icons import Icon
 from physics.studies.lyapunov import LyapunovSpectrum
-from tools.interface_views import Driver
+from tools.interface_driver import Driver
 
 PAIRED = LyapunovSpectrum(
     np.array([0.93, 0.001, -0.001, -0.931]), np.array([0.01, 0.001, 0.001, 0.01]), 1000.0, 100.0, 4, 40, 0.002

@@ -15,7 +15,7 @@ from game.session.session import Session
 from game.ui.panels.scenes import CATEGORIES, category_of, found
 from game.ui.widgets.item_boxes import BOXES
 from tools.drawn_texts import recorded
-from tools.interface_views import Driver
+from tools.interface_driver import Driver
 
 TALL = (1280, 4900)
 """Size of a window that shows the cards of all presets."""

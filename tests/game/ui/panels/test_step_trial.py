@@ -17,7 +17,7 @@ from game.session import advancing
 from game.session.session import Session
 from game.ui.panels.step_trial import Mark, rows
 from physics.studies.step_trial import StepTrial
-from tools.interface_views import Driver
+from tools.interface_driver import Driver
 
 FOUND = StepTrial(1e-3, "canonical", 1e-11, 1e-10, 3e-6, 1e-10, 3e-14, 1e-6, 1.0, 4.01, 0.02, 2e-3, False)
 RK4, SPLITTING, DOP853 = map(physics.integrator, ("rk4", "splitting", "dop853"))

@@ -28,7 +28,8 @@ from game.ui.workshop.parts_drawer import PICTURES
 from game.ui.workshop.sketch_values import entry_shown, number_shown
 from physics import machines
 from tools.drawn_texts import recorded
-from tools.interface_views import Driver, four_bar
+from tools.interface_driver import Driver
+from tools.interface_views import four_bar
 
 A = ("joints", "A")
 

@@ -34,7 +34,7 @@ from game.ui.panels.measured.fit_result import (
 from game.ui.panels.measured.residual_plot import rounded_up
 from physics.fitting.fit import fit
 from tests.physics.fitting.truth import damped_pendulum, measured
-from tools.interface_views import Driver
+from tools.interface_driver import Driver
 
 T = np.arange(61) / 20
 

@@ -26,7 +26,7 @@ from game.session.open_scene import load_file
 from game.session.session import Session
 from game.session.undoing import undo
 from physics.maths.quaternion import rotation_matrix
-from tools.interface_views import Driver
+from tools.interface_driver import Driver
 
 PHONE = Path(__file__).parents[5] / "docs/samples/phone.csv"
 TRUTH = np.array([[3.81e-4, 2.0e-5, -4e-6], [2.0e-5, 9.1e-5, -1.3e-5], [-4e-6, -1.3e-5, 4.69e-4]])
