@@ -138,8 +138,8 @@ def dead_equation(machine: MachineTable, y: Sequence[float]) -> int | None:
 
 
 def unresisted(machine: MachineTable, y: Sequence[float]) -> int | None:
-    """Return the first coordinate (the number of its rate) that no mass resists, None where there is none."""
-    state = moving(machine, displaced(machine, y))
+    """Return the first coordinate (number of its rate) that no mass resists at a state, None where there is none."""
+    state = moving(machine, y)
     H = np.array(tree_of(machine, state.found, spring_wrenches(machine, state.found)[0]).H, float)
     H = H[: machine.rates, : machine.rates]
     left = H.copy()

@@ -35,6 +35,12 @@ WORDS = (
     "shape", "from", "to", "corners", "centre", "axis", "size", "radius", "width", "mass", "density", "material",
     "inertia", "anchors", *AIR,
 )  # fmt: skip
+SHAPE_WORDS = {
+    "": ("centre",), "bar": ("from", "to", "width"), "box": ("centre", "size"), "cylinder": ("from", "to", "radius"),
+    "ball": ("centre", "radius"), "hoop": ("centre", "axis", "radius", "width"),
+    "disk": ("centre", "axis", "radius", "width"), "plate": ("corners", "width"), "point": ("centre",),
+}  # fmt: skip
+"""Words of the place and size of a body, by its shape; "" for one of numbers alone."""
 SLENDER = 20.0
 """Length of a bar over its width, where none is given."""
 THIN = 10.0
@@ -90,6 +96,7 @@ def read_body(name: str, given: object) -> MachineBody:
     """Return the body of a table; raises BadInput."""
     words = table(name, given, WORDS)
     shape = named(name, words["shape"], tuple(SHAPES), "shape") if "shape" in words else ""
+    _refuse_unused(name, shape, words)
     drawn = SHAPES[shape](name, words) if shape else _bare(name, words)
     mass = _mass(name, words, drawn.volume)
     inertia = mass * drawn.inertia if "inertia" not in words else _given_inertia(name, words["inertia"])
@@ -99,6 +106,16 @@ def read_body(name: str, given: object) -> MachineBody:
     more = {**drawn.more, **_air(name, words, shape, drawn)}
     material = words.get("material", "")
     return MachineBody(name, shape, mass, drawn.centre, inertia, anchors, material=material, **more)
+
+
+def _refuse_unused(name: str, shape: str, words: Mapping[str, Any]) -> None:
+    """Raise BadInput for a word that the shape of a body does not use."""
+    for word in words:
+        having = [each for each, used in SHAPE_WORDS.items() if word in used]
+        if having and shape not in having:
+            what = f"a {shape}" if shape else "a body without shape"
+            having = [each for each in having if each]
+            raise BadInput(f"{name}: {word}: {what} has none; of shape {', '.join(having)} it would count")
 
 
 def _air(name: str, words: Mapping[str, Any], shape: str, drawn: _DrawnShape) -> dict[str, float]:

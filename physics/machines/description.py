@@ -493,7 +493,7 @@ def _started(
         raise BadInput(f"joints: {machine.rates} motions of bodies against one another; at most {MOST_RATES}")
     _check_springs(machine, displaced(machine, y), springs)
     names = [name for name, link in zip(built.names, built.links, strict=True) for _ in range(link.rates)]
-    if (stuck := unresisted(machine, y)) is not None:
+    if (stuck := unresisted(machine, displaced(machine, y))) is not None:
         raise BadInput(
             f"joint {names[stuck]}: no mass resists it; give the body behind it a mass or an inertia, or a point mass "
             "another joint than a ball"
@@ -515,6 +515,8 @@ def _started(
                 f"joint {driven[0]}: is driven, and held by loops, rods, ropes or edges; free one of them"
             ) from None
         raise BadInput(contradiction_line(machine, fault, closes, given)) from None
+    if (stuck := unresisted(machine, y)) is not None:
+        raise BadInput(f"joint {names[stuck]}: no mass resists it at the start; turn a joint a little, or move a mass")
     _check_others(every, y, built.closes)
     free = _check_free(machine, y)
     check_not_dead(machine, y, closes)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +17,9 @@ from physics.machines.description import Described
 from physics.machines.equations import MovingMachine, moving
 from physics.machines.hanging import places_along, ropes_of
 from physics.machines.motion import apart, ends_of, point_of
-from physics.machines.parts import GROUND, LENGTH, WELD, LoopEquation, MachineTable, Spring
+from physics.machines.parts import GROUND, LENGTH, VANISHING, WELD, LoopEquation, MachineTable, Spring, structure
 from physics.machines.reactions import ground_forces
+from physics.machines.recorded import record_with
 from physics.machines.vectors import Matrix, Number, Vector, distance, dot, product, scaled
 from physics.maths import dense
 from physics.maths.elementary import power
@@ -38,30 +42,12 @@ LEAST = 1e-12
 """Length [m] below which that of a spring without length counts as this, so that it is drawn without a pull."""
 
 
-class Drawn(NamedTuple):
-    """How a body is drawn: its link, its shape, and the rotation from the axes of the shape to those of the link."""
-
-    name: str
-    link: int
-    solid: Solid
-    turned: Matrix
-
-
 class Traced(NamedTuple):
     """A point of a link whose path is drawn, from its joint."""
 
     name: str
     link: int
     at: Vector
-
-
-def drawn_bodies(made: Described) -> list[Drawn]:
-    """Return how all bodies are drawn, in the order of the description."""
-    found = []
-    for name, body in made.bodies.items():
-        one, two, three = ((float(a), float(b), float(c)) for a, b, c in shape_axes(made, name))
-        found.append(Drawn(name, made.carried[name].link, _solid(made, body), (one, two, three)))
-    return found
 
 
 def _solid(made: Described, body: MachineBody) -> Solid:
@@ -160,7 +146,7 @@ def _is_fixed(made: Described, link: int) -> bool:
 
 def layout(made: Described) -> PoseLayout:
     """Return the order of the numbers of a pose."""
-    bodies = drawn_bodies(made)
+    bodies = tuple((name, _solid(made, body)) for name, body in made.bodies.items())
     velocities = [
         ArrowKind(f"velocity {name}", "v", "m/s", f"velocity of the centre of {name}") for name in _moving_names(made)
     ]
@@ -170,7 +156,7 @@ def layout(made: Described) -> PoseLayout:
         for link in _held(made)
     ]
     return PoseLayout(
-        tuple((each.name, each.solid) for each in bodies), (*velocities, *springs, *held),
+        bodies, (*velocities, *springs, *held),
         tuple(each.name for each in traced_points(made)),
         points=2 * len(ties_of(made)) + sum(each.places for each in ropes_of(made)),
     )  # fmt: skip
@@ -202,27 +188,64 @@ def ties_of(made: Described, machine: MachineTable | None = None) -> list[Spring
     return [*table.springs, *rods]
 
 
-def pose_numbers(made: Described, machine: MachineTable, y: Sequence[Number]) -> list[Number]:
-    """Return the numbers of a pose, in the order of the layout. machine: the table, with terms where it is recorded."""
+class PoseParts(NamedTuple):
+    """What the numbers of a pose depend on beside the table and the state, in their order.
+
+    bodies: links, and the rotations from the axes of the shapes to theirs. moving: links whose velocities are drawn.
+    held: links whose forces from the ground are. traced: links, and points from their joints.
+    """
+
+    bodies: tuple[tuple[int, Matrix], ...]
+    moving: tuple[int, ...]
+    held: tuple[int, ...]
+    traced: tuple[tuple[int, Vector], ...]
+
+    def numbers(self) -> list[Number]:
+        """Return the numbers in it."""
+        rows = [each for _, turned in self.bodies for row in turned for each in row]
+        return [*rows, *(each for _, place in self.traced for each in place)]
+
+    def with_numbers(self, numbers: Sequence[Number]) -> PoseParts:
+        """Return it with other numbers."""
+        following = iter(numbers)
+
+        def taken() -> Vector:
+            return next(following), next(following), next(following)
+
+        bodies = tuple((link, (taken(), taken(), taken())) for link, _ in self.bodies)
+        return self._replace(bodies=bodies, traced=tuple((link, taken()) for link, _ in self.traced))
+
+
+def parts_of_pose(made: Described) -> PoseParts:
+    """Return what the numbers of a pose depend on."""
+    bodies = []
+    for name in made.bodies:
+        one, two, three = ((float(a), float(b), float(c)) for a, b, c in shape_axes(made, name))
+        bodies.append((made.carried[name].link, (one, two, three)))
+    moving_links = tuple(made.carried[name].link for name in _moving_names(made))
+    traced = tuple((each.link, each.at) for each in traced_points(made))
+    return PoseParts(tuple(bodies), moving_links, tuple(_held(made)), traced)
+
+
+def pose_numbers(made: Described, parts: PoseParts, machine: MachineTable, y: Sequence[Number]) -> list[Number]:
+    """Return the numbers of a pose, in the order of the layout. machine, parts: with terms where it is recorded."""
     state = moving(machine, y)
     found: list[Number] = []
-    for body in drawn_bodies(made):
-        moved = state.found[body.link]
-        rows = product(moved.rotation, body.turned)
+    for link, turned in parts.bodies:
+        moved = state.found[link]
+        rows = product(moved.rotation, turned)
         axis = rows[0][2], rows[1][2], rows[2][2]
-        centre = point_of(moved, machine.links[body.link].centre)
+        centre = point_of(moved, machine.links[link].centre)
         found += [*centre.place, *rows[0], *rows[1], *rows[2], dot(moved.spin, axis)]
-    for name in _moving_names(made):
-        link = made.carried[name].link
+    for link in parts.moving:
         centre = point_of(state.found[link], machine.links[link].centre)
         found += [*centre.place, *centre.velocity]
     for spring in machine.springs:
         found += _pull(state, spring)
-    held = _held(made)
-    for each in ground_forces(machine, y) if held else ():
-        found += [*each.place, *each.force] if each.link in held else []
-    for traced in traced_points(made):
-        found += point_of(state.found[traced.link], traced.at).place
+    for each in ground_forces(machine, y) if parts.held else ():
+        found += [*each.place, *each.force] if each.link in parts.held else []
+    for link, at in parts.traced:
+        found += point_of(state.found[link], at).place
     for tie in ties_of(made, machine):
         one, other = ends_of(machine, state.found, tie)
         found += [*one.place, *other.place]
@@ -230,6 +253,36 @@ def pose_numbers(made: Described, machine: MachineTable, y: Sequence[Number]) ->
         for place in places_along(made, state, rope):
             found += place
     return found
+
+
+@dataclass(frozen=True)
+class _Posed:
+    """A machine whose pose is written by the same kernel as that of others. what: of which this depends."""
+
+    what: str
+    made: Described = field(compare=False)
+    parts: PoseParts = field(compare=False)
+
+
+@lru_cache(128)
+def _recorded(of: _Posed) -> Any:
+    """Return the kernel that writes what is drawn of a machine."""
+    name = f"pose_{hashlib.sha256(of.what.encode()).hexdigest()[:16]}"
+    head = ["def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:", "    p = s"]
+    numbers = of.parts.numbers()
+
+    def written(table: MachineTable, y: Sequence[Any], more: Sequence[Any]) -> list[Any]:
+        return pose_numbers(of.made, of.parts.with_numbers(more), table, y)
+
+    return record_with(of.made.machine, numbers, written, head, "out", name)
+
+
+def pose_kernel(made: Described, parts: PoseParts, text: str) -> Any:
+    """Return the kernel that writes what is drawn; machines of one structure share it, unless ropes hang in them."""
+    places = ([link for link, _ in parts.bodies], parts.moving, parts.held, [link for link, _ in parts.traced])
+    gone = tuple((k, each) for k, each in enumerate(parts.numbers()) if each in VANISHING)
+    alike = text if made.pegs else repr((structure(made.machine), places, gone))
+    return _recorded(_Posed(alike, made, parts))
 
 
 def _pull(state: MovingMachine, spring: Spring) -> list[Number]:

@@ -23,7 +23,7 @@ from physics.machines.description import (
     described_text,
     variable_names,
 )
-from physics.machines.drawing import layout, pose_numbers
+from physics.machines.drawing import PoseParts, layout, parts_of_pose, pose_kernel
 from physics.machines.equations import energy_size, flat_reserves, moving, places, reserves, size_of
 from physics.machines.joints import CONTACTS, KINDS, check_range
 from physics.machines.lengths import Resolved
@@ -33,7 +33,7 @@ from physics.machines.momenta import kept_momenta
 from physics.machines.motors import LARGEST, GivenMotor, read_motor, read_named
 from physics.machines.open_loops import contradiction_line
 from physics.machines.parts import BALL, HIGH, LOW, SLIDE, TOUCH, MachineLink, MachineTable
-from physics.machines.recorded import contact_kernels, margin_kernel, record_of, recorded, value_of
+from physics.machines.recorded import contact_kernels, margin_kernel, recorded, value_of
 from physics.machines.words import (
     AIR,
     AIR_DENSITY,
@@ -107,6 +107,7 @@ class Machine(MadeSystem):
     energy_parts = ENERGY_PARTS
 
     described: ClassVar[Described]
+    pose_parts: ClassVar[PoseParts]
     energies: ClassVar[Callable[[float, Floats, Floats, Floats], None]]
     decide: ClassVar[Callable[[Floats, Floats], None]]
     number_fields: ClassVar[dict[str, AnyParameter]]
@@ -124,6 +125,10 @@ class Machine(MadeSystem):
     def constants(self) -> tuple[float, ...]:
         """Return the numbers of the table."""
         return tuple(map(float, self.table.numbers()))
+
+    def pose_constants(self) -> tuple[float, ...]:
+        """Return the numbers of the table, then those of the drawing."""
+        return (*self.constants(), *self.pose_parts.numbers())
 
     @property
     def table(self) -> MachineTable:
@@ -300,6 +305,7 @@ def _rates(link: MachineLink, name: str) -> list[tuple[str, str, str, str]]:
 def _attributes(text: str) -> dict[str, Any]:
     """Return the attributes of the class of a machine; raises BadInput."""
     given, made = json.loads(text), described_text(text)
+    parts = parts_of_pose(made)
     numbers, fields = _parameters(given)
     kernels = recorded(made.machine)
     table = made.machine
@@ -320,7 +326,8 @@ def _attributes(text: str) -> dict[str, Any]:
         "invariants": (energy, *_momenta(made)), "quantities": _measures(made),
         "second_order": not table.equations and table.coordinates == table.rates and size_of(table) == 2 * table.rates,
         "rate": staticmethod(kernels.rate), "settle": staticmethod(kernels.settle),
-        "pose": staticmethod(_pose_of(made, text)), "energies": staticmethod(kernels.energies),
+        "pose_parts": parts, "pose": staticmethod(pose_kernel(made, parts, text)),
+        "energies": staticmethod(kernels.energies),
     }  # fmt: skip
 
 
@@ -350,13 +357,6 @@ def _measures(made: Described) -> tuple[Quantity, ...]:
 def _energy_scale(machine: Machine, y: Floats) -> float:
     """Return the size of the terms of the energy [J], which may cancel: of a machine at rest it may begin at 0."""
     return energy_size(machine.table, list(y))
-
-
-def _pose_of(made: Described, text: str) -> Any:
-    """Return the kernel that writes what is drawn of a machine."""
-    name = f"pose_{hashlib.sha256(text.encode()).hexdigest()[:16]}"
-    head = ["def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:", "    p = s"]
-    return record_of(made.machine, lambda table, y: pose_numbers(made, table, y), head, "out", name)
 
 
 @lru_cache(256)

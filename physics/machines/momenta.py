@@ -12,7 +12,7 @@ from physics.core.straight_line import root
 from physics.errors import BadInput
 from physics.machines.assembly import Contradiction, Unclosed, closed_start, displaced
 from physics.machines.dynamics import inertia_in_lab
-from physics.machines.equations import moving, size_of, slopes
+from physics.machines.equations import MovingMachine, moving, size_of, slopes
 from physics.machines.motion import point_of
 from physics.machines.parts import GROUND, TURN, MachineTable
 from physics.machines.vectors import UNIT, ZERO, Number, Vector, added, cross, difference, dot, scaled, turned
@@ -23,8 +23,8 @@ STEP = 1e-6
 """Time over which a momentum is compared [s]."""
 KEPT, SMALL = 1e-6, 1e-3
 """Greatest change in a second, over the momentum or this one where it is smaller, of a momentum that is kept."""
-MOST = 1e4
-"""Momentum that is taken for the greatest: what changes too much for it is not looked at any longer."""
+ALONG = (-STEP, 0.0, STEP)
+"""Times at which it is compared, from a state on [s]."""
 NONE = 1e-9
 """Momentum below which there is none to be kept."""
 LETTERS = "xyz"
@@ -50,8 +50,12 @@ class Momentum(NamedTuple):
 
     def parts(self, machine: MachineTable, y: Sequence[Number]) -> list[Number]:
         """Return the share of each link."""
+        return self.shares(moving(machine, y))
+
+    def shares(self, state: MovingMachine) -> list[Number]:
+        """Return the share of each link of a machine that moves."""
         found: list[Number] = []
-        for link, moved in zip(machine.links, moving(machine, y).found, strict=True):
+        for link, moved in zip(state.machine.links, state.found, strict=True):
             centre = point_of(moved, link.centre)
             carried = scaled(link.mass, centre.velocity)
             if self.about is None:
@@ -63,7 +67,11 @@ class Momentum(NamedTuple):
 
     def value(self, machine: MachineTable, y: Sequence[Number]) -> Number:
         """Return the momentum at a state."""
-        return sum(self.parts(machine, y), start=0.0)
+        return self.of(moving(machine, y))
+
+    def of(self, state: MovingMachine) -> Number:
+        """Return the momentum of a machine that moves."""
+        return sum(self.shares(state), start=0.0)
 
     def scale(self, machine: MachineTable, y: Sequence[Number]) -> Number:
         """Return the size of the shares of all links, to which a drift is compared."""
@@ -99,13 +107,18 @@ def kept_momenta(machine: MachineTable, y: Sequence[float]) -> list[Momentum]:
 
 def _kept_of(momenta: Sequence[Momentum], machine: MachineTable, y: Sequence[float]) -> list[Momentum]:
     """Return those momenta that are kept by a machine without contacts, in states around the beginning of y."""
-    if not momenta:
-        return []
     begun = y[: machine.coordinates + machine.rates]
     start = [*begun, *[0.0] * (size_of(machine) - len(begun))]
-    states = [state for seed in range(1, PROBES + 1) if (state := _state(machine, start, seed)) is not None]
-    motions = [(y, slopes(machine, y)) for y in states]
-    return [each for each in momenta if len(states) > 1 and _is_kept(each, machine, motions)]
+    left, found = list(momenta), 0
+    for seed in range(1, PROBES + 1):
+        state = _state(machine, start, seed) if left else None
+        if state is not None:
+            found += 1
+            slope = slopes(machine, state)
+            near = (moving(machine, [a + step * b for a, b in zip(state, slope, strict=True)]) for step in ALONG)
+            before, now, after = near
+            left = [each for each in left if _is_kept(each, before, now, after)]
+    return left if found > 1 else []
 
 
 def _state(machine: MachineTable, y: Sequence[float], seed: int) -> list[float] | None:
@@ -120,18 +133,8 @@ def _state(machine: MachineTable, y: Sequence[float], seed: int) -> list[float] 
         return None
 
 
-def _is_kept(
-    momentum: Momentum, machine: MachineTable, motions: Sequence[tuple[Sequence[float], Sequence[float]]]
-) -> bool:
-    """Return whether a momentum changes nowhere along the motion, and is not always zero. motions: states, slopes."""
-    change = size = 0.0
-    for y, slope in motions:
-        after, before = (
-            momentum.value(machine, [a + sign * STEP * b for a, b in zip(y, slope, strict=True)])
-            for sign in (1.0, -1.0)
-        )
-        change = max(change, abs(after - before) / (2.0 * STEP))
-        size = max(size, abs(momentum.value(machine, y)))
-        if change >= KEPT * max(size, MOST):
-            return False
-    return size > NONE and change < KEPT * max(size, SMALL)
+def _is_kept(momentum: Momentum, *states: MovingMachine) -> bool:
+    """Return whether a momentum is the same before and after a state, and is not zero there."""
+    before, now, after = (momentum.of(each) for each in states)
+    size, change = abs(now), abs(after - before) / (2.0 * STEP)
+    return bool(size > NONE and change < KEPT * max(size, SMALL))

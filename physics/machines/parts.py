@@ -27,6 +27,8 @@ ROLL, TOUCH = "roll", "touch"
 """Kinds of equations (`physics/machines/loops.py`)."""
 LOW, HIGH, GRIP = "low", "high", "grip"
 """Kinds of contacts beside `LENGTH` and `PEGS`, which are ropes: stops of a coordinate, and friction that holds it."""
+VANISHING = (0.0, 1.0, -1.0)
+"""Numbers of points and directions that vanish in a record."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ class TablePart:
         """Yield of each number whether it vanishes in a record: 0, and 1 and -1 of points and directions."""
         for name in self.NUMBERS:
             value = getattr(self, name)
-            special = (0.0, 1.0, -1.0) if name in self.PLACES else (0.0,)
+            special = VANISHING if name in self.PLACES else (0.0,)
             yield from (each in special for each in (value if isinstance(value, tuple) else (value,)))
 
     def with_numbers(self, numbers: Iterator[Number]) -> Self:

@@ -23,7 +23,7 @@ from physics.machines.equations import (
     size_of,
     slopes,
 )
-from physics.machines.parts import MachineTable, structure
+from physics.machines.parts import VANISHING, MachineTable, structure
 from physics.machines.vectors import Number
 from physics.types import Floats
 
@@ -41,6 +41,8 @@ MODULE = "physics.machines.made"
 
 Equations = Callable[[MachineTable, Sequence[Number]], Sequence[Number]]
 """A function of a machine and a state, which returns numbers."""
+EquationsWith = Callable[[MachineTable, Sequence[Number], Sequence[Number]], Sequence[Number]]
+"""A function of a machine, a state, and further numbers."""
 
 
 class Kernels(NamedTuple):
@@ -90,8 +92,13 @@ def _recorded(of: _Recordable) -> Kernels:
 
 def margin_kernel(machine: MachineTable) -> Callable[[Floats, Floats], float] | None:
     """Return the least of what must be positive where the equations hold, None where there is nothing."""
-    record, table, y = _beginning(machine)
-    found, name = reserves(table, y), name_of(machine)
+    return _margin(_Recordable(name_of(machine), machine))
+
+
+@lru_cache(128)
+def _margin(of: _Recordable) -> Callable[[Floats, Floats], float] | None:
+    record, table, y = _beginning(of.machine)
+    found, name = reserves(table, y), of.name
     if not found:
         return None
     head = ["def reserves(y: Floats, p: Floats, w: Floats) -> None:"]
@@ -143,6 +150,16 @@ def record_of(machine: MachineTable, of: Equations, head: Sequence[str], out: st
     """Return a function of a machine and a state as a kernel that writes what it returns into its argument `out`."""
     record, table, y = _beginning(machine)
     return record.kernel(head, of(table, y), out, MODULE, name)
+
+
+def record_with(
+    machine: MachineTable, numbers: Sequence[float], of: EquationsWith, head: Sequence[str], out: str, name: str
+) -> Any:  # fmt: skip
+    """Return a kernel as `record_of` does, of a function of further numbers, which follow those of the table in p."""
+    record, table, y = _beginning(machine)
+    count = sum(1 for _ in machine.numbers())
+    more = [each if each in VANISHING else record.term(False, "p", count + k) for k, each in enumerate(numbers)]
+    return record.kernel(head, of(table, y, more), out, MODULE, name)
 
 
 def value_of(machine: MachineTable, of: Callable[[MachineTable, Sequence[Number]], Number], name: str) -> Any:

@@ -18,7 +18,8 @@ DROP = {"drop": {"slider": ["ground", "stone"], "axis": "-z"}}
 
 
 def machine(joints: dict[str, Any], body: dict[str, Any], **words: Any) -> Machine:
-    stone = {"shape": "ball", "centre": [0, 0, 0], "radius": 0.05, "mass": MASS, **body}
+    ball = {} if "shape" in body else {"shape": "ball", "radius": 0.05}
+    stone = {**ball, "centre": [0, 0, 0], "mass": MASS, **body}
     return Machine({"machine": {"bodies": {"stone": stone}, "joints": joints, **words}})
 
 
@@ -91,7 +92,7 @@ def test_a_drag_coefficient_is_that_of_the_trebuchet_s_stone() -> None:
 def test_drag_of_a_body_that_swings_acts_on_its_centre() -> None:
     """A pendulum: theta'' = -(g/l) sin theta - (c l/m) |theta'| theta'."""
     joints = {"pivot": {"hinge": ["ground", "stone"], "at": [0, 0, 0.8], "axis": "-y", "angle": 2.0}}
-    system = machine(joints, {"drag": 0.2, "shape": "point", "radius": 1.0} | {"inertia": [0, 0, 0]})
+    system = machine(joints, {"drag": 0.2, "shape": "point"} | {"inertia": [0, 0, 0]})
     made = run(system)
     begun = system.energy(made.y)
     made.advance(3000)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from typing import Any
 
 import pytest
@@ -264,3 +265,31 @@ def test_the_energy_of_a_machine_at_rest_has_a_size() -> None:
     assert energy.value(machine, memoryview(machine.start())) == 0.0
     start, size = energy.reference(machine, memoryview(machine.start()))
     assert start == 0.0 and size == pytest.approx(2 * 9.81, rel=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ({"from": [0, 0, 0], "to": [1, 0, 0]}, "upper: from: a body without shape has none; of shape bar, cylinder it"),
+        (
+            {"shape": "ball", "radius": 0.1, "centre": [1, 0, 0], "size": [1, 1, 1]},
+            "upper: size: a ball has none",
+        ),
+        ({"shape": "bar", "from": [0, 0, 0], "to": [1, 0, 0], "centre": [0, 0, 0]}, "upper: centre: a bar has none"),
+    ],
+)
+def test_a_word_that_a_shape_does_not_use_is_refused(body, said):
+    tables = {"bodies": {"upper": {"mass": 1.0, **body}}, "joints": {"A": {"free": ["ground", "upper"]}}}
+    with pytest.raises(BadInput, match=re.escape(said)):
+        described(tables)
+
+
+def test_masses_that_resist_nothing_in_the_pose_of_the_start_are_refused():
+    hinges = {"A": {"hinge": ["ground", "one"], "axis": "y"}, "B": {"hinge": ["one", "two"], "axis": "y"}}
+    tables = {
+        "bodies": {"one": {"mass": 1.0, "inertia": [0, 0, 0]}, "two": {"mass": 1.0, "inertia": [0, 0, 0]}},
+        "joints": {"A": {**hinges["A"], "at": [0, 0, 0]}, "B": {**hinges["B"], "at": [0.4, 0, 0]}},
+    }
+    tables["bodies"]["two"]["centre"] = [0, 0, 0]
+    with pytest.raises(BadInput, match="joint A: no mass resists it at the start; turn a joint a little"):
+        described(tables)

@@ -1,0 +1,40 @@
+"""Tests of the pose of a machine: the kernel against the numbers themselves, and which machines share it."""
+
+import json
+
+import pytest
+
+import physics
+from physics.machines.drawing import pose_numbers
+
+
+def two_bars(tilt: float, spring: bool = False) -> physics.System:
+    """Return a double pendulum whose lower bar is drawn aslant."""
+    tables = {
+        "bodies": {
+            "upper": {"from": [0, 0, 0], "to": [0.4, 0, -0.1], "mass": 1.0, "shape": "bar"},
+            "lower": {"from": [0.4, 0, -0.1], "to": [0.4 + tilt, 0.1, -0.6], "mass": 0.5, "shape": "bar"},
+        },
+        "joints": {
+            "A": {"hinge": ["ground", "upper"], "at": [0, 0, 0], "axis": [0, 1, 0], "rate": 1.5},
+            "B": {"hinge": ["upper", "lower"], "at": [0.4, 0, -0.1], "axis": [0, 1, 0], "rate": -0.7},
+        },
+    }
+    if spring:
+        tables["springs"] = {"pull": {"between": ["ground", "lower.end"], "at": [1, 0, 0], "stiffness": 3.0}}
+    return physics.system("machine", {"machine": json.dumps(tables)})
+
+
+@pytest.mark.parametrize("tilt", [0.2, 0.31])
+def test_the_kernel_writes_the_numbers_of_its_machine(tilt):
+    system = two_bars(tilt)
+    y = list(system.start())
+    direct = pose_numbers(system.described, system.pose_parts, system.table, y)
+    assert system.posed(system.start()).tolist() == pytest.approx(list(direct), abs=1e-14)
+
+
+def test_machines_of_one_structure_share_the_kernel():
+    one, other = two_bars(0.2), two_bars(0.31)
+    assert type(one) is not type(other)
+    assert type(one).pose is type(other).pose
+    assert one.posed(one.start()).tolist() != other.posed(other.start()).tolist()
