@@ -113,9 +113,10 @@ def _refuse_unused(name: str, shape: str, words: Mapping[str, Any]) -> None:
     for word in words:
         having = [each for each, used in SHAPE_WORDS.items() if word in used]
         if having and shape not in having:
-            what = f"a {shape}" if shape else "a body without shape"
-            having = [each for each in having if each]
-            raise BadInput(f"{name}: {word}: {what} has none; of shape {', '.join(having)} it would count")
+            others = ", ".join(each for each in having if each)
+            if shape:
+                raise BadInput(f"{name}: {word}: shape {shape} has none; {others} use it")
+            raise BadInput(f"{name}: {word}: a body without a shape has none; {others} use it")
 
 
 def _air(name: str, words: Mapping[str, Any], shape: str, drawn: _DrawnShape) -> dict[str, float]:

@@ -2,7 +2,15 @@
 
 from game.scenefile.sketching.copying import axis_of_copies, duplicate, insert, reorder
 from game.scenefile.sketching.drawing import SketchDrawing
-from game.scenefile.sketching.moving import anchor_shift, end_shift, move_anchor, move_body, move_end
+from game.scenefile.sketching.moving import (
+    align,
+    anchor_shift,
+    end_shift,
+    move_anchor,
+    move_body,
+    move_end,
+    space_evenly,
+)
 from game.scenefile.sketching.placing import (
     connect,
     gear,
@@ -34,6 +42,7 @@ __all__ = [
     "Template",
     "add_number",
     "add_part",
+    "align",
     "anchor_shift",
     "axis_of_copies",
     "change_kind",
@@ -62,6 +71,7 @@ __all__ = [
     "reorder",
     "set_value",
     "set_values",
+    "space_evenly",
     "template",
     "title_of",
     "toggle_ground",

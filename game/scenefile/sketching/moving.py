@@ -1,4 +1,4 @@
-"""What is moved in a sketch: anchors with all that is joined there, ends of bars, and bodies."""
+"""What is moved in a sketch: anchors with all that is joined there, ends of bars, and bodies, one or several."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from physics.machines.joints import GROUND_NAME
 from physics.machines.vectors import Vector, added, difference, vector
 from physics.machines.words import point
 
+AXES = "xyz"
 Shift = Callable[[str, Vector], Vector]
 """Where a point of a body in the drawn pose goes."""
 
@@ -95,6 +96,41 @@ def move_body(s: Sketch, body: str, way: Sequence[float]) -> Sketch:
         return point
 
     return _moved(s, drawing, shifted)
+
+
+def align(s: Sketch, bodies: Sequence[str], axis: str) -> Sketch:
+    """Return the sketch with the centres of bodies at the place of the first one along x, y or z. Raises BadInput."""
+    if len(bodies) < 2:
+        raise BadInput("align: takes two bodies or more")
+    return _placed(s, bodies[1:], [_centre(s, bodies[0], axis)] * (len(bodies) - 1), axis)
+
+
+def space_evenly(s: Sketch, bodies: Sequence[str], axis: str) -> Sketch:
+    """Return the sketch with bodies at equal distances between the outermost two along x, y or z. Raises BadInput."""
+    if len(bodies) < 3:
+        raise BadInput("space evenly: takes three bodies or more")
+    ordered = sorted(bodies, key=lambda name: _centre(s, name, axis))
+    low, high = (_centre(s, ordered[k], axis) for k in (0, -1))
+    step = (high - low) / (len(ordered) - 1)
+    inner = ordered[1:-1]
+    return _placed(s, inner, [low + (k + 1) * step for k in range(len(inner))], axis)
+
+
+def _centre(s: Sketch, body: str, axis: str) -> float:
+    """Return where the centre of a body is at the start along an axis [m]."""
+    if axis not in AXES:
+        raise BadInput(f"axis = {axis!r}: must be x, y or z")
+    return float(s.check.anchors[body, "centre"][AXES.index(axis)])
+
+
+def _placed(s: Sketch, bodies: Sequence[str], places: Sequence[float], axis: str) -> Sketch:
+    """Return the sketch with centres of bodies at places along an axis [m]."""
+    for body, place in zip(bodies, places, strict=True):
+        way = [0.0, 0.0, 0.0]
+        way[AXES.index(axis)] = place - _centre(s, body, axis)
+        if any(way):
+            s = move_body(s, body, way)
+    return s
 
 
 def _moved(s: Sketch, drawing: SketchDrawing, shift: Shift) -> Sketch:

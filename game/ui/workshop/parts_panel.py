@@ -10,18 +10,30 @@ from imgui_bundle import imgui
 from game.model.input import Action
 from game.model.key_bindings import shown_keys
 from game.model.messages import SaveRequest
-from game.model.shown.sentence import Sentence
+from game.model.shown.sentence import Sentence, Word
 from game.model.words import later, tr
 from game.scenefile import sketching
 from game.scenefile.described_tables import MACHINE
 from game.scenefile.sketch import PartName, Sketch
 from game.session.save_scene import toml
-from game.session.workshop.copies import copy_selection
+from game.session.workshop.copies import CopyLayout, copy_selection
 from game.session.workshop.desk import Workshop
 from game.session.workshop.picking import is_named
 from game.session.workshop.state import Tool
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import button, draw_lines, fitted, font, icon_button, pressed_area, small, text, tip
+from game.ui.widgets.basic import (
+    button,
+    draw_lines,
+    fitted,
+    font,
+    icon_button,
+    pressed_area,
+    segmented,
+    small,
+    text,
+    tip,
+)
+from game.ui.widgets.fields import labelled
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import (
@@ -40,7 +52,7 @@ from game.ui.widgets.theme import (
     packed,
 )
 from game.ui.workshop.card_items import PartCard
-from game.ui.workshop.card_panel import CardPanel
+from game.ui.workshop.card_panel import COLUMN, CardPanel
 from game.ui.workshop.loop_facts import ranges_of
 from game.ui.workshop.part_cards import card_of, shared_words, while_it_runs, within_ranges
 from game.ui.workshop.part_tree import GROUND, MANY, PartRow, part_rows
@@ -56,6 +68,13 @@ LONGEST_TITLE = 40
 CARRIED = 6.0
 """Way of the pointer [points] from which on a press of a row drags it."""
 ORDERED = later("{name} in another order")
+ARRANGED_SO = later("{what} {axis}: {names}")
+Arrangement = Callable[[Sketch, Sequence[str], str], Sketch]
+ARRANGED: tuple[tuple[Any, int, Arrangement | None], ...] = (
+    (later("align along"), 2, sketching.align), (later("space evenly along"), 3, sketching.space_evenly),
+    (later("mirrored copy along"), 2, None),
+)  # fmt: skip
+"""How several bodies are arranged: the words, how many it takes, and the change; None for copies in a mirror."""
 LEAST_ROWS = 3
 """Rows of the tree that are seen beside any card."""
 SHORT_WORDS = {
@@ -210,7 +229,9 @@ class PartsPanel:
         card = self._card_of(desk, sketch, selected)
         self.card.build(desk, card, selected if len(selected) > 1 else ())
         if len(selected) > 1 and desk.session.simulation.tick == 0:
-            _keep_button(desk, sketch, [name for kind, name in selected if kind == "bodies"])
+            bodies = [name for kind, name in selected if kind == "bodies"]
+            _arranging(desk, sketch, bodies)
+            _keep_button(desk, sketch, bodies)
         if len(selected) == 1 and desk.session.simulation.tick == 0:
             _part_buttons(desk, selected[0])
 
@@ -239,6 +260,35 @@ def _faults(sketch: Sketch) -> dict[PartName, str]:
         for part in fault.parts:
             found.setdefault(part, tr(SHORT_WORDS.get(fault.kind, later("wrong value"))))
     return found
+
+
+def _arranging(desk: PanelContext, sketch: Sketch, bodies: Sequence[str]) -> None:
+    """Build what puts several bodies in line, at equal distances, or copies them as in a mirror."""
+    for said, least, change in ARRANGED:
+        if len(bodies) < least:
+            continue
+        labelled("", tr(said), desk.theme, COLUMN)
+        imgui.set_next_item_width(imgui.get_content_region_avail().x)
+        axis = segmented(str(said), [(each, each) for each in "xyz"], "", desk.theme)
+        if axis is not None:
+            _arrange(desk, sketch, bodies, change, (str(said), axis))
+
+
+def _arrange(
+    desk: PanelContext, sketch: Sketch, bodies: Sequence[str], change: Arrangement | None, said: tuple[str, str]
+) -> None:
+    """Arrange bodies along an axis, or show why that cannot be. said: words for it, and the axis."""
+    what, axis = said
+
+    def arrange() -> None:
+        workshop = Workshop(desk.session)
+        if change is None:
+            copy_selection(workshop, desk.session, CopyLayout(0, axis))
+        else:
+            told = Sentence(ARRANGED_SO, what=Word(what), axis=axis, names=", ".join(bodies))
+            workshop.change(change(sketch, bodies, axis), told)
+
+    desk.attempt(arrange)
 
 
 def _keep_button(desk: PanelContext, sketch: Sketch, bodies: Sequence[str]) -> None:

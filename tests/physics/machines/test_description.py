@@ -270,12 +270,12 @@ def test_the_energy_of_a_machine_at_rest_has_a_size() -> None:
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ({"from": [0, 0, 0], "to": [1, 0, 0]}, "upper: from: a body without shape has none; of shape bar, cylinder it"),
+        ({"from": [0, 0, 0], "to": [1, 0, 0]}, "upper: from: a body without a shape has none; bar, cylinder use it"),
         (
             {"shape": "ball", "radius": 0.1, "centre": [1, 0, 0], "size": [1, 1, 1]},
-            "upper: size: a ball has none",
+            "upper: size: shape ball has none; box use",
         ),
-        ({"shape": "bar", "from": [0, 0, 0], "to": [1, 0, 0], "centre": [0, 0, 0]}, "upper: centre: a bar has none"),
+        ({"shape": "bar", "from": [0, 0, 0], "to": [1, 0, 0], "centre": [0, 0, 0]}, "upper: centre: shape bar has none"),
     ],
 )
 def test_a_word_that_a_shape_does_not_use_is_refused(body, said):

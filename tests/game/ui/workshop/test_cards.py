@@ -217,6 +217,27 @@ def test_several_parts_are_changed_together(driver: Driver) -> None:
     assert len({entry.text for entry in driver.session.undo.done[-1:]}) == 1
 
 
+def test_several_bodies_are_put_in_line_spaced_and_mirrored(driver: Driver) -> None:
+    desk = Workshop(driver.session)
+    made = desk.sketch
+    for place in ((2.0, 0.0, 1.0), (2.5, 0.0, 1.3), (4.0, 0.0, 0.7)):
+        made, _ = sketching.place_body(made, "ball", place, 0.1)
+    desk.change(made, "balls")
+    balls = [name for name, body in made.tables["bodies"].items() if body["shape"] == "ball"]
+    desk.select([("bodies", name) for name in balls])
+    driver.settle()
+    driver.click("align along z")
+    driver.click("space evenly along x")
+    centres = [sketch_of(driver).check.anchors[name, "centre"] for name in balls]
+    assert centres == [pytest.approx((x, 0.0, 1.0), abs=1e-12) for x in (2.0, 3.0, 4.0)]
+    driver.click("mirrored copy along x")
+    bodies = sketch_of(driver).tables["bodies"]
+    assert sum(1 for body in bodies.values() if body["shape"] == "ball") == 6
+    for _ in range(3):
+        undo(driver.session)
+    assert sketch_of(driver) == made
+
+
 def test_numbers_change_while_the_machine_runs_and_time_goes_on(driver: Driver) -> None:
     driver.session.simulation.advance(50)
     driver.settle()
