@@ -15,7 +15,7 @@ from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import NamedTuple
 
-from physics.errors import BadInput
+from physics.errors import unknown
 from physics.text_files import open_regular
 
 VARIABLE = "POLHODE_CACHE"
@@ -43,7 +43,7 @@ def is_quick() -> bool:
     """Return whether code is to be made quickly; raises BadInput if the environment variable has another value."""
     given = os.environ.get(EFFORT, "full")
     if given not in ("quick", "full"):
-        raise BadInput(f"{EFFORT}: {given!r}; allowed: quick, full")
+        raise unknown(EFFORT, given, ("quick", "full"))
     return given == "quick"
 
 

@@ -141,5 +141,5 @@ def started():
 
 def test_another_effort_is_refused(monkeypatch):
     monkeypatch.setenv(code_cache.EFFORT, "fast")
-    with pytest.raises(physics.BadInput, match="POLHODE_COMPILE: 'fast'; allowed: quick, full"):
+    with pytest.raises(physics.BadInput, match="unknown POLHODE_COMPILE 'fast'; known: quick, full"):
         code_cache.folder()
