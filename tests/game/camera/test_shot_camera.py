@@ -98,7 +98,7 @@ def inside(pixel: tuple[float, float] | None, size: tuple[int, int] = SIZE, marg
 
 
 FILMED = Shot(), Shot(0.08), Shot(way=-1.0), Shot(foreseen=False)
-PACES = (60, 1.0), (20, 1.0), (60, 0.25), (30, 3.0)
+PACES = (60, 1.0), (20, 1.0), (30, 0.5), (30, 3.0)
 """Pictures per second, and speeds."""
 
 
