@@ -3,7 +3,6 @@
 import math
 
 import numpy as np
-import pytest
 
 from tests.game.scenefile.notes.claims import Motion, claims, crossings, rounds_to, simulation
 from tests.physics.satellite.steady_turns import steady_turns
@@ -37,7 +36,6 @@ def test_explorer_1():
     assert run["lost_body"] > 0.98 * 149.0 and abs(run.invariants()["energy"].drift) < 1e-5
 
 
-@pytest.mark.long
 @claims(
     "across-the-separatrix",
     "about the axis of its smallest moment",
