@@ -15,10 +15,13 @@ from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import NamedTuple
 
+from physics.errors import unknown
 from physics.text_files import open_regular
 
 VARIABLE = "POLHODE_CACHE"
 """Environment variable with another folder than the user's cache directory."""
+EFFORT = "POLHODE_COMPILE"
+"""Environment variable: `quick` for code that is made in a tenth of the time and is a few times slower."""
 MAX_FOLDERS = 4
 """Number of folders kept, so that a few versions can be used side by side."""
 
@@ -33,7 +36,15 @@ class ObjectCode(NamedTuple):
 
 def folder() -> Path:
     """Return the folder for the code of these sources on this processor; it need not exist."""
-    return cache_root() / f"{_sources()}-{_processor()}"
+    return cache_root() / f"{_sources()}-{_processor()}{'-quick' * is_quick()}"
+
+
+def is_quick() -> bool:
+    """Return whether code is to be made quickly; raises BadInput if the environment variable has another value."""
+    given = os.environ.get(EFFORT, "full")
+    if given not in ("quick", "full"):
+        raise unknown(EFFORT, given, ("quick", "full"))
+    return given == "quick"
 
 
 def cache_root() -> Path:

@@ -11,7 +11,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
-from physics.compiled.code_cache import ObjectCode
+from physics.compiled.code_cache import ObjectCode, is_quick
 from physics.compiled.kernel_text import VARIABLES, KernelText
 
 DECLARED = re.compile(rf"^(@{VARIABLES} = )external ((?:\w+ )*?constant i64)", re.MULTILINE)
@@ -20,7 +20,8 @@ NO_INLINING = re.compile(r"\bnoinline\b")
 APART = "5_dips|6_first|6_place|11_begin_anew|11_next_place|11_step_apart"
 HEAD_APART = re.compile(rf"^(define [^{{]*@_ZN7physics4core6events(?:{APART})[^{{]*?)(?:#\d+ )?\{{", re.MULTILINE)
 """The heads of functions of events that stay functions: they are called rarely, from several places."""
-LEVEL = 3
+LEVEL, QUICK_LEVEL = 3, 0
+"""How much LLVM improves code; `POLHODE_COMPILE=quick` asks for the lower one."""
 RARE = "value"
 """Name of the function that is called so rarely that it does not become a part of its callers."""
 
@@ -87,10 +88,14 @@ def _hide_all_but(module: Any, symbol: str) -> None:
 
 
 def _optimise(module: Any, machine: Any, vectors: bool) -> None:
-    tuning = llvm.create_pipeline_tuning_options(speed_level=LEVEL)
+    tuning = llvm.create_pipeline_tuning_options(speed_level=_level())
     tuning.loop_vectorization, tuning.slp_vectorization = vectors, False
     passes = llvm.create_pass_builder(machine, tuning)
     passes.getModulePassManager().run(module, passes)
+
+
+def _level() -> int:
+    return QUICK_LEVEL if is_quick() else LEVEL
 
 
 def _machine() -> Any:
@@ -99,5 +104,5 @@ def _machine() -> Any:
     features = llvm.get_host_cpu_features()
     wide = ",-prefer-256-bit" if features.get("avx512f") else ""
     return llvm.Target.from_default_triple().create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=features.flatten() + wide, opt=LEVEL, jit=True
+        cpu=llvm.get_host_cpu_name(), features=features.flatten() + wide, opt=_level(), jit=True
     )

@@ -37,7 +37,7 @@ def test_pictures_match_the_golden_ones(shown, preset):
 
 @pytest.mark.parametrize(
     ("shown", "preset"),
-    [pytest.param(each, each, marks=() if each in PRESETS[::14] else pytest.mark.long) for each in PRESETS],
+    [pytest.param(each, each, marks=() if each in PRESETS[::28] else pytest.mark.long) for each in PRESETS],
     indirect=["shown"],
 )
 def test_losses_are_noticed(shown, preset):

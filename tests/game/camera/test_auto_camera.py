@@ -52,7 +52,10 @@ def share(session: Session, rig: CameraRig) -> float:
     return filling(outline(frame, 5.0 * session.look.radius), rig.lab.shown, rig.lab.lens)
 
 
-@pytest.mark.parametrize("name", ["fast-cone", "double-pendulum", "coin", "four-bar"])
+@pytest.mark.parametrize(
+    "name",
+    ["fast-cone", "coin", *(pytest.param(each, marks=pytest.mark.long) for each in ("double-pendulum", "four-bar"))],
+)
 def test_framed_bodies_stay_in_the_picture_large_and_still(name: str) -> None:
     session, rig = opened(name)
     if name == "coin":

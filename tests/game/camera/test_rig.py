@@ -180,6 +180,7 @@ def stone(session: Session, rig: CameraRig) -> tuple[float, float]:
     return place[0] / SIZE[0], place[1] / SIZE[1]
 
 
+@pytest.mark.long
 def test_shot_is_filmed_from_the_cocked_machine_to_the_landing() -> None:
     session, rig = shot(slow_motion=True)
     assert rig.lab.mode is Mode.SHOT

@@ -57,7 +57,7 @@ def test_search_records_improvements_with_their_paths() -> None:
 
 
 def test_search_with_impossible_limits_has_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("physics.studies.optimise.GENERATIONS", 4)
+    monkeypatch.setattr("physics.studies.optimise.GENERATIONS", 1)
     search = Optimisation(Trebuchet(), [ANGLE], limits=[Limit("height", 5.0)], seed=1)
     search.wait()
     assert search.best is None

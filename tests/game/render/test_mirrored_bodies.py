@@ -14,6 +14,7 @@ from game.model.material import Material
 from game.render.gpu.mirrored_block import MAX_SHAPES, block_content, shape_counts
 from game.render.renderer import Renderer
 from tests.game.render.small_scene import placed, scene, view_of
+from tests.sampling import every
 
 Make = Callable[..., Renderer]
 SIZE = (480, 360)
@@ -92,7 +93,7 @@ SHAPES = {
 }
 
 
-@pytest.mark.parametrize("name", SHAPES)
+@pytest.mark.parametrize("name", every(2, SHAPES))
 def test_the_edge_of_an_image_is_where_a_traced_ray_has_it(make: Make, name: str) -> None:
     shape, trace = SHAPES[name]
     bare, image = (drawn(make, "medium", shapes) for shapes in ([], [shape]))

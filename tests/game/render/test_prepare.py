@@ -59,7 +59,8 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     ("preset", "quality", "pictures"),
     [
         ("fast-cone", "high", 17),
-        ("free-asymmetric-1", "low@0.5", 67),
+        ("free-asymmetric-1", "low@0.5", 17),
+        pytest.param("free-asymmetric-1", "low@0.5", 67, marks=pytest.mark.long),
         pytest.param("fast-cone", "high", 67, marks=pytest.mark.long),
         pytest.param("trebuchet", "medium", 67, marks=pytest.mark.long),
         pytest.param("chain-50", "low", 67, marks=pytest.mark.long),
@@ -79,7 +80,7 @@ def test_nothing_is_made_while_a_scene_runs(preset: str, quality: str, pictures:
     studio.renderer.release()
 
 
-@pytest.mark.parametrize("software", [True, False])
+@pytest.mark.parametrize("software", [True, pytest.param(False, marks=pytest.mark.long)])
 def test_prepared_tiers_compile_nothing_when_they_are_used(make: Make, made: Counter[str], software: bool) -> None:
     renderer = make(tier="low", software=software)
     frame = scene(ribbons=[ribbon()])
@@ -102,7 +103,7 @@ def test_prepared_tiers_compile_nothing_when_they_are_used(make: Make, made: Cou
     assert not renderer.prepare(frame)
 
 
-@pytest.mark.parametrize("software", [True, False])
+@pytest.mark.parametrize("software", [True, pytest.param(False, marks=pytest.mark.long)])
 def test_overlays_that_appear_later_find_their_programs_compiled(
     make: Make, made: Counter[str], software: bool
 ) -> None:

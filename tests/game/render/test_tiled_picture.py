@@ -19,7 +19,7 @@ MEAN, FAR, FAR_SHARE = 0.6, 8, 0.004
 @pytest.mark.parametrize(
     ("preset", "quality", "camera", "split"),
     [
-        ("loops", "high", "blur=0.02", False),
+        pytest.param("loops", "high", "blur=0.02", False, marks=pytest.mark.long),
         pytest.param("rattleback-preferred", "medium", "", False, marks=pytest.mark.long),
         pytest.param("trebuchet", "low", "azimuth=40,elevation=12", False, marks=pytest.mark.long),
         ("free-asymmetric-1", "high", "", True),

@@ -9,6 +9,7 @@ from game.scenefile import BookmarkSpec, CameraSpec
 from game.session import open_scene
 from game.session.session import Session
 from physics import BadInput
+from tests.presets import sampled
 
 GOOD = """
 title = "Moon"
@@ -42,7 +43,7 @@ def test_scene_file_is_read(tmp_path):
     assert scene.overlays.traces is None, "as the user has them"
 
 
-@pytest.mark.parametrize("name", scenefile.presets())
+@pytest.mark.parametrize("name", sampled())
 def test_every_preset_loads_runs_and_has_a_note(name):
     scene = scenefile.load(name)
     assert scene.title

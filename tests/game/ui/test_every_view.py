@@ -136,7 +136,13 @@ def all_texts(driver: Driver) -> list[DrawnText]:
     return [text for text in (*plain, *pointed) if text.window not in ELSEWHERE]
 
 
-@pytest.mark.parametrize("view", [view for view in VIEWS if not view.prose], ids=lambda view: view.name)
+@pytest.mark.parametrize(
+    "view",
+    [
+        pytest.param(view, id=view.name, marks=() if k % 2 else pytest.mark.long)
+        for k, view in enumerate(view for view in VIEWS if not view.prose)
+    ],
+)
 def test_every_word_is_translated(view: View, pretend: None) -> None:
     with opened(view) as driver:
         known = identifiers() | own_names(driver)

@@ -283,6 +283,7 @@ def test_spin_rates_are_those_of_the_poses(name):
     """Check them against differences of the turn about each body's own axis over a tenth of a millisecond."""
     system, dt = physics.system(name), 1e-4
     simulation = physics.Simulation(system, "rk4", dt)
+    assert simulation.compile()
     simulation.advance(2000)
     before = system.bodies(buffer(simulation.y))
     simulation.advance(1)

@@ -3,10 +3,12 @@
 import hashlib
 import json
 import os
+from array import array
 
 import pytest
 
-from physics.compiled import code_cache
+import physics
+from physics.compiled import code_cache, native
 from physics.compiled.code_cache import ObjectCode
 
 CODE = ObjectCode("f", ("memset",), b"\x7fELF\n\0code")
@@ -112,3 +114,32 @@ def test_code_is_written_over_no_link(cache, tmp_path):
     (code_cache.folder() / "other").symlink_to(victim)
     code_cache.write("other", CODE)
     assert (victim.read_text(), code_cache.read("other")) == ("precious", CODE)
+
+
+def test_code_made_quickly_is_kept_apart_and_has_the_bits_of_the_other(cache, monkeypatch):
+    unit = native.units_of(native.shape(physics.system("gyroscope"), physics.integrator("rk4")))[1]
+    texts, folders, slopes = set(), set(), set()
+    for effort in ("full", "quick"):
+        monkeypatch.setenv(code_cache.EFFORT, effort)
+        code = native._compiled(unit)
+        assert code_cache.read(unit.name) == code
+        y, p, dy = (memoryview(array("d", numbers)) for numbers in (*started(), [0.0] * unit.variables))
+        native.RATE(native._loaded(code))(0.0, *map(native._address_of, (y, p, dy)))
+        texts.add(code.machine)
+        folders.add(code_cache.folder())
+        slopes.add(bytes(dy))
+    assert len(texts) == len(folders) == 2
+    assert len(slopes) == 1
+
+
+def started():
+    """Return state and constants of a gyroscope in the midst of its motion."""
+    run = physics.Simulation("gyroscope", "rk4")
+    run.advance(20)
+    return run.y, run.system.p
+
+
+def test_another_effort_is_refused(monkeypatch):
+    monkeypatch.setenv(code_cache.EFFORT, "fast")
+    with pytest.raises(physics.BadInput, match="unknown POLHODE_COMPILE 'fast'; known: quick, full"):
+        code_cache.folder()

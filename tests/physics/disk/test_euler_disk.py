@@ -75,7 +75,7 @@ def test_steady_motion_has_the_rate_of_the_page_and_stays():
 
 
 @pytest.mark.parametrize(
-    "law", ["viscous", "boundary-layer", *(pytest.param(each, marks=pytest.mark.long) for each in ("dry", "air"))]
+    "law", ["viscous", *(pytest.param(each, marks=pytest.mark.long) for each in ("boundary-layer", "dry", "air"))]
 )
 def test_the_end_comes_by_the_power_law_of_its_loss(law):
     expected = case("disk/exponents")["expected"][law]

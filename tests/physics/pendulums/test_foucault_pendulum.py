@@ -14,6 +14,7 @@ from scipy.integrate import quad, solve_ivp
 
 import physics
 from physics import BadInput
+from tests.sampling import every
 
 EARTH = 7.2921e-5
 CLOSE = {"rtol": 1e-13, "atol": 1e-15}
@@ -98,7 +99,7 @@ def test_a_small_swing_at_the_pole_is_a_fixed_ellipse_in_space():
     assert abs(rows[:, 0] + 1j * rows[:, 1] - exact).max() < W0 * 20.0 * small**3
 
 
-@pytest.mark.parametrize("latitude", [-90.0, -33.9, 0.0, 30.0, 48.846, 90.0])
+@pytest.mark.parametrize("latitude", every(2, [-90.0, -33.9, 0.0, 30.0, 48.846, 90.0], first=1))
 def test_the_pantheon_pendulum_precesses_at_foucaults_rate(latitude):
     """The rate is -Omega sin(latitude), reduced by the fraction 3/8 (a/L)² for a swing released from rest."""
     system = physics.system("foucault-pendulum", {"latitude": math.radians(latitude)})

@@ -79,7 +79,7 @@ DRAWN = [("low", 1.0), ("medium", 1.0), ("high", 1.0), ("high", 0.5)]
 @pytest.mark.parametrize(
     ("motion", "stage", "tier", "scale"),
     [
-        pytest.param(*motion, *drawn, marks=() if (k + n) % 2 == 0 else pytest.mark.long)
+        pytest.param(*motion, *drawn, marks=() if (k + n) % 4 == 0 else pytest.mark.long)
         for k, motion in enumerate(MOTIONS)
         for n, drawn in enumerate(DRAWN)
     ],

@@ -190,6 +190,7 @@ def test_mixed_joints():
     assert motion.drift() < 1e-6
 
 
+@pytest.mark.long
 @claims(
     "ponytail",
     "A head that bobs by 4 cm up and down makes its ponytail sway from side to side, once for every "

@@ -49,6 +49,7 @@ def test_toy():
     assert np.nanmax(rolls["mu_needed"]) > 1.0
 
 
+@pytest.mark.long
 @claims(
     "euler-disk-air",
     "braked by nothing but the thin layer of air below: from 2.6° it still has half of its tilt after 7.6 s, and"

@@ -131,6 +131,7 @@ def test_duffing() -> None:
     assert abs(whole["x"][-1] - whole["x"][-2]) > 0.3 and abs(whole["x"][-1] - whole["x"][-3]) < 5e-3
 
 
+@pytest.mark.long
 @claims("rossler", "One product, z x, is all that bends these equations",
         "The path winds out about the origin, 5.9 s a turn")  # fmt: skip
 def test_rossler() -> None:

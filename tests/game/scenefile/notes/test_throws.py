@@ -90,6 +90,7 @@ def test_golf_ball():
     assert rounds_to(shot("golf-ball", spin=0)["range"], "82")
 
 
+@pytest.mark.long
 @claims(
     "headwind",
     "A storm of 15 m/s from the front takes 37 m from the shot; released at 38° instead of 45° the "
@@ -139,6 +140,7 @@ def test_propped_counterweight():
     assert rounds_to(usual["peak_pivot"] / 1000, "110")
 
 
+@pytest.mark.long
 @claims(
     "scale-model",
     "at 35° it throws 19.1 m, and at no angle 19.2. The 26.1 m that were measured are not reached.",

@@ -81,7 +81,10 @@ def test_numbers_and_times_count_from_the_first_pose() -> None:
     assert all(label.outward for label in labels)
 
 
-@pytest.mark.parametrize(("preset", "frames", "poses"), [("double-pendulum-2", 96, 6), ("kapitza", 198, 4)])
+@pytest.mark.parametrize(
+    ("preset", "frames", "poses"),
+    [("double-pendulum-2", 96, 6), pytest.param("kapitza", 198, 4, marks=pytest.mark.long)],
+)
 def test_poses_that_overlap_look_as_they_were_one_before_another(preset, frames, poses) -> None:
     session, states = gathered(preset, frames)
     view, chosen = seen(session), states.spread(poses)

@@ -36,7 +36,7 @@ TURNS = {"rad": "turns", "rad/s": "rev/s", "kg m²": "g cm²"}
 @pytest.mark.parametrize(
     ("language", "units"),
     [
-        pytest.param("en", TURNS, id="en-turns"),
+        pytest.param("en", TURNS, id="en-turns", marks=pytest.mark.long),
         pytest.param("fr", {}, id="fr-SI"),
         pytest.param("en", {}, id="en-SI", marks=pytest.mark.long),
         pytest.param("fr", TURNS, id="fr-turns", marks=pytest.mark.long),
