@@ -187,6 +187,45 @@ class CompiledRun:
         )  # fmt: skip
 
 
+class KeptArguments:
+    """The arguments of the last call of a compiled pair, kept while its buffers stay: calls of few ticks are many."""
+
+    def __init__(self) -> None:
+        self._pair: CompiledRun | None = None
+        self._buffers: tuple[object, ...] = ()
+        self._arguments = DriverArguments()
+
+    def run(
+        self,
+        pair: CompiledRun,
+        ticks: int,
+        dt: float,
+        times: tuple[int, int, int],
+        y: Floats,
+        p: Floats,
+        settings: Floats,
+        workspace: Floats,
+        memory: Floats,
+        log: Floats,
+        checked: Checked,
+    ) -> int:
+        """Run ticks of one block as `CompiledRun.run` does."""
+        kept, before, last, start, limit = checked
+        buffers = y.obj, p.obj, settings.obj, workspace.obj, memory.obj, log.obj, kept.obj
+        same = pair is self._pair and all(one is other for one, other in zip(buffers, self._buffers, strict=True))
+        if not same:
+            self._pair, self._buffers = pair, buffers
+            self._arguments = pair.arguments(
+                ticks, dt, times, y, p, settings, workspace, 1, memory, log, False, checked
+            )  # fmt: skip
+        else:
+            arguments = self._arguments
+            arguments.ticks, arguments.h = ticks, dt
+            arguments.first, arguments.each, arguments.unit = times
+            arguments.before, arguments.last, arguments.start, arguments.limit = before, last, start, limit
+        return pair.run_ticks(self._arguments, log)
+
+
 def _taking_turns(
     steady: Callable[..., int], driver: Callable[..., int], arguments: DriverArguments, log: Floats
 ) -> int:

@@ -35,7 +35,8 @@ from physics.fitting.shooting import joined_start
 from physics.fitting.solver import LOSSES, TURNING, Loss, Solution, Task, evaluated, refine, solve
 from physics.fitting.span import MOST_VALUE, check_size, check_span, check_values, in_reach
 from physics.fitting.thinning import averaged, beside, deviations, group_size, thinned
-from physics.fitting.unknowns import Unknown, unknowns
+from physics.fitting.trial_steps import trial_step
+from physics.fitting.unknowns import Unknown, unknowns, with_values
 from physics.registry import integrator as integrator_called
 from physics.registry import system_of
 from physics.simulation.simulation import Simulation
@@ -72,6 +73,8 @@ class Fit:
 
     size: how many of the `rows` that were measured each of those above stands for: with its neighbours' mean beside the
     motion, or, where that is not followed, alone. Noise and rms are always those of single values.
+
+    trial: the step [s] of the motions that were tried, where it was longer than that of the result, else 0.
     """
 
     system: System
@@ -97,6 +100,7 @@ class Fit:
     reach: float = math.inf
     rows: int = 0
     size: int = 1
+    trial: float = 0.0
 
     @property
     def over(self) -> dict[str, float]:
@@ -156,13 +160,14 @@ def fit(
     model = _model(system, chosen, rows, method, segment, stopped)
     open_noise = np.array([name not in noise for name in rows.columns])
     task = _task(model, rows, open_noise, loss)
-    best = solve(task, starts, seed, _rising(note))
+    best = _with_steps_of_its_own(task, solve(task, starts, seed, _rising(note)), starts, seed)
     if best.following.followed and open_noise.any():
         task, best = _with_noise_found(task, best, open_noise)
-    best = _within_a_turn(task, best)
-    if size > 1 and best.following.followed:
+    best, tried = _within_a_turn(task, best), model.method.trial
+    if (size > 1 or tried) and best.following.followed:
         task, best = _with_means(task, best, measured, size, open_noise)
-    found = _result(task, every, best, begin, tuple(noise))
+    model.method = model.method._replace(trial=0.0)
+    found = replace(_result(task, every, best, begin, tuple(noise)), trial=tried)
     if size == 1:
         return found
     given = {name: float(one) for name, one in zip(rows.columns, measured.noise, strict=True) if name in noise}
@@ -179,9 +184,26 @@ def _model(
     if known <= len(chosen):
         raise BadInput(f"free: {len(chosen)} numbers from {known} measured values; more values are needed")
     if segment is None:
-        return Model(system, with_first_values(system, chosen, rows), rows, method, stopped)
+        free = with_first_values(system, chosen, rows)
+        try:
+            first = with_values(system, free, [each.start for each in free])
+        except BadInput:
+            return Model(system, free, rows, method, stopped)
+        return Model(system, free, rows, method._replace(trial=trial_step(first, rows, method, stopped)), stopped)
     duration = check_number("segment", segment, "s", SHORTEST, LONGEST)
     return SegmentedModel(system, chosen, rows, method, duration, stopped)
+
+
+def _with_steps_of_its_own(task: Task, best: Solution, starts: int, seed: int) -> Solution:
+    """Return the solution with steps that are short enough for the motion that was found, not only for its start."""
+    model = task.model
+    if not model.method.trial:
+        return best
+    step = trial_step(model.system(best.x), task.measurement, model.method, model.stopped)
+    if step >= model.method.trial:
+        return best
+    model.method = model.method._replace(trial=step)
+    return refine(task, best.x) if best.following.followed else solve(task, starts, seed)
 
 
 def _with_means(
@@ -189,7 +211,8 @@ def _with_means(
 ) -> tuple[Task, Solution]:
     """Return the task with means of all rows that were measured, `size` at a time, and the solution with them.
 
-    unknown (columns,): whether the noise is found. Where means are not followed, all stays.
+    unknown (columns,): whether the noise is found. Where means are not followed, all stays. From then on the model
+    tries no longer steps.
     """
     first, every = (task, best), measured._replace(noise=task.measurement.noise)
     for _ in range(PASSES):
@@ -199,6 +222,10 @@ def _with_means(
             task, best = _with_noise_found(task, best, unknown)
         if not best.following.followed:
             return first
+    if task.model.method.trial:
+        task.model.method = task.model.method._replace(trial=0.0)
+        rows = averaged(task.model, best.x, every, size, task.turning)
+        task = task._replace(measurement=rows._replace(noise=task.measurement.noise))
     return task, best
 
 

@@ -56,11 +56,21 @@ class Measurement(NamedTuple):
 
 
 class Method(NamedTuple):
-    """How a motion is computed: integrator, greatest step [s], settings of the integrator."""
+    """How a motion is computed: integrator, greatest step [s], settings of the integrator.
+
+    trial: greatest step [s] of the motions that are tried, where it is longer than that of the result; 0 where it is
+    not.
+    """
 
     integrator: Integrator
     dt: float
     settings: Mapping[str, Any]
+    trial: float = 0.0
+
+    @property
+    def step(self) -> float:
+        """Greatest step [s] of the motions that are tried."""
+        return self.trial or self.dt
 
 
 class Prediction(NamedTuple):
@@ -155,7 +165,11 @@ class Model:
         size: how many rows the motion takes to change a little, so that it can be interpolated between fewer; 1: none.
         """
         grid = self._smooth(x, measurement, size) if size > 1 else None
-        return self._run([x], measurement)[0] if grid is None else grid
+        return self._run([x], measurement, self.method.dt)[0] if grid is None else grid
+
+    def trial(self, x: Numbers, measurement: Measurement) -> Numbers:
+        """Return what `predict` does, without derivatives: by steps of trials, where `motion` has those of a result."""
+        return np.asarray(self._run([x], measurement)[0])
 
     def _smooth(self, x: Numbers, measurement: Measurement, size: int) -> Numbers | None:
         """Return what `motion` does by interpolation, None where that is not faster, or events happen."""
@@ -196,15 +210,13 @@ class Model:
 
     def difference(self, predicted: Numbers, measurement: Measurement) -> Numbers:
         """Return predicted less measured values; angles within half a turn of one another."""
-        apart = predicted - measurement.values
-        for column, kind in zip(range(apart.shape[-1]), self._kinds, strict=False):
-            if kind.angle:
-                with np.errstate(invalid="ignore"):  # of a motion that runs away
-                    apart[..., column] -= 2.0 * np.pi * np.round(apart[..., column] / (2.0 * np.pi))
-        return apart
+        return less(predicted, measurement.values, self.angles)
 
-    def _run(self, trials: Sequence[Numbers], measurement: Measurement) -> Numbers:
-        """Return the predicted values (trials, rows, columns) with scaled unknowns, NaN where there is no motion."""
+    def _run(self, trials: Sequence[Numbers], measurement: Measurement, dt: float = 0.0) -> Numbers:
+        """Return the predicted values (trials, rows, columns) with scaled unknowns, NaN where there is no motion.
+
+        dt: greatest step [s], 0 for that of trials.
+        """
         out = np.full((len(trials), *measurement.values.shape), np.nan)
         systems: dict[int, System] = {}
         for i, x in enumerate(trials):
@@ -214,10 +226,11 @@ class Model:
                 if i == 0:
                     return out
         method, chosen = self.method, list(systems.values())
-        states = states_at(chosen, method.integrator, method.dt, measurement.t, method.settings, self.stopped)
+        dt = dt or method.step
+        states = states_at(chosen, method.integrator, dt, measurement.t, method.settings, self.stopped)
         out[list(systems)] = observables.values(chosen, states, measurement.columns)
         self.runs += len(chosen)
-        self.work += len(chosen) * states.shape[2] * float(measurement.t[-1]) / method.dt
+        self.work += len(chosen) * states.shape[2] * float(measurement.t[-1]) / dt
         return out
 
     def _felt(self, measurement: Measurement) -> Numbers:
@@ -245,6 +258,16 @@ class Model:
             squares = ((found[1:] - found[0]) / width) ** 2
             apart = np.sqrt(np.nansum(squares, axis=(1, 2)) / np.isfinite(squares).sum(axis=(1, 2)))
         return np.array([_scale(changes) for changes in apart.reshape(len(places), len(PROBES))])
+
+
+def less(predicted: Numbers, values: Numbers, angles: Sequence[bool]) -> Numbers:
+    """Return predicted less other values (..., rows, columns); angles, a flag by column, within half a turn."""
+    apart = np.asarray(predicted - values)
+    for column, angle in zip(range(apart.shape[-1]), angles, strict=False):
+        if angle:
+            with np.errstate(invalid="ignore"):  # of a motion that runs away
+                apart[..., column] -= 2.0 * np.pi * np.round(apart[..., column] / (2.0 * np.pi))
+    return apart
 
 
 def lost_as_inf(apart: Numbers, measurement: Measurement) -> Numbers:

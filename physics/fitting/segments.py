@@ -134,6 +134,10 @@ class SegmentedModel:
             values[of == place] = self._parts[place].motion(x[self._places[place]], rows, size)
         return values
 
+    def trial(self, x: Numbers, measurement: Measurement) -> Numbers:
+        """Return what is predicted with scaled unknowns x, as `Model.trial` does."""
+        return self.motion(x, measurement, 1)
+
     def own(self, place: int) -> NDArray[np.intp]:
         """Return where the starts of a segment are among the unknowns."""
         places = self._places[place]

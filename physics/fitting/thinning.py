@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.fitting.following import MIDDLE, sizes
-from physics.fitting.residuals import Measurement, Model, Numbers
+from physics.fitting.residuals import Measurement, Model, Numbers, less
 from physics.fitting.segments import SegmentedModel
 
 AIM = 4000
@@ -98,10 +98,14 @@ def averaged(model: Model | SegmentedModel, x: Numbers, rows: Measurement, size:
     """Return every `size`th row with values averaged beside the motion with scaled unknowns x.
 
     turning: as in `marquardt.minimum`; means are M-estimates with this loss, one step from the motion. The noise is
-    that of the means.
+    that of the means. Values are beside a motion by short steps; where the model tries others, each is as far from
+    theirs, so that what fits them best is what short steps would find.
     """
     few = thinned(rows, size)
     at, apart = beside(model, x, rows, size)
+    tried = model.trial(x, few) if model.method.trial else at
+    if size == 1:
+        return rows._replace(values=rows.values + less(tried, at, model.angles))
     with np.errstate(over="ignore"):
         q = (apart / (turning * rows.noise)) ** 2
     known = np.isfinite(q)
@@ -111,7 +115,7 @@ def averaged(model: Model | SegmentedModel, x: Numbers, rows: Measurement, size:
     pull, weight = (np.add.reduceat(each, edges, axis=0) for each in (pulls, weights))
     mean = np.divide(pull, weight, out=np.full(pull.shape, np.nan), where=weight > LEAST_SHARE)
     counts = np.maximum(np.add.reduceat(known, edges, axis=0, dtype=float).mean(axis=0), 1.0)
-    return few._replace(values=at + mean, noise=rows.noise / np.sqrt(counts))
+    return few._replace(values=tried + mean, noise=rows.noise / np.sqrt(counts))
 
 
 def beside(model: Model | SegmentedModel, x: Numbers, rows: Measurement, size: int) -> tuple[Numbers, Numbers]:

@@ -25,13 +25,17 @@ class Pace:
         self._done = 0
         self._seconds = 0.0
         self._slow = False
+        self._compiled: Simulation | None = None
+        """The one for which machine code has been asked."""
 
     def advance(self, simulation: Simulation, ticks: int, advance: Callable[[int], int] | None = None) -> int:
         """Run `ticks` ticks and return how many were completed; `advance`: in place of `Simulation.advance`."""
         run, done = advance or simulation.advance, 0
         while done < ticks:
             if self._slow:
-                simulation.compile_in_background()
+                if self._compiled is not simulation:
+                    self._compiled = simulation
+                    simulation.compile_in_background()
                 return done + run(ticks - done)
             due = min(ticks - done, ENERGY_CHECK_INTERVAL)
             step = self._timed(run, due)

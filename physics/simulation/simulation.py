@@ -7,6 +7,7 @@ from array import array
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from functools import partial
 from time import perf_counter
 from typing import Any
 
@@ -85,7 +86,7 @@ class Simulation:
         self.divergence: Divergence | None = None
         self.waiting = False
         self._compiles, self._patient = False, False
-        self._pace = CallPace()
+        self._pace, self._kept = CallPace(), native.KeptArguments()
         self._python: PythonRun | None = None
         self._stretch_end = 0
         self._reader = InvariantReader()
@@ -415,7 +416,7 @@ class Simulation:
             times = self._times.integers(self.tick)
             if not are_exact(times, asked):
                 return done
-            made = self._called(pair.run, asked, times)
+            made = self._called(partial(self._kept.run, pair), asked, times)
             self._pace.took(perf_counter() - began)
             done += made
             full = made == asked or self._log[events.COUNT] >= MAX_LOGGED_EVENTS

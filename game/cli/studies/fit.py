@@ -301,6 +301,7 @@ def as_data(found: Fit) -> dict[str, Any]:
         "loss": found.loss,
         "values": found.count,
         "rows_in_a_mean": found.size,
+        "trial_step": found.trial or None,
         "begin": found.begin,
         "duration": float(found.t[-1]),
         "unknowns": [
@@ -333,7 +334,7 @@ def lines(found: Fit, source: str) -> list[str]:
     if found.segments:
         head += f", begun anew in {len(found.segments)} segments"
     return [
-        *_lost(found), head, *_thinned(found), "",
+        *_lost(found), head, *_thinned(found), *_tried(found), "",
         *_table([("", "value", "± 95 %", "unit", "start"), *(_row(each, found) for each in found.estimates)]), "",
         *_table([("residuals", "rms", "noise", "unit"), *_residual_rows(found)]), *_remarks(found),
     ]  # fmt: skip
@@ -346,6 +347,14 @@ def _thinned(found: Fit) -> list[str]:
     if not found.followed:
         return [f"of its {found.rows} rows one of {found.size} is used"]
     return [f"of its {found.rows} rows the means of {found.size} neighbours are used, which tell as much"]
+
+
+def _tried(found: Fit) -> list[str]:
+    """Return what is said of the steps of a long motion."""
+    if not found.trial:
+        return []
+    step = f"motions were tried in steps of {format_number(found.trial)} s"
+    return [f"{step}; values and errors are those of the steps asked for" if found.followed else step]
 
 
 def _lost(found: Fit) -> list[str]:

@@ -6,7 +6,7 @@ import pytest
 
 import physics
 from physics import BadInput
-from physics.compiled.native import CompiledRun
+from physics.compiled.native import KeptArguments
 from physics.simulation import outcome
 from physics.simulation import simulation as module
 from physics.simulation.spring_hand import SpringHand
@@ -119,7 +119,7 @@ def test_an_interrupted_run_in_cpython_goes_on_with_the_same_bits():
 
 @pytest.mark.parametrize("held", [False, True])
 def test_a_run_interrupted_in_machine_code_goes_on_with_the_same_bits(monkeypatch, held):
-    run_in_machine_code, pending = CompiledRun.run, []
+    run_in_machine_code, pending = KeptArguments.run, []
 
     def interrupted(*given, **named):
         done = run_in_machine_code(*given, **named)
@@ -127,7 +127,7 @@ def test_a_run_interrupted_in_machine_code_goes_on_with_the_same_bits(monkeypatc
             raise KeyboardInterrupt
         return done
 
-    monkeypatch.setattr(CompiledRun, "run", interrupted)
+    monkeypatch.setattr(KeptArguments, "run", interrupted)
     for name in ("bungee", "double-pendulum"):
         whole, run = physics.Simulation(name, "dop853", 0.01), physics.Simulation(name, "dop853", 0.01)
         for each in (whole, run):
