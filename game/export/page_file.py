@@ -284,6 +284,7 @@ def _paths_drawn(run: RecordedRun, rings: dict[str, TraceRing]) -> SceneFrame:
 def _texts(scene: Scene, run: RecordedRun, left_out: list[str]) -> dict[str, Any]:
     explained = {language: page_of(scene.name, scene.system, language) for language in ("en", "fr")}
     return {
+        "name": scene.name,
         "title": scene.title or scene.name,
         "note": scene.note,
         "system": run.system.title,

@@ -82,7 +82,7 @@ export interface PageData {
   };
   invariants: { name: string; symbol: string; unit: string; meaning: string; known: boolean }[]; scales: number[];
   show: { vectors: boolean; traces: boolean; curves: boolean }; method: { name: string; dt: number };
-  title: string; note: string; system: string; source: Record<string, string>; left_out: string[]; lines: string[];
+  name: string; title: string; note: string; system: string; source: Record<string, string>; left_out: string[]; lines: string[];
   words: Record<string, Record<string, string>>;
 }
 

@@ -7,7 +7,10 @@ export const el = <T extends HTMLElement>(id: string): T => document.getElementB
 
 const ICONS: Record<string, string> = {
   play: "M8 5l11 7-11 7z", pause: "M7 5h3.5v14H7zM13.5 5H17v14h-3.5z",
-  start: "M4 12a8 8 0 1 0 2.6-5.9M4 4v4.5h4.5", menu: "M4 7h16M4 12h16M4 17h16", view: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
+  start: "M4 12a8 8 0 1 0 2.6-5.9M4 4v4.5h4.5", menu: "M4 7h16M4 12h16M4 17h16", view: "M12 8a4 4 0 1 0 0 8a4 4 0 0 0 0-8M12 3v3M12 18v3M3 12h3M18 12h3",
+  back: "M6 6v12M18 6l-8 6 8 6z", forward: "M18 6v12M6 6l8 6-8 6z", fill: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
+  shrink: "M9 4v5H4M15 4v5h5M9 20v-5H4M15 20v-5h5", more: "M5 12h.01M12 12h.01M19 12h.01",
+  camera: "M4 8h3.5L9 6h6l1.5 2H20v11H4zM12 10.5a3 3 0 1 0 0 6a3 3 0 0 0 0-6", print: "M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z",
 };
 
 export function icon(button: HTMLElement, name: string, label: string): void {
@@ -87,7 +90,7 @@ export class Invariants {
   constructor(into: HTMLElement, data: PageData, private readonly scales: number[]) {
     const table = made("table", into);
     const head = table.insertRow();
-    for (const title of ["", tr("value"), tr("drift")]) made("th", head, title);
+    for (const title of [tr("quantity"), tr("value"), tr("drift")]) made("th", head, title).scope = "col";
     this.cells = data.invariants.map(({ symbol: name, unit, meaning, known }) => {
       if (!known) return null;
       const row = table.insertRow();
@@ -130,6 +133,6 @@ export function about(data: PageData, into: HTMLElement): void {
     for (const each of data.left_out) made("li", list, tr(each));
   }
   made("h3", into, tr("Controls"));
-  made("p", into, tr("drag: turn · two fingers or wheel: nearer · Space: play · ← →: in time · R: start · V, T, C: overlays"), "small");
+  made("p", into, tr("drag: turn · two fingers or wheel: nearer · Space: play · ← →: in time · R: start · V, T, C: overlays · S, E: panel · F: full screen · P: picture"), "small");
   made("p", into, `Polhode ${data.version} · ${data.method.name}, Δt = ${number(data.method.dt)} s`, "small dim");
 }

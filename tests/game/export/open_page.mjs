@@ -104,6 +104,17 @@ const sliders = () => {
   });
 };
 
+/** Speak French and English again; return what a button and a tab say, and how many rows of numbers there are. */
+const spoken = () => {
+  const choice = () => document.getElementById("language"), rows = () => document.querySelectorAll("#panel tr, .slider").length;
+  const said = (name) => {
+    choice().value = name;
+    choice().dispatchEvent(new Event("change"));
+    return [document.getElementById("reset").title, document.querySelector("[role=tab]").textContent, rows()];
+  };
+  return [said("fr"), said("en")];
+};
+
 /** Least time of three pictures [ms]. */
 const milliseconds = () => {
   const { gl } = polhode.renderer, one = new Uint8Array(4), took = [0, 0, 0].map(() => {
@@ -144,6 +155,7 @@ async function wide(file, name, found) {
       return [polhode.run.first, polhode.run.time, last];
     });
     found.sliders = await page.evaluate(sliders);
+    found.language = await page.evaluate(spoken);
     if (extent === "whole") found.keys = await keys(page);
     found.frames = await page.evaluate(() => polhode.frames);
     found.milliseconds = await page.evaluate(milliseconds);
@@ -174,8 +186,14 @@ async function keys(page) {
   await press("+", "nearer", (a, b) => b.arm < a.arm);
   await press("Home", "whole", (a, b) => a.touched && !b.touched);
   await press("r", "start", (a, b) => a.time > 0 && b.time === 0);
+  await press("e", "explained", () => true);
+  found.explained = await page.evaluate(() => !document.getElementById("part-explain").hidden);
+  await page.locator("#tab-explain").focus();
+  await page.keyboard.press("ArrowLeft");
+  found.tabs = await page.evaluate(() => document.activeElement.id === "tab-setup" && !document.getElementById("part-setup").hidden);
+  await page.evaluate(() => document.activeElement.blur());
   await press(" ", "play", (a, b) => !a.playing && b.playing);
-  found.reached = await page.evaluate(() => [...document.querySelectorAll("button, input, select, summary")].every((each) => each.tabIndex === 0));
+  found.reached = await page.evaluate(() => [...document.querySelectorAll("button, input, select, summary")].every((each) => each.tabIndex === 0 || each.role === "tab"));
   await page.locator("#speed").focus();
   const before = await page.evaluate(() => polhode.pace);
   await page.keyboard.press("ArrowRight");
@@ -193,8 +211,12 @@ async function narrow(file, name, found) {
   if (folder !== "-") await page.screenshot({ path: path.join(folder, `${name}-narrow.png`) });
   if (extent === "whole") {
     found.touch = await touched(page);
-    await page.locator("#menu").tap();
-    found.touch.menu = await page.evaluate(() => document.body.classList.contains("open"));
+    await page.locator("#tab-explain").tap();
+    found.touch.tab = await page.evaluate(() => document.getElementById("part-explain").getBoundingClientRect().height > 100);
+    const high = () => page.evaluate(() => document.getElementById("panel").getBoundingClientRect().height / innerHeight);
+    const usual = await high();
+    await page.locator("#grip").tap();
+    found.touch.raised = usual < 0.6 && Math.abs((await high()) - 0.85) < 0.01;
     if (folder !== "-") await page.screenshot({ path: path.join(folder, `${name}-narrow-open.png`) });
   }
   found.said.push(...said);
