@@ -267,13 +267,16 @@ export class LiveRun implements Run {
     this.show();
   }
 
-  /** Run to a tick, a few ms at a time, so that the browser stays awake; a state is kept each `stride` ticks. */
-  async arrive(tick: number, stride: number): Promise<void> {
+  /** Run to a tick, a few ms at a time, so that the browser stays awake; a state is kept each `stride` ticks, and `seen` called. */
+  async arrive(tick: number, stride: number, seen = () => {}): Promise<void> {
     while (this.tick < tick && !this.ended) {
       const began = performance.now();
       do {
         this.run(Math.min(stride, tick - this.tick));
         this.keep();
+        this.newest = this.tick;
+        this.show();
+        seen();
       } while (performance.now() - began < 6 && this.tick < tick && !this.ended);
       await new Promise((done) => setTimeout(done, 0));
     }

@@ -1,10 +1,12 @@
 // A scene that runs, or is played, and what is shown of it.
 
+import { Address } from "./address.ts";
 import { Edges } from "./arrows.ts";
 import { bodyMatrices } from "./bodies.ts";
 import { Camera } from "./camera.ts";
 import { Archive, PageData } from "./data.ts";
 import { Gestures } from "./gestures.ts";
+import { Graph } from "./graph.ts";
 import { Arrangement, arrangement, below, freePart } from "./layout.ts";
 import { Pictures, calm, usesKey } from "./life.ts";
 import { LiveRun } from "./live.ts";
@@ -13,6 +15,7 @@ import { Panel } from "./panel.ts";
 import { Recording } from "./recording.ts";
 import { Label, Overlays, Renderer } from "./renderer.ts";
 import { Layout, Run } from "./run.ts";
+import { changing } from "./stops.ts";
 import { TopBar } from "./top.ts";
 import { el, icon, made, seconds, symbol } from "./ui.ts";
 import { marked, tr } from "./words.ts";
@@ -24,6 +27,7 @@ export class Page {
   readonly layout: Layout;
   readonly run: Run;
   readonly live: LiveRun | null;
+  readonly numbers: ReturnType<typeof changing> | null;
   readonly camera: Camera;
   readonly overlays: Overlays;
   proof: "" | "same" | "different" = "";
@@ -34,8 +38,10 @@ export class Page {
   private slow = 0;
   private fast = 0;
   private seeking = false;
+  graph!: Graph;
+  address!: Address;
   private top!: TopBar;
-  private panel!: Panel;
+  panel!: Panel;
   private readonly labels: HTMLElement[] = [];
   private readonly pictures: Pictures;
   private hint = "";
@@ -45,6 +51,7 @@ export class Page {
     this.layout = layout;
     const { motion, camera } = this.data;
     this.live = this.data.live ? new LiveRun(archive, motion, layout) : null;
+    this.numbers = this.live && changing(this.live);
     this.run = this.live ?? new Recording(archive, motion, layout, this.data.invariants.length);
     const track = camera.track && camera.times
       ? { numbers: archive.columns(camera.track), times: archive.numbers(camera.times) as Float64Array } : null;
@@ -90,6 +97,8 @@ export class Page {
   // Controls -------------------------------------------------------------------------------------------------
 
   private controls(): void {
+    this.graph = new Graph(this);
+    this.address = new Address(this);
     this.top = new TopBar(this);
     this.panel = new Panel(this);
     this.words();
@@ -127,12 +136,14 @@ export class Page {
     delete el("scale").dataset.text;
     this.top.build();
     this.panel.build();
+    this.graph.build();
     this.wake();
   }
 
   /** Arrange the page for the size of its window. */
   private arrange(): void {
-    const how = arrangement(innerWidth, innerHeight), { dataset, classList } = document.body;
+    const { clientWidth, clientHeight } = document.documentElement, { dataset, classList } = document.body;
+    const how = arrangement(clientWidth, clientHeight);
     if (dataset.layout !== how) {
       dataset.layout = how;
       classList.remove("raised");
@@ -147,12 +158,11 @@ export class Page {
     const speed = el<HTMLInputElement>("speed"), scrub = el<HTMLInputElement>("scrub");
     speed.max = String(SPEEDS - 1);
     speed.value = String((SPEEDS - 1) / 2);
-    const show = () => {
-      this.pace = this.data.speed * 2 ** ((Number(speed.value) - (SPEEDS - 1) / 2) / 3);
-      el("pace").textContent = `${marked(String(Number(this.pace.toPrecision(2))))}×`;
+    speed.oninput = () => {
+      this.setPace(this.data.speed * 2 ** ((Number(speed.value) - (SPEEDS - 1) / 2) / 3));
+      this.noted();
     };
-    speed.oninput = show;
-    show();
+    this.setPace(this.data.speed);
     scrub.oninput = () => {
       this.play(false);
       this.seeking = true;
@@ -161,11 +171,24 @@ export class Page {
     };
   }
 
-  /** Show what a change of the run's numbers has led to. */
-  changed(): void {
+  /** Show what a change of the run's numbers has led to; whole: all of the run is new. */
+  changed(whole = false): void {
     this.renderer.ownStart = false;
     this.renderer.relay(this.run);
+    if (!whole) this.graph.cut();
+    this.address.note(!whole);
     this.wake();
+  }
+
+  /** Note that what a link of the page says has changed. */
+  noted(): void { this.address.note(); }
+
+  /** Set how many simulated seconds pass in one. */
+  setPace(pace: number): void {
+    const speed = el<HTMLInputElement>("speed");
+    speed.value = String(Math.round(3 * Math.log2(pace / this.data.speed) + (SPEEDS - 1) / 2));
+    this.pace = pace;
+    el("pace").textContent = `${marked(String(Number(pace.toPrecision(2))))}×`;
   }
 
   toggle(key: keyof Overlays): void {
@@ -181,11 +204,18 @@ export class Page {
     this.wake();
   }
 
-  /** Go to the tick at which the scene opens, followed by the camera. */
+  /** Go to what the address says, or else to the tick at which the scene opens, followed by the camera. */
   async arrive(): Promise<void> {
+    if (location.hash.includes("?")) return this.address.open();
     if (!this.live || !this.data.opens) return;
     this.camera.follow(this.middle(), 0);
-    await this.live.arrive(this.data.opens, Math.max(Math.round(1 / (this.data.traces.rate * this.data.motion.dt)), 1));
+    await this.reach(this.data.opens);
+  }
+
+  /** Run to a tick, with samples for the graph on the way. */
+  async reach(tick: number): Promise<void> {
+    const stride = Math.max(Math.round(1 / (this.data.traces.rate * this.data.motion.dt)), 1);
+    await this.live!.arrive(tick, stride, () => this.graph.take());
     this.renderer.relay(this.run);
   }
 
@@ -193,6 +223,7 @@ export class Page {
 
   play(wanted: boolean): void {
     if (wanted && this.run.ended && !this.live) this.run.reset();
+    if (this.playing !== wanted) this.noted();
     this.playing = wanted;
     icon(el("play"), wanted ? "pause" : "play", tr(wanted ? "Pause" : "Play"));
     this.wake();
@@ -200,12 +231,16 @@ export class Page {
 
   reset(): void {
     this.run.reset();
+    this.address.begun();
+    this.noted();
+    this.graph.cut();
     this.renderer.relay(this.run);
     this.wake();
   }
 
   go(time: number): void {
     this.run.seek(time);
+    this.noted();
     this.renderer.relay(this.run);
     this.wake();
   }
@@ -220,7 +255,7 @@ export class Page {
     const done: Record<string, () => void> = {
       " ": () => this.play(!this.playing), r: () => this.reset(), v: () => toggle("vectors"), t: () => toggle("traces"),
       c: () => toggle("curves"), o: () => toggle("omega"), ArrowLeft: () => step(-1), ArrowRight: () => step(1),
-      Home: () => this.camera.home(), f: () => this.top.fill(), p: () => this.top.take(),
+      Home: () => this.camera.home(), f: () => this.top.fill(), g: () => this.graph.open(!this.graph.isOpen), p: () => this.top.take(),
       s: () => this.panel.show("setup"), e: () => this.panel.show("explain"), "+": () => this.camera.zoom(1.15), "-": () => this.camera.zoom(1 / 1.15),
     };
     addEventListener("keydown", (event) => {
@@ -252,6 +287,7 @@ export class Page {
     this.fit();
     const { labels, both } = this.picture(1);
     this.write(labels, both);
+    this.graph.draw();
     this.measure();
     if (!this.playing || this.frames % 6 === 0) this.readings();
     this.frames++;
@@ -289,6 +325,7 @@ export class Page {
     for (let k = 0; k < parts; k++) {
       this.run.advance(span / parts);
       if (span > 0) this.renderer.lay(this.run.time, this.run.pose);
+      this.graph.take();
     }
     if (this.run.ended) this.play(false);
   }
@@ -315,9 +352,9 @@ export class Page {
 
   private fit(): void {
     const beside = !below(this.arranged as Arrangement) && document.body.classList.contains("open");
-    const box = (id: string) => el(id).getBoundingClientRect();
+    const box = (id: string) => (el(id) ?? el("bar")).getBoundingClientRect();
     const small = this.arranged === "small";
-    this.camera.free = freePart(box("stage"), beside ? box("panel") : null, small ? 0 : box("top").bottom, [box("bar")]);
+    this.camera.free = freePart(box("stage"), beside ? box("panel") : null, small ? 0 : box("top").bottom, [box("bar"), box("graph")]);
   }
 
   private write(labels: Label[], both: Float64Array): void {
@@ -372,6 +409,7 @@ export class Page {
     scrub.max = "1000";
     if (document.activeElement !== scrub || this.playing) scrub.value = String(span > 0 ? (1000 * (run.time - run.first)) / span : 0);
     this.panel.readings();
+    this.graph.table();
     const stopped = this.live?.ended ? tr("the run has stopped: the method has failed") : this.hint;
     if (el("note").textContent !== stopped) el("note").textContent = stopped;
   }

@@ -1,12 +1,14 @@
 // The panel: what is set up, what is explained.
 
-import { SliderData } from "./data.ts";
+import { Trials, explain } from "./explain.ts";
+import { Field, Setting, shownUnit } from "./fields.ts";
 import { LiveRun, proven } from "./live.ts";
+import type { Adjustable } from "./live.ts";
 import type { Page } from "./page.ts";
 import { Overlays } from "./renderer.ts";
 import { Tab, Tabs } from "./tabs.ts";
-import { Invariants, StopSlider, about, el, made, seconds, section } from "./ui.ts";
-import { tr } from "./words.ts";
+import { Invariants, about, el, made, seconds, section, symbol } from "./ui.ts";
+import { number, tr } from "./words.ts";
 
 const RAISED = 0.85;
 
@@ -15,6 +17,7 @@ export class Panel {
   private invariants: Invariants | null = null;
   private chosen = "setup";
   private proof: Promise<boolean> | null = null;
+  readonly trials: Trials;
 
   constructor(private readonly page: Page) {
     const { classList } = document.body;
@@ -22,6 +25,7 @@ export class Panel {
       this.chosen = id;
       document.body.dataset.tab = id;
     });
+    this.trials = new Trials(page, (title) => (el("tab-try").textContent = title));
     new Grip(el("grip"), el("panel"), (raised) => classList.toggle("raised", raised));
   }
 
@@ -29,8 +33,10 @@ export class Panel {
   build(): void {
     const tabs: Tab[] = [
       { id: "setup", title: tr("Set up"), fill: (into) => this.setUp(into) },
-      { id: "explain", title: tr("Explain"), fill: (into) => about(this.page.data, into) },
+      { id: "explain", title: tr("Explain"), fill: (into) => this.explain(into) },
     ];
+    if (this.page.live && this.trials.list.length)
+      tabs.push({ id: "try", title: this.trials.title, fill: (into) => this.trials.fill(into) });
     el("grip").setAttribute("aria-label", tr("Raise the panel"));
     this.tabs.build(tabs, tr("Panel"), this.chosen);
   }
@@ -39,6 +45,11 @@ export class Panel {
     if (!document.getElementById(`tab-${id}`)) return;
     this.page.open(true);
     this.tabs.open(id);
+  }
+
+  private explain(into: HTMLElement): void {
+    explain(this.page, into);
+    about(this.page.data, section(into, tr("About")));
   }
 
   private setUp(into: HTMLElement): void {
@@ -52,27 +63,47 @@ export class Panel {
   }
 
   private startAndParameters(live: LiveRun, into: HTMLElement): void {
-    const { motion } = this.page.data;
-    const sliders: { data: SliderData; slider: StopSlider }[] = [];
-    const group = (list: SliderData[], title: string) => {
-      if (!list.length) return null;
+    const { numbers, data: { units } } = this.page, fields: Field[] = [];
+    const group = (list: Adjustable[], title: string, change: Setting) => {
+      const shown = list.filter(({ way }) => way !== "fixed"), fixed = list.filter(({ way }) => way === "fixed");
+      if (!list.length) return;
       const part = section(into, title);
-      for (const data of list) {
-        const slider = new StopSlider(part, data, (stop) => {
-          // Stops of what is not one number of the state hold for the scene's own values of all the others.
-          for (const other of sliders)
-            if (other.data !== data && (tabled(data) || tabled(other.data)) && shares(data, other.data)) restore(other, live);
-          live.take(data, stop);
-          this.page.changed();
-        });
-        sliders.push({ data, slider });
-      }
-      return part;
+      for (const each of shown) fields.push(new Field(part, each, units, change));
+      if (shown.filter(({ way }) => way === "stops").length > 1)
+        made("p", part, tr("One at a time of these goes beside the values of the scene where it has no formula."), "small dim");
+      if (fixed.length) this.fixed(fixed, section(part, tr("Fixed in this page"), false));
     };
-    group(motion.starts, tr("Start"));
-    const parameters = group(motion.parameters, tr("Parameters"));
-    if (parameters && motion.parameters.length > 1)
-      made("p", parameters, tr("One parameter at a time: the others go back to the values of the scene."), "small dim");
+    const told = (refused: string | null) => {
+      if (refused !== null) return refused;
+      this.refresh();
+      this.page.changed();
+      return null;
+    };
+    this.refresh = () => {
+      for (const each of [...numbers!.initial(), ...numbers!.parameters()]) fields.find(({ name }) => name === each.name)?.show(each);
+      el<HTMLSelectElement>("method").value = live.method.name;
+    };
+    group(numbers!.initial(), tr("Start"), (name, value) => told(numbers!.setStart({ [name]: value })));
+    group(numbers!.parameters(), tr("Parameters"), (name, value) => told(numbers!.set({ [name]: value })));
+    const back = made("button", into, tr("Back to the scene"), "wide");
+    back.id = "restore";
+    back.onclick = () => {
+      numbers!.restore();
+      live.use(live.data.own);
+      this.page.reset();
+      this.refresh();
+    };
+  }
+
+  /** Show the numbers of now, which something else has changed. */
+  refresh = () => {};
+
+  private fixed(list: Adjustable[], into: HTMLElement): void {
+    for (const each of list) {
+      const row = made("p", into, "", "small"), [unit, factor] = shownUnit(each, this.page.data.units);
+      symbol(made("b", row), each.symbol || each.name);
+      row.append(` ${tr(each.meaning)} ${number(each.value / factor)} ${unit}`);
+    }
   }
 
   private method(live: LiveRun, into: HTMLElement): void {
@@ -81,7 +112,10 @@ export class Panel {
     choice.setAttribute("aria-label", tr("Method"));
     for (const each of motion.methods) made("option", choice, `${tr(each.title)} (${each.name})`).value = each.name;
     choice.value = live.method.name;
-    choice.onchange = () => live.use(choice.value);
+    choice.onchange = () => {
+      live.use(choice.value);
+      this.page.changed();
+    };
     const said = made("p", into, tr("checking the bits …"), "proof");
     said.id = "proof";
     this.proof ??= proven(archive, motion, layout);
@@ -112,7 +146,10 @@ export class Panel {
       box.checked = page.overlays[key];
       box.id = `show-${key}`;
       made("span", label, text);
-      box.onchange = () => (page.overlays[key] = box.checked);
+      box.onchange = () => {
+        page.overlays[key] = box.checked;
+        page.noted();
+      };
     }
     made("p", into, "", "small dim").id = "quality";
   }
@@ -132,19 +169,6 @@ export class Panel {
     list.replaceChildren();
     for (const line of text) made("li", list, line);
   }
-}
-
-function restore({ data, slider }: { data: SliderData; slider: StopSlider }, live: LiveRun): void {
-  slider.reset();
-  const own = data.stops.indexOf(data.value);
-  if (own >= 0) live.take(data, own);
-}
-
-/** Whether the stops of a slider hold for the scene's own values of the others. */
-function tabled(data: SliderData): boolean { return data.place === undefined; }
-
-function shares(a: SliderData, b: SliderData): boolean {
-  return (!!a.p === !!b.p) || !!a.start || !!b.start;
 }
 
 /** The handle of a panel below the picture: drawn up, or pressed, it raises the panel over the picture. */

@@ -21,6 +21,9 @@ export class TopBar {
     const tools = el("tools");
     tools.replaceChildren();
     tools.setAttribute("aria-label", tr("Page"));
+    if (this.page.address.speaks) this.button(tools, "share", "share", tr("Share"), () => this.page.address.copy(true));
+    if (this.page.graph.every.length)
+      this.button(tools, "graphs", "graph", tr("Graph"), () => this.page.graph.open(!this.page.graph.isOpen));
     if (document.fullscreenEnabled)
       this.button(tools, "fill", document.fullscreenElement ? "shrink" : "fill", tr(document.fullscreenElement ? "Leave full screen" : "Full screen"), () => this.fill());
     const more = made("details", tools), head = made("summary", more);
@@ -28,6 +31,7 @@ export class TopBar {
     const list = made("div", more, "", "more");
     this.button(list, "shot", "camera", tr("Picture"), () => this.take(), true);
     this.button(list, "print", "print", tr("Print"), () => print(), true);
+    if (this.page.address.speaks) this.button(list, "line", "share", tr("Line for Polhode"), () => this.page.address.copy(false), true);
     if (languages().length > 1) this.choice(list);
   }
 

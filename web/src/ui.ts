@@ -1,7 +1,7 @@
 // The panels of the page.
 
-import { PageData, SliderData } from "./data.ts";
-import { language, marked, number, raised, tr } from "./words.ts";
+import { PageData } from "./data.ts";
+import { marked, number, raised, tr } from "./words.ts";
 
 export const el = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
 
@@ -10,6 +10,7 @@ const ICONS: Record<string, string> = {
   start: "M4 12a8 8 0 1 0 2.6-5.9M4 4v4.5h4.5", menu: "M4 7h16M4 12h16M4 17h16", view: "M12 8a4 4 0 1 0 0 8a4 4 0 0 0 0-8M12 3v3M12 18v3M3 12h3M18 12h3",
   back: "M6 6v12M18 6l-8 6 8 6z", forward: "M18 6v12M6 6l8 6-8 6z", fill: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
   shrink: "M9 4v5H4M15 4v5h5M9 20v-5H4M15 20v-5h5", more: "M5 12h.01M12 12h.01M19 12h.01",
+  share: "M8 8l4-4 4 4M12 4v11M6 12H5v8h14v-8h-1", graph: "M4 4v16h16M7 15l4-6 4 4 5-8", close: "M6 6l12 12M18 6L6 18",
   camera: "M4 8h3.5L9 6h6l1.5 2H20v11H4zM12 10.5a3 3 0 1 0 0 6a3 3 0 0 0 0-6", print: "M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z",
 };
 
@@ -42,46 +43,6 @@ export function section(into: HTMLElement, title: string, open = true): HTMLElem
   box.open = open;
   made("summary", box, title);
   return made("div", box, "", "part");
-}
-
-function inUnit(value: number, { angle, unit }: SliderData): string {
-  return angle ? `${number((value * 180) / Math.PI, 4)}°` : `${number(value, 4)} ${unit}`.trim();
-}
-
-/** A slider over the stops of a number; `changed` gets the number of the stop. */
-export class StopSlider {
-  private readonly input: HTMLInputElement;
-  private readonly output: HTMLOutputElement;
-  constructor(into: HTMLElement, private readonly data: SliderData, changed: (stop: number) => void) {
-    const label = made("label", into, "", "slider");
-    label.title = tr(data.meaning);
-    const head = made("span", label);
-    symbol(made("b", head), data.symbol || data.name);
-    made("span", head, tr(data.meaning), "dim meaning");
-    this.output = made("output", head);
-    this.input = made("input", label);
-    this.input.type = "range";
-    this.input.min = "0";
-    this.input.max = String(data.stops.length - 1);
-    this.input.dataset.name = data.name;
-    this.input.setAttribute("aria-label", `${data.symbol} ${tr(data.meaning)}`);
-    this.reset();
-    this.input.addEventListener("input", () => {
-      this.show();
-      changed(Number(this.input.value));
-    });
-  }
-
-  reset(): void {
-    this.input.value = String(Math.max(this.data.stops.indexOf(this.data.value), 0));
-    this.show();
-  }
-
-  private show(): void {
-    const text = inUnit(this.data.stops[Number(this.input.value)], this.data);
-    this.output.textContent = text;
-    this.input.setAttribute("aria-valuetext", text);
-  }
 }
 
 /** The table of invariants with their drifts. */
@@ -117,12 +78,6 @@ export class Invariants {
 export function seconds(value: number): string { return `${marked(value.toFixed(2))} s`; }
 
 export function about(data: PageData, into: HTMLElement): void {
-  made("p", into, tr(data.note));
-  const source = data.source[language] ?? data.source.en;
-  if (source) {
-    made("h3", into, tr("Source"));
-    for (const line of source.split("\n")) made("p", into, line, "small");
-  }
   made("h3", into, tr(data.live ? "live" : "recording"));
   made("p", into, tr(data.live
     ? "The physics runs in this page, in the machine code of the program."
@@ -133,6 +88,6 @@ export function about(data: PageData, into: HTMLElement): void {
     for (const each of data.left_out) made("li", list, tr(each));
   }
   made("h3", into, tr("Controls"));
-  made("p", into, tr("drag: turn · two fingers or wheel: nearer · Space: play · ← →: in time · R: start · V, T, C: overlays · S, E: panel · F: full screen · P: picture"), "small");
+  made("p", into, tr("drag: turn · two fingers or wheel: nearer · Space: play · ← →: in time · R: start · V, T, C: overlays · S, E: panel · G: graph · F: full screen · P: picture"), "small");
   made("p", into, `Polhode ${data.version} · ${data.method.name}, Δt = ${number(data.method.dt)} s`, "small dim");
 }

@@ -104,9 +104,57 @@ const sliders = () => {
   });
 };
 
+/** Change a number, run, and return the line of the page, the last row of its table, its state, and the state that an
+ * address of this line leads to. */
+const shared = async () => {
+  const { live, numbers, graph, address } = polhode, first = numbers.initial().find(({ way }) => way !== "fixed");
+  if (!first) return null;
+  const state = () => Array.from(live.y, String), other = first.stops.find((value) => value > first.own) ?? first.from;
+  polhode.reset();
+  numbers.setStart({ [first.name]: other });
+  polhode.changed();
+  await polhode.reach(301);
+  const found = { line: address.line(true, false), rows: graph.csv().trim().split("\n").length, state: state(), csv: graph.csv().trim().split("\n").pop().split(",") };
+  graph.choose([graph.every[1].id, graph.every[0].id], graph.every[0].id);
+  graph.open(true);
+  const whole = address.line();
+  numbers.restore();
+  polhode.reset();
+  graph.choose([graph.every[0].id]);
+  location.hash = `#${whole}`;
+  for (let k = 0; k < 100 && live.tick !== 301; k++) await new Promise((done) => setTimeout(done, 50));
+  await new Promise((done) => setTimeout(done, 50));
+  Object.assign(found, { again: state(), whole, curves: [whole.includes("view.graph="), graph.chosen] });
+  await new Promise((done) => setTimeout(done, 700));
+  found.address = decodeURIComponent(location.hash.slice(1));
+  numbers.restore();
+  polhode.reset();
+  return found;
+};
+
+/** Begin each thing to try that the page can set, by its button; return the start, the constants and the method it sets. */
+const tried = async () => {
+  const { live, panel, graph } = polhode, found = [];
+  panel.show("try");
+  for (const [k, trial] of panel.trials.list.entries()) {
+    const button = document.getElementById(`trial-${k}`);
+    if (button.disabled) continue;
+    button.click();
+    for (let wait = 0; wait < 60 && !polhode.playing; wait++) await new Promise((done) => setTimeout(done, 50));
+    polhode.play(false);
+    const shown = graph.chosen, watched = !trial.watch.length || trial.watch.every((name) => shown.split(",").includes(name));
+    found.push({ k, start: Array.from(live.start, String), p: Array.from(live.p, String), method: live.method.name, watched });
+  }
+  polhode.numbers.restore();
+  live.use(live.data.own);
+  polhode.reset();
+  panel.show("setup");
+  return { found, title: document.getElementById("tab-try")?.textContent ?? "" };
+};
+
 /** Speak French and English again; return what a button and a tab say, and how many rows of numbers there are. */
 const spoken = () => {
-  const choice = () => document.getElementById("language"), rows = () => document.querySelectorAll("#panel tr, .slider").length;
+  const choice = () => document.getElementById("language"), rows = () => document.querySelectorAll("#panel tr, .field").length;
   const said = (name) => {
     choice().value = name;
     choice().dispatchEvent(new Event("change"));
@@ -154,6 +202,8 @@ async function wide(file, name, found) {
       polhode.go(polhode.run.first + 0.5 * (last - polhode.run.first));
       return [polhode.run.first, polhode.run.time, last];
     });
+    if (found.live) found.shared = await page.evaluate(shared);
+    if (found.live) found.tried = await page.evaluate(tried);
     found.sliders = await page.evaluate(sliders);
     found.language = await page.evaluate(spoken);
     if (extent === "whole") found.keys = await keys(page);
@@ -179,6 +229,10 @@ async function keys(page) {
     found[what] = changed(before, after);
   };
   await page.evaluate(() => { document.activeElement?.blur(); polhode.reset(); polhode.play(false); polhode.run.advance(0.3); });
+  await page.locator("#panel input[type=text]").first().focus();
+  await press("v", "typed", (a, b) => a.vectors === b.vectors);
+  await page.keyboard.press("Escape");
+  await page.evaluate(() => document.activeElement.blur());
   await press("v", "vectors", (a, b) => a.vectors !== b.vectors);
   await press("t", "traces", (a, b) => a.traces !== b.traces);
   await press("ArrowLeft", "back", (a, b) => b.time < a.time);
