@@ -17,6 +17,11 @@ export function explain(page: Page, into: HTMLElement): void {
   if (!found) return;
   const parts: [string, string][] = [[tr("What you see"), found.see], [tr("Equations"), found.equations], [tr("Source"), found.source]];
   for (const [title, text] of parts) if (text) section(into, title).innerHTML = text;
+  // A long equation is moved sideways, by keys as well.
+  const seen = new ResizeObserver((all) => {
+    for (const { target } of all) (target as HTMLElement).tabIndex = target.scrollWidth > target.clientWidth ? 0 : -1;
+  });
+  for (const each of into.querySelectorAll(".equation")) seen.observe(each);
 }
 
 export class Trials {

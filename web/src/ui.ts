@@ -78,16 +78,16 @@ export class Invariants {
 export function seconds(value: number): string { return `${marked(value.toFixed(2))} s`; }
 
 export function about(data: PageData, into: HTMLElement): void {
-  made("h3", into, tr(data.live ? "live" : "recording"));
+  made("h2", into, tr(data.live ? "live" : "recording"));
   made("p", into, tr(data.live
     ? "The physics runs in this page, in the machine code of the program."
     : "This page plays a recording of the run; it does not compute it."), "small");
   if (data.left_out.length) {
-    made("h3", into, tr("Not in this page:"));
+    made("h2", into, tr("Not in this page:"));
     const list = made("ul", into, "", "small");
     for (const each of data.left_out) made("li", list, tr(each));
   }
-  made("h3", into, tr("Controls"));
+  made("h2", into, tr("Controls"));
   made("p", into, tr("drag: turn · two fingers or wheel: nearer · Space: play · ← →: in time · R: start · V, T, C: overlays · S, E: panel · G: graph · F: full screen · P: picture"), "small");
   made("p", into, `Polhode ${data.version} · ${data.method.name}, Δt = ${number(data.method.dt)} s`, "small dim");
 }

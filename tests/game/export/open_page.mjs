@@ -174,6 +174,22 @@ const milliseconds = () => {
   return Math.min(...took);
 };
 
+/** What axe finds in each tab, with all that can be opened open. */
+async function axed(page) {
+  await page.addScriptTag({ content: readFileSync(require.resolve("axe-core/axe.min.js"), "utf8") });
+  return page.evaluate(async () => {
+    const found = [];
+    polhode.play(false);
+    polhode.graph.open(true);
+    for (const tab of ["explain", "try", "setup"]) {
+      polhode.panel.show(tab);
+      for (const each of document.querySelectorAll("details")) each.open = true;
+      for (const { id, nodes } of (await axe.run(document)).violations) found.push([tab, id, nodes[0].html.slice(0, 120)]);
+    }
+    return found;
+  });
+}
+
 async function wide(file, name, found) {
   const { context, page, said, asked } = await opened(file, { viewport: WIDE });
   try {
@@ -207,6 +223,7 @@ async function wide(file, name, found) {
     found.sliders = await page.evaluate(sliders);
     found.language = await page.evaluate(spoken);
     if (extent === "whole") found.keys = await keys(page);
+    if (extent === "whole") found.axe = await axed(page);
     found.frames = await page.evaluate(() => polhode.frames);
     found.milliseconds = await page.evaluate(milliseconds);
     found.percent = await page.evaluate(() => Math.round(100 * polhode.renderer.scale ** 2));
@@ -265,6 +282,7 @@ async function narrow(file, name, found) {
   if (folder !== "-") await page.screenshot({ path: path.join(folder, `${name}-narrow.png`) });
   if (extent === "whole") {
     found.touch = await touched(page);
+    found.axe.push(...(await axed(page)));
     await page.locator("#tab-explain").tap();
     found.touch.tab = await page.evaluate(() => document.getElementById("part-explain").getBoundingClientRect().height > 100);
     const high = () => page.evaluate(() => document.getElementById("panel").getBoundingClientRect().height / innerHeight);

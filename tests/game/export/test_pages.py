@@ -74,6 +74,7 @@ def test_page_by_keys_and_touch_in_frames_light_and_without_webgl(name, tmp_path
     assert found["keys"] and all(found["keys"].values()), found["keys"]
     assert all(found["touch"].values()), found["touch"]
     assert found["panels"]["light"] != found["panels"]["dark"]
+    assert found["axe"] == []
     assert found["frame"] == {"proof": "same" if opened.exported.live else "", "width": 800}
     still = found["still"]
     assert still["width"] == 960 and still["shown"] == 1280 and "WebGL 2" in still["note"]
