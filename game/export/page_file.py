@@ -6,7 +6,8 @@ import base64
 import html
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,6 +17,7 @@ import numpy as np
 import physics
 from game.app.offline import OfflineRenderer
 from game.export.arrow_lengths import arrows_of, bars_of, page_scales
+from game.export.explanation import explanations
 from game.export.exported_picture import (
     Shown,
     describe_picture,
@@ -35,7 +37,6 @@ from game.export.pose_recording import (
     samples,
 )
 from game.export.sections import Sections
-from game.learn.pages import page_of
 from game.looks.generic import further_points, whole_pose
 from game.model import resources
 from game.model.colors import QUANTITY_COLORS, dark_ink
@@ -46,10 +47,12 @@ from game.model.replacement import replacing
 from game.model.trails import FadingPaths, TraceRing
 from game.model.words import later
 from game.scenefile import Scene
+from game.scenefile.share_line import line_of
 from game.session.actions import BESIDE
 from physics import BadInput, System
 from physics.compiled.measure_text import compiled_names
-from physics.core.fields import Invariant
+from physics.core.fields import Invariant, Quantity, Variable
+from physics.core.units import LISTED, OFFERED, factor
 
 MAX_BYTES = 1_500_000
 """Size of a page [bytes] above which the user is told."""
@@ -63,6 +66,8 @@ STEPS = 4
 """Steps of an export: the run, what is drawn and computed, the picture for browsers without WebGL, the file."""
 FEW = 1
 """Greatest number of parts that a live page leaves out because they hang in no simple way."""
+MORE = {"rad": ("degrees", "degree", "turn"), "rad/s": ("°/s", "Hz"), "kg m²": ("kg m^2", "g cm^2")}
+"""Spellings of units that a page understands beside those that messages and menus name, by the SI unit."""
 POLICY = (
     "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; img-src data: blob:"
 )
@@ -182,9 +187,14 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
         "unseen": run.session.run.arrows.unseen(),
         "traces": _traces(run),
         "invariants": [_invariant(each, known=not live or each.name in known) for each in system.invariants],
+        "variables": [_quantity(each, known=live) for each in system.variables],
+        "quantities": [_quantity(each, known=live and each.name in known) for each in system.quantities],
         "scales": [each.reference(system, first.y)[1] for each in system.invariants],
         "show": {"vectors": overlays["vectors"], "traces": overlays["traces"], "curves": overlays["geometry"]},
         "method": {"name": scene.integrator, "dt": run.session.simulation.dt},
+        "units": units_of(
+            getattr(each, "unit", "") for each in (*system.variables, *system.aliases, *system.applicable().values())
+        ),
         **_texts(scene, run, left_out),
     }
     if described["picture"]["bright"]:
@@ -196,6 +206,23 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
 def _invariant(of: Invariant, known: bool) -> dict[str, Any]:
     """Return what a page shows of an invariant; known: whether it has its values."""
     return {"name": of.name, "symbol": of.symbol, "unit": of.unit, "meaning": of.meaning, "known": known}
+
+
+def _quantity(of: Variable | Quantity, known: bool) -> dict[str, Any]:
+    """Return what a graph says of a variable of the state or a quantity; known: whether a page has its values."""
+    angle = getattr(of, "angle", False)
+    return {
+        "name": of.name, "symbol": of.symbol, "unit": of.unit, "meaning": of.meaning, "angle": angle, "known": known,
+    }  # fmt: skip
+
+
+def units_of(units: Iterable[str]) -> dict[str, dict[str, float]]:
+    """Return, for each of these SI units and seconds, the factors to it from the units that may be typed."""
+    return {
+        unit: {other: scale for other in others if (scale := factor(other, unit)) is not None}
+        for unit in dict.fromkeys(("s", *units))
+        if (others := dict.fromkeys((*LISTED.get(unit, ()), *OFFERED.get(unit, ()), *MORE.get(unit, ()))))
+    }
 
 
 def _with_dark_inks(part: Any) -> Any:
@@ -282,15 +309,23 @@ def _paths_drawn(run: RecordedRun, rings: dict[str, TraceRing]) -> SceneFrame:
 
 
 def _texts(scene: Scene, run: RecordedRun, left_out: list[str]) -> dict[str, Any]:
-    explained = {language: page_of(scene.name, scene.system, language) for language in ("en", "fr")}
     return {
+        "name": scene.name,
+        "line": _line(scene),
         "title": scene.title or scene.name,
         "note": scene.note,
         "system": run.system.title,
-        "source": {language: page.reference for language, page in explained.items() if page is not None},
+        "explained": explanations(scene),
         "left_out": left_out,
         "lines": run.session.described(),
     }
+
+
+def _line(scene: Scene) -> str:
+    """Return the share line of a scene; "" where none can say it."""
+    with suppress(BadInput):
+        return line_of(scene.changed(paused=False))
+    return ""
 
 
 def _all_texts(described: dict[str, Any]) -> list[str]:
@@ -299,9 +334,10 @@ def _all_texts(described: dict[str, Any]) -> list[str]:
     found = [described["title"], described["note"], described["system"], *described["left_out"]]
     found += [label["text"] for label in described["picture"]["labels"]]
     found += described["unseen"]
-    for each in (*described["arrows"], *described["invariants"], *motion.get("events", ()),
-                 *motion.get("starts", ()), *motion.get("parameters", ())):  # fmt: skip
-        found.append(each["meaning"])
+    for name in ("arrows", "invariants", "variables", "quantities"):
+        found += [each["meaning"] for each in described[name]]
+    for name in ("events", "starts", "parameters", "fixed"):
+        found += [each["meaning"] for each in motion.get(name, ())]
     return found + [each["title"] for each in motion.get("methods", ())]
 
 

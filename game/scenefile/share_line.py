@@ -3,6 +3,7 @@
 A preset or a system, then what differs from it: parameters, initial values and settings of the method by their names,
 and `integrator`, `dt`, `speed`, `t` (the time at which it opens) and `camera` (as on the command line). The same
 characters as in the query of a web address are written as % with two digits (RFC 3986), so that it can be part of one.
+What begins with `view.` says what an exported page shows beside the picture; the program skips it.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from physics.errors import unknown
 
 MAX_LENGTH = 20_000
 """Greatest number of characters of a line."""
+VIEW = "view."
+"""Beginning of the keys of a page that are none of the scene."""
 PLAIN = ",:/@"
 """Characters of values that are not written as %, beside letters, digits and - . _ ~."""
 FIELDS = {"integrator": "integrator", "dt": "dt", "speed": "speed", "t": "time"}
@@ -100,6 +103,8 @@ def _parsed(text: str) -> SceneLine:
     for part in filter(None, query.split("&")):
         name, equals, value = part.partition("=")
         name, value = _decoded(name).strip(), _decoded(value).strip()
+        if name.startswith(VIEW):
+            continue
         if not equals or not name or not value:
             raise BadInput(f"{part[:80]!r}: must be NAME=VALUE, such as theta=30deg")
         if name in values:

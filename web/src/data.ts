@@ -72,6 +72,13 @@ export interface BarData { unit: string; length: number; color: number[] }
 export interface TraceData {
   color: number[]; width: number; life: number; length: number | null; height: number | null; near: boolean;
 }
+export interface QuantityData { name: string; symbol: string; unit: string; meaning: string; angle: boolean; known: boolean }
+/** A thing to try: what it sets by name, null where that needs the program. */
+export interface TrialData {
+  title: string; note: string; watch: string[]; set: Record<string, string> | null; show: ("vectors" | "traces" | "curves")[];
+}
+/** Sections as HTML that the exporter has made. */
+export interface ExplainedData { title: string; see: string; equations: string; source: string; trials: TrialData[] }
 export interface PageData {
   version: string; live: boolean; picture: PictureData; motion: LiveData & RecordingData;
   camera: { mode: string; first: number[]; track?: Columns; times?: Ref };
@@ -80,10 +87,12 @@ export interface PageData {
     points: (TraceData | null)[]; life: number; rate: number; bodies: number[]; body_life: number;
     body_color: number[]; lab_color: number[];
   };
-  invariants: { name: string; symbol: string; unit: string; meaning: string; known: boolean }[]; scales: number[];
+  variables: QuantityData[]; quantities: QuantityData[]; invariants: { name: string; symbol: string; unit: string; meaning: string; known: boolean }[]; scales: number[];
   show: { vectors: boolean; traces: boolean; curves: boolean }; method: { name: string; dt: number };
-  title: string; note: string; system: string; source: Record<string, string>; left_out: string[]; lines: string[];
+  name: string; line: string; title: string; note: string; system: string; explained: Record<string, ExplainedData>; left_out: string[]; lines: string[];
   words: Record<string, Record<string, string>>;
+  /** Factors to SI units, by the SI unit and the spelling of another one. */
+  units: Record<string, Record<string, number>>;
 }
 
 const KINDS = {

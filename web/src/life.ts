@@ -98,5 +98,6 @@ export function usesKey(target: HTMLElement, key: string): boolean {
   if (/^(SELECT|TEXTAREA)$/.test(target.tagName)) return true;
   if (/^(BUTTON|SUMMARY)$/.test(target.tagName)) return key === " " || key === "Enter";
   if (target.tagName !== "INPUT") return false;
-  return (target as HTMLInputElement).type === "range" ? /^(Arrow|Home|End|Page)/.test(key) : key === " ";
+  const { type } = target as HTMLInputElement;
+  return type === "text" || (type === "range" ? /^(Arrow|Home|End|Page)/.test(key) : key === " ");
 }

@@ -14,6 +14,55 @@ interface Instance {
 interface State { tick: number; y: Float64Array; memory: Float64Array }
 export interface Happened { time: number; meaning: string; quiet: boolean }
 
+/** A number that a reader of the page changes, in SI units; angles are in radians. */
+export interface Adjustable {
+  readonly name: string;
+  readonly symbol: string;
+  readonly unit: string;
+  readonly meaning: string;
+  readonly angle: boolean;
+  readonly whole: boolean;
+  /** Its present value. */
+  readonly value: number;
+  /** That of the scene. */
+  readonly own: number;
+  /** The bounds of what may be typed. */
+  readonly low: number;
+  readonly high: number;
+  /** The usual range, which a slider spans; logarithmic: by factors. */
+  readonly from: number;
+  readonly to: number;
+  readonly logarithmic: boolean;
+  /**
+   * typed: any value within the bounds, together with others. stops: only values of `stops`, and such a number alone: a
+   * second one takes the first back. fixed: not in this page, since the picture would be another one.
+   */
+  readonly way: "typed" | "stops" | "fixed";
+  readonly stops: readonly number[];
+}
+export type Parameter = Adjustable;
+export type Initial = Adjustable;
+
+/** What a reader changes of a run. A refusal is a sentence in the language of the reader, and changes nothing. */
+export interface Settable {
+  /** The parameters of the scene, in the order of the program. */
+  parameters(): Parameter[];
+  /** Change parameters, those not named stay; the state stays as well. Returns null, or why this is refused. */
+  set(values: Record<string, number>): string | null;
+  /** The initial values, in the order of the program. */
+  initial(): Initial[];
+  /** Change initial values, those not named stay; the run begins again. Returns null, or why this is refused. */
+  setStart(values: Record<string, number>): string | null;
+  /** Back to the parameters and the start of the scene; the run begins again. */
+  restore(): void;
+  /** The method in use, one of `data.methods`; `use(name)` changes it, and the state stays. */
+  readonly method: MethodData;
+  use(name: string): void;
+  /** The step [s]; the state and the time stay where it changes. Returns null, or why a step is refused. */
+  readonly dt: number;
+  setStep(seconds: number): string | null;
+}
+
 /** A run from the start of the scene by one of its methods, in a memory of its own. */
 export class LiveRun implements Run {
   readonly moving = null;
@@ -218,13 +267,16 @@ export class LiveRun implements Run {
     this.show();
   }
 
-  /** Run to a tick, a few ms at a time, so that the browser stays awake; a state is kept each `stride` ticks. */
-  async arrive(tick: number, stride: number): Promise<void> {
+  /** Run to a tick, a few ms at a time, so that the browser stays awake; a state is kept each `stride` ticks, and `seen` called. */
+  async arrive(tick: number, stride: number, seen = () => {}): Promise<void> {
     while (this.tick < tick && !this.ended) {
       const began = performance.now();
       do {
         this.run(Math.min(stride, tick - this.tick));
         this.keep();
+        this.newest = this.tick;
+        this.show();
+        seen();
       } while (performance.now() - began < 6 && this.tick < tick && !this.ended);
       await new Promise((done) => setTimeout(done, 0));
     }

@@ -1,13 +1,17 @@
 // The panels of the page.
 
-import { PageData, SliderData } from "./data.ts";
-import { language, marked, number, raised, tr } from "./words.ts";
+import { PageData } from "./data.ts";
+import { marked, number, raised, tr } from "./words.ts";
 
 export const el = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
 
 const ICONS: Record<string, string> = {
   play: "M8 5l11 7-11 7z", pause: "M7 5h3.5v14H7zM13.5 5H17v14h-3.5z",
-  start: "M4 12a8 8 0 1 0 2.6-5.9M4 4v4.5h4.5", menu: "M4 7h16M4 12h16M4 17h16", view: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
+  start: "M4 12a8 8 0 1 0 2.6-5.9M4 4v4.5h4.5", menu: "M4 7h16M4 12h16M4 17h16", view: "M12 8a4 4 0 1 0 0 8a4 4 0 0 0 0-8M12 3v3M12 18v3M3 12h3M18 12h3",
+  back: "M6 6v12M18 6l-8 6 8 6z", forward: "M18 6v12M6 6l8 6-8 6z", fill: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
+  shrink: "M9 4v5H4M15 4v5h5M9 20v-5H4M15 20v-5h5", more: "M5 12h.01M12 12h.01M19 12h.01",
+  share: "M8 8l4-4 4 4M12 4v11M6 12H5v8h14v-8h-1", graph: "M4 4v16h16M7 15l4-6 4 4 5-8", close: "M6 6l12 12M18 6L6 18",
+  camera: "M4 8h3.5L9 6h6l1.5 2H20v11H4zM12 10.5a3 3 0 1 0 0 6a3 3 0 0 0 0-6", print: "M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z",
 };
 
 export function icon(button: HTMLElement, name: string, label: string): void {
@@ -41,53 +45,13 @@ export function section(into: HTMLElement, title: string, open = true): HTMLElem
   return made("div", box, "", "part");
 }
 
-function inUnit(value: number, { angle, unit }: SliderData): string {
-  return angle ? `${number((value * 180) / Math.PI, 4)}°` : `${number(value, 4)} ${unit}`.trim();
-}
-
-/** A slider over the stops of a number; `changed` gets the number of the stop. */
-export class StopSlider {
-  private readonly input: HTMLInputElement;
-  private readonly output: HTMLOutputElement;
-  constructor(into: HTMLElement, private readonly data: SliderData, changed: (stop: number) => void) {
-    const label = made("label", into, "", "slider");
-    label.title = tr(data.meaning);
-    const head = made("span", label);
-    symbol(made("b", head), data.symbol || data.name);
-    made("span", head, tr(data.meaning), "dim meaning");
-    this.output = made("output", head);
-    this.input = made("input", label);
-    this.input.type = "range";
-    this.input.min = "0";
-    this.input.max = String(data.stops.length - 1);
-    this.input.dataset.name = data.name;
-    this.input.setAttribute("aria-label", `${data.symbol} ${tr(data.meaning)}`);
-    this.reset();
-    this.input.addEventListener("input", () => {
-      this.show();
-      changed(Number(this.input.value));
-    });
-  }
-
-  reset(): void {
-    this.input.value = String(Math.max(this.data.stops.indexOf(this.data.value), 0));
-    this.show();
-  }
-
-  private show(): void {
-    const text = inUnit(this.data.stops[Number(this.input.value)], this.data);
-    this.output.textContent = text;
-    this.input.setAttribute("aria-valuetext", text);
-  }
-}
-
 /** The table of invariants with their drifts. */
 export class Invariants {
   private readonly cells: ([HTMLElement, HTMLElement] | null)[];
   constructor(into: HTMLElement, data: PageData, private readonly scales: number[]) {
     const table = made("table", into);
     const head = table.insertRow();
-    for (const title of ["", tr("value"), tr("drift")]) made("th", head, title);
+    for (const title of [tr("quantity"), tr("value"), tr("drift")]) made("th", head, title).scope = "col";
     this.cells = data.invariants.map(({ symbol: name, unit, meaning, known }) => {
       if (!known) return null;
       const row = table.insertRow();
@@ -114,22 +78,16 @@ export class Invariants {
 export function seconds(value: number): string { return `${marked(value.toFixed(2))} s`; }
 
 export function about(data: PageData, into: HTMLElement): void {
-  made("p", into, tr(data.note));
-  const source = data.source[language] ?? data.source.en;
-  if (source) {
-    made("h3", into, tr("Source"));
-    for (const line of source.split("\n")) made("p", into, line, "small");
-  }
-  made("h3", into, tr(data.live ? "live" : "recording"));
+  made("h2", into, tr(data.live ? "live" : "recording"));
   made("p", into, tr(data.live
     ? "The physics runs in this page, in the machine code of the program."
     : "This page plays a recording of the run; it does not compute it."), "small");
   if (data.left_out.length) {
-    made("h3", into, tr("Not in this page:"));
+    made("h2", into, tr("Not in this page:"));
     const list = made("ul", into, "", "small");
     for (const each of data.left_out) made("li", list, tr(each));
   }
-  made("h3", into, tr("Controls"));
-  made("p", into, tr("drag: turn · two fingers or wheel: nearer · Space: play · ← →: in time · R: start · V, T, C: overlays"), "small");
+  made("h2", into, tr("Controls"));
+  made("p", into, tr("drag: turn · two fingers or wheel: nearer · Space: play · ← →: in time · R: start · V, T, C: overlays · S, E: panel · G: graph · F: full screen · P: picture"), "small");
   made("p", into, `Polhode ${data.version} · ${data.method.name}, Δt = ${number(data.method.dt)} s`, "small dim");
 }

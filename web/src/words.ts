@@ -1,13 +1,44 @@
 // The words of the page in the language of its reader; the exporter brings them along (game/export/page_words.py).
 
+const KEPT = "polhode.language", TITLES: Record<string, string> = { en: "English", fr: "Français" };
+let every: Record<string, Record<string, string>> = {};
 let known: Record<string, string> = {};
 export let language = "en";
 
+/** Take the words of a page, and the language that its reader has chosen before, or wants of all pages. */
 export function useWords(words: Record<string, Record<string, string>>): void {
-  const wanted = (navigator.languages ?? [navigator.language]).map((name) => name.slice(0, 2));
-  language = wanted.find((name) => name === "en" || name in words) ?? "en";
-  known = words[language] ?? {};
-  document.documentElement.lang = language;
+  every = words;
+  const wanted = [kept(), ...(navigator.languages ?? [navigator.language]).map((name) => name.slice(0, 2))];
+  speak(wanted.find((name) => name === "en" || name in words) ?? "en");
+}
+
+/** The languages of the page, by their names and their own titles. */
+export function languages(): [string, string][] {
+  return ["en", ...Object.keys(every)].map((name) => [name, TITLES[name] ?? name]);
+}
+
+/** Speak another language, here and in pages that are opened later. */
+export function useLanguage(name: string): void {
+  speak(name);
+  try {
+    localStorage.setItem(KEPT, name);
+  } catch {
+    // Pages in frames without rights of their own keep nothing.
+  }
+}
+
+function kept(): string {
+  try {
+    return localStorage.getItem(KEPT) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+function speak(name: string): void {
+  language = name;
+  known = every[name] ?? {};
+  document.documentElement.lang = name;
 }
 
 export const tr = (text: string): string => known[text] ?? text;

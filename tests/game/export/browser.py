@@ -79,6 +79,9 @@ def problems(opened: Opened) -> list[str]:
     wrong += [] if found["proof"] == ("same" if exported.live else "") else [f"proof: {found['proof']}"]
     wrong += [] if found["turned"] != 0.0 and found["runs"] else ["a drag does not turn it"]
     wrong += [f"the slider {name} changes nothing" for name, changed in found["sliders"] if not changed]
+    french, english = found["language"]
+    said = french[0] != english[0] and french[1] != english[1] and french[2] == english[2] > 0
+    wrong += [] if said else [f"another language: {found['language']}"]
     first, shown, last = found["scrubbed"]
     wrong += [] if first <= shown <= last and last > first else [f"it goes to {shown} of {first} to {last} s"]
     for picture in (found["picture"], found["narrow"]["picture"]):

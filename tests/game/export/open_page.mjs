@@ -104,6 +104,65 @@ const sliders = () => {
   });
 };
 
+/** Change a number, run, and return the line of the page, the last row of its table, its state, and the state that an
+ * address of this line leads to. */
+const shared = async () => {
+  const { live, numbers, graph, address } = polhode, first = numbers.initial().find(({ way }) => way !== "fixed");
+  if (!first) return null;
+  const state = () => Array.from(live.y, String), other = first.stops.find((value) => value > first.own) ?? first.from;
+  polhode.reset();
+  numbers.setStart({ [first.name]: other });
+  polhode.changed();
+  await polhode.reach(301);
+  const found = { line: address.line(true, false), rows: graph.csv().trim().split("\n").length, state: state(), csv: graph.csv().trim().split("\n").pop().split(",") };
+  graph.choose([graph.every[1].id, graph.every[0].id], graph.every[0].id);
+  graph.open(true);
+  const whole = address.line();
+  numbers.restore();
+  polhode.reset();
+  graph.choose([graph.every[0].id]);
+  location.hash = `#${whole}`;
+  for (let k = 0; k < 100 && live.tick !== 301; k++) await new Promise((done) => setTimeout(done, 50));
+  await new Promise((done) => setTimeout(done, 50));
+  Object.assign(found, { again: state(), whole, curves: [whole.includes("view.graph="), graph.chosen] });
+  await new Promise((done) => setTimeout(done, 700));
+  found.address = decodeURIComponent(location.hash.slice(1));
+  numbers.restore();
+  polhode.reset();
+  return found;
+};
+
+/** Begin each thing to try that the page can set, by its button; return the start, the constants and the method it sets. */
+const tried = async () => {
+  const { live, panel, graph } = polhode, found = [];
+  panel.show("try");
+  for (const [k, trial] of panel.trials.list.entries()) {
+    const button = document.getElementById(`trial-${k}`);
+    if (button.disabled) continue;
+    button.click();
+    for (let wait = 0; wait < 60 && !polhode.playing; wait++) await new Promise((done) => setTimeout(done, 50));
+    polhode.play(false);
+    const shown = graph.chosen, watched = !trial.watch.length || trial.watch.every((name) => shown.split(",").includes(name));
+    found.push({ k, start: Array.from(live.start, String), p: Array.from(live.p, String), method: live.method.name, watched });
+  }
+  polhode.numbers.restore();
+  live.use(live.data.own);
+  polhode.reset();
+  panel.show("setup");
+  return { found, title: document.getElementById("tab-try")?.textContent ?? "" };
+};
+
+/** Speak French and English again; return what a button and a tab say, and how many rows of numbers there are. */
+const spoken = () => {
+  const choice = () => document.getElementById("language"), rows = () => document.querySelectorAll("#panel tr, .field").length;
+  const said = (name) => {
+    choice().value = name;
+    choice().dispatchEvent(new Event("change"));
+    return [document.getElementById("reset").title, document.querySelector("[role=tab]").textContent, rows()];
+  };
+  return [said("fr"), said("en")];
+};
+
 /** Least time of three pictures [ms]. */
 const milliseconds = () => {
   const { gl } = polhode.renderer, one = new Uint8Array(4), took = [0, 0, 0].map(() => {
@@ -114,6 +173,22 @@ const milliseconds = () => {
   });
   return Math.min(...took);
 };
+
+/** What axe finds in each tab, with all that can be opened open. */
+async function axed(page) {
+  await page.addScriptTag({ content: readFileSync(require.resolve("axe-core/axe.min.js"), "utf8") });
+  return page.evaluate(async () => {
+    const found = [];
+    polhode.play(false);
+    polhode.graph.open(true);
+    for (const tab of ["explain", "try", "setup"]) {
+      polhode.panel.show(tab);
+      for (const each of document.querySelectorAll("details")) each.open = true;
+      for (const { id, nodes } of (await axe.run(document)).violations) found.push([tab, id, nodes[0].html.slice(0, 120)]);
+    }
+    return found;
+  });
+}
 
 async function wide(file, name, found) {
   const { context, page, said, asked } = await opened(file, { viewport: WIDE });
@@ -143,8 +218,12 @@ async function wide(file, name, found) {
       polhode.go(polhode.run.first + 0.5 * (last - polhode.run.first));
       return [polhode.run.first, polhode.run.time, last];
     });
+    if (found.live) found.shared = await page.evaluate(shared);
+    if (found.live) found.tried = await page.evaluate(tried);
     found.sliders = await page.evaluate(sliders);
+    found.language = await page.evaluate(spoken);
     if (extent === "whole") found.keys = await keys(page);
+    if (extent === "whole") found.axe = await axed(page);
     found.frames = await page.evaluate(() => polhode.frames);
     found.milliseconds = await page.evaluate(milliseconds);
     found.percent = await page.evaluate(() => Math.round(100 * polhode.renderer.scale ** 2));
@@ -167,6 +246,10 @@ async function keys(page) {
     found[what] = changed(before, after);
   };
   await page.evaluate(() => { document.activeElement?.blur(); polhode.reset(); polhode.play(false); polhode.run.advance(0.3); });
+  await page.locator("#panel input[type=text]").first().focus();
+  await press("v", "typed", (a, b) => a.vectors === b.vectors);
+  await page.keyboard.press("Escape");
+  await page.evaluate(() => document.activeElement.blur());
   await press("v", "vectors", (a, b) => a.vectors !== b.vectors);
   await press("t", "traces", (a, b) => a.traces !== b.traces);
   await press("ArrowLeft", "back", (a, b) => b.time < a.time);
@@ -174,8 +257,14 @@ async function keys(page) {
   await press("+", "nearer", (a, b) => b.arm < a.arm);
   await press("Home", "whole", (a, b) => a.touched && !b.touched);
   await press("r", "start", (a, b) => a.time > 0 && b.time === 0);
+  await press("e", "explained", () => true);
+  found.explained = await page.evaluate(() => !document.getElementById("part-explain").hidden);
+  await page.locator("#tab-explain").focus();
+  await page.keyboard.press("ArrowLeft");
+  found.tabs = await page.evaluate(() => document.activeElement.id === "tab-setup" && !document.getElementById("part-setup").hidden);
+  await page.evaluate(() => document.activeElement.blur());
   await press(" ", "play", (a, b) => !a.playing && b.playing);
-  found.reached = await page.evaluate(() => [...document.querySelectorAll("button, input, select, summary")].every((each) => each.tabIndex === 0));
+  found.reached = await page.evaluate(() => [...document.querySelectorAll("button, input, select, summary")].every((each) => each.tabIndex === 0 || each.role === "tab"));
   await page.locator("#speed").focus();
   const before = await page.evaluate(() => polhode.pace);
   await page.keyboard.press("ArrowRight");
@@ -193,8 +282,13 @@ async function narrow(file, name, found) {
   if (folder !== "-") await page.screenshot({ path: path.join(folder, `${name}-narrow.png`) });
   if (extent === "whole") {
     found.touch = await touched(page);
-    await page.locator("#menu").tap();
-    found.touch.menu = await page.evaluate(() => document.body.classList.contains("open"));
+    found.axe.push(...(await axed(page)));
+    await page.locator("#tab-explain").tap();
+    found.touch.tab = await page.evaluate(() => document.getElementById("part-explain").getBoundingClientRect().height > 100);
+    const high = () => page.evaluate(() => document.getElementById("panel").getBoundingClientRect().height / innerHeight);
+    const usual = await high();
+    await page.locator("#grip").tap();
+    found.touch.raised = usual < 0.6 && Math.abs((await high()) - 0.85) < 0.01;
     if (folder !== "-") await page.screenshot({ path: path.join(folder, `${name}-narrow-open.png`) });
   }
   found.said.push(...said);

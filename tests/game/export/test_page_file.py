@@ -304,5 +304,5 @@ def test_a_scene_without_a_title_is_called_by_its_name(short):
     scene, run = short
     found = page_file._texts(scene.changed(title=""), run, ["a"])
     assert (found["title"], found["system"], found["left_out"]) == (scene.name, run.system.title, ["a"])
-    assert set(found["source"]) == {"en", "fr"} and all(found["source"].values())
+    assert set(found["explained"]) == {"en", "fr"} and all(each["source"] for each in found["explained"].values())
     assert page_file._texts(scene, run, [])["title"] == scene.title

@@ -35,6 +35,10 @@ def test_a_line_says_what_differs_from_the_preset() -> None:
     assert scene.note == "", "it tells of another start"
 
 
+def test_what_a_page_shows_is_skipped() -> None:
+    assert load_line("loops?view.graph=theta,energy/psi&theta=40deg&view.show=none") == load_line("loops?theta=40deg")
+
+
 def test_a_machine_of_ten_parts_fits_into_a_line_and_one_of_hundreds_needs_its_file() -> None:
     sketch = sketching.template("leg")
     line = line_of(sketch.scene())

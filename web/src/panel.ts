@@ -1,0 +1,204 @@
+// The panel: what is set up, what is explained.
+
+import { Trials, explain } from "./explain.ts";
+import { Field, Setting, shownUnit } from "./fields.ts";
+import { LiveRun, proven } from "./live.ts";
+import type { Adjustable } from "./live.ts";
+import type { Page } from "./page.ts";
+import { Overlays } from "./renderer.ts";
+import { Tab, Tabs } from "./tabs.ts";
+import { Invariants, about, el, made, seconds, section, symbol } from "./ui.ts";
+import { number, tr } from "./words.ts";
+
+const RAISED = 0.85;
+
+export class Panel {
+  private readonly tabs: Tabs;
+  private invariants: Invariants | null = null;
+  private chosen = "setup";
+  private proof: Promise<boolean> | null = null;
+  readonly trials: Trials;
+
+  constructor(private readonly page: Page) {
+    const { classList } = document.body;
+    this.tabs = new Tabs(el("parts"), (id) => {
+      this.chosen = id;
+      document.body.dataset.tab = id;
+    });
+    this.trials = new Trials(page, (title) => (el("tab-try").textContent = title));
+    new Grip(el("grip"), el("panel"), (raised) => classList.toggle("raised", raised));
+  }
+
+  /** Make all tabs, in the language in use. */
+  build(): void {
+    const tabs: Tab[] = [
+      { id: "setup", title: tr("Set up"), fill: (into) => this.setUp(into) },
+      { id: "explain", title: tr("Explain"), fill: (into) => this.explain(into) },
+    ];
+    if (this.page.live && this.trials.list.length)
+      tabs.push({ id: "try", title: this.trials.title, fill: (into) => this.trials.fill(into) });
+    el("grip").setAttribute("aria-label", tr("Raise the panel"));
+    this.tabs.build(tabs, tr("Panel"), this.chosen);
+  }
+
+  show(id: string): void {
+    if (!document.getElementById(`tab-${id}`)) return;
+    this.page.open(true);
+    this.tabs.open(id);
+  }
+
+  private explain(into: HTMLElement): void {
+    explain(this.page, into);
+    about(this.page.data, section(into, tr("About")));
+  }
+
+  private setUp(into: HTMLElement): void {
+    const { data, live } = this.page;
+    if (live) this.startAndParameters(live, into);
+    if (live) this.method(live, section(into, tr("Method")));
+    this.invariants = data.invariants.length
+      ? new Invariants(section(into, tr("Kept by the exact motion")), data, live ? data.motion.scales : data.scales) : null;
+    if (live && data.motion.events.length) made("ul", section(into, tr("Events"), false), "", "small").id = "events";
+    this.overlays(section(into, tr("View")));
+  }
+
+  private startAndParameters(live: LiveRun, into: HTMLElement): void {
+    const { numbers, data: { units } } = this.page, fields: Field[] = [];
+    const group = (list: Adjustable[], title: string, change: Setting) => {
+      const shown = list.filter(({ way }) => way !== "fixed"), fixed = list.filter(({ way }) => way === "fixed");
+      if (!list.length) return;
+      const part = section(into, title);
+      for (const each of shown) fields.push(new Field(part, each, units, change));
+      if (shown.filter(({ way }) => way === "stops").length > 1)
+        made("p", part, tr("One at a time of these goes beside the values of the scene where it has no formula."), "small dim");
+      if (fixed.length) this.fixed(fixed, section(part, tr("Fixed in this page"), false));
+    };
+    const told = (refused: string | null) => {
+      if (refused !== null) return refused;
+      this.refresh();
+      this.page.changed();
+      return null;
+    };
+    this.refresh = () => {
+      for (const each of [...numbers!.initial(), ...numbers!.parameters()]) fields.find(({ name }) => name === each.name)?.show(each);
+      el<HTMLSelectElement>("method").value = live.method.name;
+    };
+    group(numbers!.initial(), tr("Start"), (name, value) => told(numbers!.setStart({ [name]: value })));
+    group(numbers!.parameters(), tr("Parameters"), (name, value) => told(numbers!.set({ [name]: value })));
+    const back = made("button", into, tr("Back to the scene"), "wide");
+    back.id = "restore";
+    back.onclick = () => {
+      numbers!.restore();
+      live.use(live.data.own);
+      this.page.reset();
+      this.refresh();
+    };
+  }
+
+  /** Show the numbers of now, which something else has changed. */
+  refresh = () => {};
+
+  private fixed(list: Adjustable[], into: HTMLElement): void {
+    for (const each of list) {
+      const row = made("p", into, "", "small"), [unit, factor] = shownUnit(each, this.page.data.units);
+      symbol(made("b", row), each.symbol || each.name);
+      row.append(` ${tr(each.meaning)} ${number(each.value / factor)} ${unit}`);
+    }
+  }
+
+  private method(live: LiveRun, into: HTMLElement): void {
+    const { archive, layout, data: { motion } } = this.page, choice = made("select", into);
+    choice.id = "method";
+    choice.setAttribute("aria-label", tr("Method"));
+    for (const each of motion.methods) made("option", choice, `${tr(each.title)} (${each.name})`).value = each.name;
+    choice.value = live.method.name;
+    choice.onchange = () => {
+      live.use(choice.value);
+      this.page.changed();
+    };
+    const said = made("p", into, tr("checking the bits …"), "proof");
+    said.id = "proof";
+    this.proof ??= proven(archive, motion, layout);
+    this.proof.then((same) => {
+      this.page.proof = same ? "same" : "different";
+      said.textContent = same
+        ? `✓ ${tr("same bits as the native run after {n} steps").replace("{n}", String(motion.proof.ticks))}`
+        : `✗ ${tr("the bits differ from those of the native run")}`;
+      said.classList.add(same ? "held" : "lost");
+    }).catch((error) => {
+      this.page.proof = "different";
+      said.textContent = String(error);
+    });
+  }
+
+  private overlays(into: HTMLElement): void {
+    const { page } = this, { data } = page, { curves, dots, axes, labels } = data.picture;
+    const list: [keyof Overlays, string, boolean][] = [
+      ["vectors", tr("Vectors"), data.arrows.length > 0],
+      ["traces", tr("Traces"), data.traces.points.length + data.traces.bodies.length > 0],
+      ["curves", tr("Curves, axes, names"), curves.length + dots.length + axes.length + labels.length > 0],
+      ["omega", tr("Paths of ω"), data.arrows.some(({ name }) => name === "omega")],
+    ];
+    for (const [key, text, there] of list) {
+      if (!there) continue;
+      const label = made("label", into, "", "check"), box = made("input", label);
+      box.type = "checkbox";
+      box.checked = page.overlays[key];
+      box.id = `show-${key}`;
+      made("span", label, text);
+      box.onchange = () => {
+        page.overlays[key] = box.checked;
+        page.noted();
+      };
+    }
+    made("p", into, "", "small dim").id = "quality";
+  }
+
+  /** Write the numbers of now. */
+  readings(): void {
+    const { run, live, renderer: { scale, samples } } = this.page;
+    this.invariants?.show(run.values, run.begin);
+    el("quality").textContent = scale < 1 || samples === 0
+      ? tr("drawn at {n} % of the pixels").replace("{n}", String(Math.round(100 * scale * scale))) : "";
+    const list = document.getElementById("events");
+    if (!list || !live) return;
+    const text = live.events.filter(({ quiet }) => !quiet).slice(-8)
+      .map(({ time, meaning }) => `${seconds(time)}: ${tr(meaning)}`);
+    if (list.dataset.shown === text.join("\n")) return;
+    list.dataset.shown = text.join("\n");
+    list.replaceChildren();
+    for (const line of text) made("li", list, line);
+  }
+}
+
+/** The handle of a panel below the picture: drawn up, or pressed, it raises the panel over the picture. */
+class Grip {
+  constructor(grip: HTMLElement, panel: HTMLElement, raise: (raised: boolean) => void) {
+    let from = 0, height = 0, drawn = false;
+    const set = (raised: boolean) => {
+      panel.style.height = "";
+      grip.setAttribute("aria-expanded", String(raised));
+      raise(raised);
+    };
+    grip.setAttribute("aria-expanded", "false");
+    grip.onpointerdown = (event) => {
+      grip.setPointerCapture(event.pointerId);
+      [from, height, drawn] = [event.clientY, panel.getBoundingClientRect().height, false];
+    };
+    grip.onpointermove = (event) => {
+      if (!grip.hasPointerCapture(event.pointerId)) return;
+      const wanted = height + from - event.clientY;
+      if (Math.abs(wanted - height) < 6 && !drawn) return;
+      drawn = true;
+      raise(true);
+      panel.style.height = `${Math.min(wanted, RAISED * innerHeight)}px`;
+    };
+    grip.onpointerup = (event) => {
+      if (drawn) set(from - event.clientY > 0);
+    };
+    grip.onclick = () => {
+      if (!drawn) set(!document.body.classList.contains("raised"));
+      drawn = false;
+    };
+  }
+}
