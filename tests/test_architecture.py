@@ -27,8 +27,8 @@ LAYERS = {
         "simulation", "batch", "fitting", "studies",
     ),
     "game": (
-        "interruption", "startup", "model", "scenefile", "sound", "looks", "experiments", "session", "learn", "camera",
-        "ui", "render", "record", "app", "export", "cli", "__main__",
+        "interruption", "startup", "model", "scenefile", "sound", "looks", "experiments", "challenges", "session",
+        "learn", "camera", "ui", "render", "record", "app", "export", "cli", "__main__",
     ),
 }  # fmt: skip
 """Packages and modules of each half, lowest first: one may import only from itself and from those before it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -29,7 +30,7 @@ from game.model.scene_marks import SceneMarks
 from game.model.words import tr
 from game.scenefile import sketching
 from game.scenefile.sketch import PartName, Sketch, SketchAnchor
-from game.session import advancing
+from game.session import advancing, edits
 from game.session.files.shown_tables import show_table
 from game.session.session import Session
 from game.session.workshop.desk import Workshop
@@ -97,6 +98,18 @@ def _maps(outcome: str, seconds: float) -> Callable[[Driver], None]:
         driver.session.run.beside.outcome_map.wait()
 
     return prepare
+
+
+def _runs_not(driver: Driver) -> None:
+    """Leave the scene as it opens."""
+
+
+def _won(driver: Driver) -> None:
+    """Win the challenge of a push; the result is kept in no folder of a person's."""
+    driver.interface.panels.challenges.kept_in = Path(tempfile.mkdtemp(prefix="polhode-challenges-"))
+    edits.change_start(driver.session, "lean_rate", 0.513)
+    driver.session.pause(False)
+    advancing.advance(driver.session, 10**10, 10**6)
 
 
 def _optimises(driver: Driver) -> None:
@@ -580,6 +593,9 @@ VIEWS = (
     View("explain", "fast-cone", _acts(Action.EXPLAIN), prose=True),
     View("tours", "fast-cone", _acts(Action.GUIDED_TOUR), prose=True),
     View("tour", "fast-cone", _tour, prose=True),
+    View("challenges", "fast-cone", _acts(Action.CHALLENGES)),
+    View("challenge", "town-gate", _runs_not, prose=True),
+    View("challenge won", "no-hands", _won, prose=True),
     View("record now", "fast-cone", _records("now")),
     View("record last", "fast-cone", _records("last")),
     View("record range", "fast-cone", _records("range")),

@@ -151,10 +151,20 @@ def preset_texts() -> dict[str, str]:
     return found
 
 
+def challenge_texts() -> dict[str, str]:
+    """Return the titles and notes of the challenges, their rules, and what they teach."""
+    scenes = {name: scenefile.load(name) for name in scenefile.challenge_files()}
+    return {
+        text: name
+        for name, scene in scenes.items() if scene.challenge is not None
+        for text in (scene.title, scene.note, scene.challenge.rules, scene.challenge.lesson)
+    }  # fmt: skip
+
+
 @cache
 def all_texts() -> dict[str, str]:
     """Return all texts with their places."""
-    found = {**preset_texts(), **physics_texts(), **action_texts(), **program_texts()}
+    found = {**preset_texts(), **challenge_texts(), **physics_texts(), **action_texts(), **program_texts()}
     return {text: place for text, place in found.items() if text}
 
 
@@ -164,6 +174,7 @@ NOT_AT_THE_WINDOW = (
     "game/cli", "game/looks", "game/render", "game/app/film_run.py",
     "game/app/offline.py", "game/record/frames.py", "game/record/loops.py",
     "game/record/still.py", "game/record/video.py", "game/learn", "game/session/past/event_log.py",
+    "game/session/challenge_log.py",
     "game/session/kept_range.py", "physics/batch/ensemble.py", "physics/simulation/run.py",
     "physics/simulation/history.py", "physics/fitting/flight", "game/experiments/measurements/thrown_files.py",
     "game/experiments/measurements/recording_columns.py",

@@ -385,6 +385,21 @@ def replay(file: str) -> int:
 
 
 @commands.command()
+@click.argument("name", default="", metavar="[NAME]")
+@click.option("--log", metavar="FILE", help="Judge the log of an attempt: it is run again, and scored.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+def challenge(name: str, log: str | None, as_json: bool) -> int:
+    """List the challenges and your medals, tell the rules of one, or judge a log; exit code 1 if it proves no medal."""
+    from pathlib import Path
+
+    from game.cli import challenge as told
+
+    if log is not None:
+        return told.judge_log(name, Path(log), as_json)
+    return told.show_challenge(name, as_json) if name else told.show_challenges(as_json)
+
+
+@commands.command()
 @click.option("--startup", is_flag=True, help="Measure the time from process start to the first frame and the panels.")
 def doctor(startup: bool) -> int:
     """Check the installation: libraries, OpenGL, and how to get what is missing."""

@@ -14,7 +14,7 @@ INTERRUPTED, CLOSED_PIPE, TERMINATED = 130, 141, 143
 EXIT_CODES: Mapping[int, str] = MappingProxyType(
     {
         SUCCESS: "success",
-        DIFFERS: "a replay differs",
+        DIFFERS: "a replay differs, or a log proves no medal",
         BAD_INPUT: "bad input, or a file that cannot be written, explained in one line",
         NO_OPENGL: "no usable OpenGL",
         DIVERGED: "the simulation diverged",

@@ -161,6 +161,7 @@ class Action(Enum):
     TUNING = "map of an outcome over two parameters or starts"
     EXPLAIN = "explanation of the scene: equations, what to try"
     GUIDED_TOUR = "guided tours: tops, machines, chaos, a telephone"
+    CHALLENGES = "challenges: rules, score and medals"
     FIND = "find an action, a scene, a number, a setting by words"
     HELP = "this help"
     SETTINGS = "settings: language, theme, keys"

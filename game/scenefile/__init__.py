@@ -1,11 +1,13 @@
 """Scene files: TOML that defines a system, its simulation, and the view of it. Presets are such files."""
 
+from game.scenefile.challenge_spec import MEDALS, ChallengeSpec
 from game.scenefile.loading import (
     DEFAULT,
     SAVED,
     RefusedFile,
     SavedScenes,
     SceneSummary,
+    challenge_files,
     is_no_scene,
     load,
     presets,
@@ -32,12 +34,14 @@ __all__ = [
     "ARRAYS",
     "DEFAULT",
     "MAX_COPIES",
+    "MEDALS",
     "OVERLAYS",
     "RECORDINGS",
     "SAVED",
     "TABLES",
     "BookmarkSpec",
     "CameraSpec",
+    "ChallengeSpec",
     "DuelSpec",
     "EnsembleSpec",
     "MeasuredSpec",
@@ -50,6 +54,7 @@ __all__ = [
     "Scene",
     "SceneSummary",
     "SculptureSpec",
+    "challenge_files",
     "is_no_scene",
     "load",
     "presets",

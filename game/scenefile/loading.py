@@ -26,7 +26,7 @@ from physics import BadInput, System, plugins
 from physics.errors import cut, has_huge_integer, shown, unknown
 from physics.text_files import read_text
 
-PRESETS, MEASURED = "assets/presets", "assets/measured"
+PRESETS, MEASURED, CHALLENGES = "assets/presets", "assets/measured", "assets/challenges"
 MAX_FILE_BYTES = 1_000_000
 """Greatest size of a scene file [bytes]."""
 MAX_PARTS, MAX_KEYS, MAX_VALUES = 50, 10_000, 50_000
@@ -194,10 +194,16 @@ def _latest(folder: Path) -> list[Path]:
 
 
 def path_of(scene: str) -> Path | None:
-    """Return the file of a scene: a preset, or a TOML file; None for any other name."""
+    """Return the file of a scene: a preset, a challenge, or a TOML file; None for any other name."""
     if scene.endswith(".toml") or "/" in scene or "\\" in scene:
         return Path(scene)
-    return _files().get(scene)
+    return _files().get(scene) or challenge_files().get(scene)
+
+
+@cache
+def challenge_files() -> dict[str, Path]:
+    """Return the files of the challenges that are shipped, by name."""
+    return {path.stem: path for path in sorted(resources.path(CHALLENGES).glob("*.toml"))}
 
 
 def is_scene(name: str) -> bool:
@@ -216,7 +222,7 @@ def load(scene: str) -> Scene:
         return read(path)
     if scene in physics.systems():
         return Scene(system=scene, name=scene, title=physics.system_class(scene).title)
-    raise unknown("scene", scene, (*_files(), *physics.systems(), "or a file FILE.toml or FILE.py"))
+    raise unknown("scene", scene, (*_files(), *challenge_files(), *physics.systems(), "or a file FILE.toml or FILE.py"))
 
 
 def read(path: Path) -> Scene:
@@ -249,6 +255,8 @@ def _checked(path: Path, scene: Scene) -> Scene:
         scene.sculpture.check(simulation)
         scene.camera.check(simulation.system)
         scene.opening_tick(simulation.dt)
+        if scene.challenge is not None:
+            scene.challenge.check(simulation.system)
         if scene.slow_motion:
             check_slow_motion(simulation.system)
         physics.Clock(speed=scene.speed)

@@ -10,6 +10,7 @@ import msgspec
 import physics
 from game.model.quality import AUTO
 from game.scenefile.camera_spec import BY_ITSELF, CameraMode, Stop, checked_part, from_spec, path_stops
+from game.scenefile.challenge_spec import ChallengeSpec
 from game.scenefile.measured_spec import MAX_TIME, MeasuredSpec, RecordingSpec
 from physics import BadInput
 from physics.batch.copies import checked_spread
@@ -251,7 +252,7 @@ class DuelSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 PARTS: dict[str, type[msgspec.Struct]] = {
     "camera": CameraSpec, "overlays": OverlaySpec, "ensemble": EnsembleSpec, "sculpture": SculptureSpec,
-    "duel": DuelSpec, "measured": MeasuredSpec, "recording": RecordingSpec,
+    "duel": DuelSpec, "measured": MeasuredSpec, "recording": RecordingSpec, "challenge": ChallengeSpec,
 }  # fmt: skip
 
 
@@ -287,6 +288,7 @@ class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tru
     duel: tuple[DuelSpec, ...] = ()
     measured: MeasuredSpec | None = None
     recording: RecordingSpec | None = None
+    challenge: ChallengeSpec | None = None
 
     def simulation(self) -> physics.Simulation:
         """Return the simulation of the scene; raises BadInput."""

@@ -88,14 +88,17 @@ def advance(session: Session, wall_nanoseconds: int, budget: int, seconds: float
         session.pause(True)  # the time of what stands still for good would be nobody's
     if run.simulation.paused:
         run.pacing.speed_meter.rest()
+        if run.attempt is not None:
+            run.attempt.rest(run.simulation)
         return 0
-    before = run.clock.part
+    before, over = run.clock.part, run.attempt is None or run.attempt.over
     due = run.clock.advance(wall_nanoseconds, budget, share)
     ends = processor_time() + seconds
     ticks = _play_back(session, due) if run.playback.backwards else run_ticks(session, due, ends=ends)
     if ticks < due and run.simulation.divergence is None:
         run.clock.drop(due - ticks)
-    if not run.playback.backwards and has_ended(run.simulation):
+    judged = run.attempt is not None and run.attempt.over and not over
+    if judged or (not run.playback.backwards and has_ended(run.simulation)):
         session.pause(True)
     run.pacing.passed = (ticks + run.clock.part - before) * run.simulation.dt
     run.pacing.speed_meter.measure(wall * float(share), ticks * run.simulation.dt)
@@ -188,14 +191,16 @@ def run_ticks(
         stop = min(ticks, int(left[0])) if left else ticks
         free = _follow_kept(session)
         heard = FREE if tape is None else tape.due(simulation, run.look, session.speed)
-        most = min(trace - done % trace, row - done % row, stop - done, free, heard)
+        judged = FREE if run.attempt is None else run.attempt.due(simulation)
+        most = min(trace - done % trace, row - done % row, stop - done, free, heard, judged)
         ran = simulation.advance(run.pacing.pace.ticks(most, ends))
         if not ran:
             break
         done += ran
         if tape is not None:
             tape.note(simulation)
-        ticks = done if run.pacing.pace.took(ran) >= ends else ticks
+        over = run.attempt is not None and run.attempt.note(simulation) and filmed is None
+        ticks = done if run.pacing.pace.took(ran) >= ends or over else ticks
         if run.contest.duel is not None:
             run.contest.duel.advance(ran, simulation.dt)
         if done % row == 0 or done == ticks:
@@ -205,6 +210,8 @@ def run_ticks(
     _film(session, left, ticks, filmed)
     if simulation.divergence is not None:
         run.past.ran(simulation)
+        if run.attempt is not None:
+            run.attempt.note(simulation)
     if run.cloud is not None and done:
         run.cloud.advance(simulation, done)
     return done

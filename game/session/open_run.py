@@ -32,6 +32,7 @@ from physics import Clock, Simulation, System
 from physics.types import Vector3
 
 if TYPE_CHECKING:
+    from game.challenges.attempt import Attempt
     from game.experiments.measurements.thrown_state import ThrownState
 
 
@@ -44,7 +45,8 @@ class OpenRun:
     because its scene opens there; 0 once there. tables: those plotted beside the run; measured: how they are drawn and
     fitted to. sculpting: the phase sculpture, computed while it is shown. pacing: made anew whenever the run is taken
     up. arrows: their scales. thrown: recordings of a thrown telephone, None for none. sketches: of machines. file: the
-    scene file that it was opened from or saved in, None for none.
+    scene file that it was opened from or saved in, None for none. attempt: at the challenge of the
+    scene, None without one.
     _look: None where it was dropped, to be made anew.
     """
 
@@ -71,6 +73,7 @@ class OpenRun:
     thrown: ThrownState | None = None
     sketches: SketchBook = field(default_factory=SketchBook)
     file: Path | None = None
+    attempt: Attempt | None = None
     _look: Look[Any] | None = None
 
     @classmethod
@@ -109,6 +112,7 @@ class OpenRun:
             shown=ShownOverlays(**scene.overlays.shown(choices.overlays)),
             traces=RunTraces(simulation),
             thrown=_recordings(scene, system),
+            attempt=_attempt(scene, simulation),
         )
         run.use_look(looks.made_look(system))
         run.lay_traces()
@@ -208,6 +212,15 @@ class OpenRun:
         if self.shows_binet:
             return self.look.momentum_stage()
         return self.look.second_stage() if self.shown.body_view else None
+
+
+def _attempt(scene: Scene, simulation: Simulation) -> Attempt | None:
+    """Return the attempt at the challenge of a scene; None without one. What judges it is loaded with the first."""
+    if scene.challenge is None:
+        return None
+    from game.challenges.attempt import Attempt
+
+    return Attempt(scene, simulation)
 
 
 def _recordings(scene: Scene, system: System) -> ThrownState | None:

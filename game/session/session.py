@@ -134,13 +134,15 @@ class Session:
         self.start_run()
 
     def start_run(self) -> None:
-        """Reset look, clock, traces, duel and cloud to a run at its start."""
+        """Reset look, clock, traces, duel, cloud and attempt to a run at its start."""
         run = self.run
         run.use_look(look_for(run.simulation.system, run.look))
         run.clock.hold()
         run.arrows.jump()
         run.restart_traces()
         run.contest.again(run.simulation)
+        if run.attempt is not None:
+            run.attempt.begin(run.simulation)
         if run.cloud is not None:
             run.cloud.gather(run.simulation)
 

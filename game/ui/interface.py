@@ -34,6 +34,7 @@ from game.ui.label_placement import Box
 from game.ui.labels import LabelRenderer, draw_film_title, title_boxes
 from game.ui.layout.dock import NO_SOUND
 from game.ui.layout.panels import Panels
+from game.ui.learn.challenge_card import build_cards
 from game.ui.note_placement import NotePlacement
 from game.ui.overlays import (
     build_divergence,
@@ -329,7 +330,7 @@ class Interface:
             self.act(Action.INTERFACE)
         elif self.record.open:
             self.record.toggle()
-        elif self.panels.close_last():
+        elif self.panels.close_last(self._desk):
             pass
         else:
             self.asks_to_quit = True
@@ -544,7 +545,8 @@ class Interface:
         within = (margin, max(room.top, margin), size[0] - margin, room.bottom - margin)
         top = build_signs(desk, middle, within, room.covered)
         height = build_divergence(desk, middle, room.bottom - margin, width)
-        height += self.panels.tours.build(desk, middle, room.bottom - margin - height, width)
+        cards = self.panels
+        height += build_cards(cards.tours, cards.challenges, desk, middle, room.bottom - margin - height, width)
         if frame is None and room.bottom - height - room.top >= LEAST_PICTURE * size[1]:
             self.free = desk.free = *self.free[:3], (room.bottom - height) / size[1]
         height += build_file_rows(desk, room.left + margin, room.bottom - margin - height, room.covered)
@@ -561,7 +563,8 @@ class Interface:
         )
         covered += build_scale_bars(desk, size, free, covered)
         area = margin, top, size[0] - margin, room.bottom - margin
-        hidden = self.help or self.settings_open or self.panels.tours.open or frame is not None
+        led = cards.tours.open or cards.challenges.is_open(desk)
+        hidden = self.help or self.settings_open or led or frame is not None
         if not hidden and desk.session.simulation.divergence is None:
             titles = title_boxes(desk.status.scenes, size, area, covered, desk.theme)
             around = [*covered, *titles]

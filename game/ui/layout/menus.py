@@ -118,6 +118,7 @@ def _groups(desk: PanelContext, folded: frozenset[str]) -> list[list[Entry]]:
     window = [
         Entry(later("Find…"), Icon.SEARCH, Action.FIND),
         Entry(later("Guided tours"), Icon.EXPLAIN, Action.GUIDED_TOUR),
+        Entry(later("Challenges"), Icon.STAR, Action.CHALLENGES),
         Entry(later("New machine"), Icon.BUILD, Action.NEW_MACHINE),
         Entry(later("Save the scene"), Icon.SAVE, Action.SAVE),
         Entry(later("Save under another name…"), Icon.SAVE, Action.SAVE_AS),

@@ -33,6 +33,7 @@ from game.ui.layout.dock import build_dock
 from game.ui.layout.panel_frame import build_frame
 from game.ui.layout.rail import RailPanel, build_rail, build_row
 from game.ui.layout.title_chip import build_summary, build_title
+from game.ui.learn.challenge_card import ChallengeCard
 from game.ui.learn.explain import ExplainPanel
 from game.ui.learn.tour_card import TourCard
 from game.ui.panels.body import BodyPanel
@@ -111,7 +112,7 @@ class Panels:
         self.timeline, self.undo_list = TimelinePanel(), UndoList()
         self.hud, self.plots = ReadingsPanel(), Plots(self.timeline)
         self.shots, self.map = ShotsTable(), MapPanel()
-        self.explain, self.tours = ExplainPanel(), TourCard()
+        self.explain, self.tours, self.challenges = ExplainPanel(), TourCard(), ChallengeCard()
         self.workshop: WorkshopPanels | None = None
         """The panels of the workshop, from its first opening on."""
         self.rail: tuple[RailPanel, ...] = (
@@ -185,10 +186,10 @@ class Panels:
             self.plots.show(table, session.simulation.system)
             self._plotted = session.scene
 
-    def close_last(self) -> bool:
+    def close_last(self, desk: PanelContext) -> bool:
         """Close what is uppermost of what is open; return whether anything was.
 
-        The list of what was done, the diagram at the right, the last panel of the rail, the tours, shots, plots.
+        The list of what was done, the diagram at the right, the last panel of the rail, the cards, shots, plots.
         """
         if self.shows_undo:
             self.shows_undo = False
@@ -198,6 +199,8 @@ class Panels:
             self.close(self.state.open[-1])
         elif self.tours.open:
             self.tours.toggle()
+        elif self.challenges.is_open(desk):
+            self.challenges.close(desk)
         elif self.shows_shots:
             self.shows_shots = False
         elif self.shows_plots:
@@ -229,6 +232,8 @@ class Panels:
         match action:
             case Action.GUIDED_TOUR:
                 self.tours.toggle()
+            case Action.CHALLENGES:
+                self.challenges.toggle(desk)
             case Action.PLOTS:
                 self.shows_plots, self.shows_map = not self.shows_plots, False
                 self._plot_measured(desk)

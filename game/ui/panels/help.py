@@ -137,6 +137,7 @@ GROUPS: tuple[Group, ...] = (
             _of(Action.TUNING),
             _of(Action.EXPLAIN),
             _of(Action.GUIDED_TOUR),
+            _of(Action.CHALLENGES),
             _of(Action.FIND),
             _of(Action.HELP),
             _of(Action.SETTINGS),

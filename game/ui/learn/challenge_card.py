@@ -1,0 +1,224 @@
+"""Card of a challenge above the dock: its rules, the live score, the result; and the choice of a challenge."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+from imgui_bundle import imgui
+
+from game import scenefile
+from game.challenges.attempt import LOST, Attempt
+from game.challenges.records import ChallengeRecords
+from game.learn.prose import spans
+from game.model import resources
+from game.model.errors import RecordingError
+from game.model.input import Action
+from game.model.messages import SceneRequest
+from game.model.words import later, tr
+from game.scenefile import MEDALS, ChallengeSpec, Scene
+from game.session import challenge_log
+from game.ui.learn.tour_card import TourCard
+from game.ui.panels.context import PanelContext
+from game.ui.widgets.basic import ALWAYS, SCROLLING, button, icon_button, small, text, title, window
+from game.ui.widgets.icons import Icon
+from game.ui.widgets.math.draw import EquationPen
+from game.ui.widgets.math.flow import Flow
+from game.ui.widgets.theme import ACCENT, AMBER, INK, TEAL, packed
+
+WIDTH, PROSE_SIZE, LESSON_SIZE = 30.0, 16.0, 14.5
+"""Width of the card [em], sizes of its prose and of what a medal teaches [points]."""
+TWO_COLUMNS = 24.0
+"""Width from which the challenges stand in two columns [em]."""
+MEDAL_WORDS = {"gold": later("gold"), "silver": later("silver"), "bronze": later("bronze")}
+WON = {"gold": later("Gold"), "silver": later("Silver"), "bronze": later("Bronze")}
+
+
+class ChallengeCard:
+    """The choice of a challenge (choosing), or that of the scene that is open; closed, it draws nothing.
+
+    kept_in: the folder of what the person has achieved, None: beside the settings.
+    """
+
+    def __init__(self) -> None:
+        self.choosing = False
+        self.kept_in: Path | None = None
+        self._pen: EquationPen | None = None
+        self._closed: object = None
+        self._kept: object = None
+        self._best = False
+        self._height = 0.0
+        self._records: ChallengeRecords | None = None
+        self._scenes: dict[str, Scene] | None = None
+
+    @property
+    def records(self) -> ChallengeRecords:
+        """What the person has achieved."""
+        if self._records is None:
+            self._records = ChallengeRecords(self.kept_in)
+        return self._records
+
+    def toggle(self, desk: PanelContext) -> None:
+        """Open the choice of a challenge; close what is open."""
+        if self.is_open(desk):
+            self.close(desk)
+        else:
+            self.choosing = True
+
+    def close(self, desk: PanelContext) -> None:
+        """Close the card, which comes again with another challenge."""
+        self.choosing, self._closed = False, desk.session.run
+
+    def is_open(self, desk: PanelContext) -> bool:
+        """Return whether the card is drawn."""
+        run = desk.session.run
+        return self.choosing or (run.attempt is not None and self._closed is not run)
+
+    def build(self, desk: PanelContext, middle: float, bottom: float, most: float) -> float:
+        """Build the card with its lower edge at `bottom`, at most so wide; return its height with a margin."""
+        if not self.is_open(desk):
+            return 0.0
+        em, attempt = desk.theme.em, desk.session.run.attempt
+        self._keep(desk, attempt)
+        width = min(WIDTH * em, most)
+        bottom = max(bottom, self._height + 0.5 * em)
+        imgui.set_next_window_pos(imgui.ImVec2(middle, bottom), ALWAYS, imgui.ImVec2(0.5, 1.0))
+        imgui.set_next_window_size(imgui.ImVec2(width, 0.0), ALWAYS)
+        tallest = imgui.get_io().display_size.y - em
+        imgui.set_next_window_size_constraints(imgui.ImVec2(width, 0.0), imgui.ImVec2(width, tallest))
+        with window("challenge", SCROLLING & ~imgui.WindowFlags_.always_auto_resize.value):
+            desk.glass.card(desk.theme, ACCENT)
+            if self.choosing or attempt is None:
+                self._choice(desk)
+            else:
+                self._card(desk, attempt)
+            self._height = imgui.get_window_size().y
+            return self._height + 0.5 * em
+
+    # The choice -----------------------------------------------------------------------------------------
+
+    def _choice(self, desk: PanelContext) -> None:
+        title(tr("Challenges"), desk.theme)
+        self._cross(desk)
+        if self._scenes is None:
+            self._scenes = {name: scenefile.read(path) for name, path in scenefile.challenge_files().items()}
+        room, gap = imgui.get_content_region_avail().x, imgui.get_style().item_spacing.x
+        columns = 2 if room >= TWO_COLUMNS * desk.theme.em else 1
+        width = (room - gap * (columns - 1)) / columns
+        for k, (name, scene) in enumerate(self._scenes.items()):
+            if k % columns:
+                imgui.same_line()
+            best = self.records.best(scene)
+            words = tr(scene.title) if best is None else f"{tr(scene.title)} · {tr(MEDAL_WORDS[best.medal])}"
+            if button(words, best is not None, width, 2.0 * desk.theme.em):
+                self.choosing, self._closed = False, None
+                desk.ask(SceneRequest(name))
+        imgui.push_text_wrap_pos(0.0)
+        small(tr("A table [challenge] in a scene file makes one of your own."), desk.theme)
+        imgui.pop_text_wrap_pos()
+
+    # A challenge ----------------------------------------------------------------------------------------
+
+    def _card(self, desk: PanelContext, attempt: Attempt) -> None:
+        if self._pen is None:
+            self._pen = EquationPen(resources.path("assets/fonts"))
+        scene, theme = attempt.scene, desk.theme
+        text(tr("Challenge: {title}", title=tr(scene.title)), ACCENT)
+        self._cross(desk)
+        room = imgui.get_content_region_avail().x
+        if attempt.over:
+            self._result(desk, attempt, room)
+        elif not attempt.begun:
+            Flow(self._pen, theme, PROSE_SIZE * theme.scale).build(spans(tr(attempt.spec.rules)), packed(INK), room)
+        fault = challenge_log.fault(desk.session)
+        if fault:
+            imgui.push_text_wrap_pos(0.0)
+            text(tr("This attempt {fault}.", fault=fault), AMBER)
+            imgui.pop_text_wrap_pos()
+        self._scores(desk, attempt)
+        self._buttons(desk, attempt)
+
+    def _result(self, desk: PanelContext, attempt: Attempt, room: float) -> None:
+        """Build what has come of an attempt, and with a medal what it teaches."""
+        assert attempt.ending is not None and self._pen is not None
+        medal = "" if challenge_log.fault(desk.session) else attempt.medal
+        if not medal:
+            words = tr(attempt.ending.value) if attempt.ending in LOST else tr("No medal this time.")
+            text(words)
+            return
+        said = tr("{medal}, and your best so far", medal=tr(WON[medal])) if self._best else tr(WON[medal])
+        text(said, TEAL)
+        flow = Flow(self._pen, desk.theme, LESSON_SIZE * desk.theme.scale)
+        flow.build(spans(tr(attempt.spec.lesson)), packed(INK), room)
+
+    def _scores(self, desk: PanelContext, attempt: Attempt) -> None:
+        """Build the lines of the present score, the best one, and what the medals ask for."""
+        spec, best = attempt.spec, self.records.best(attempt.scene)
+        now = "–" if math.isnan(attempt.score) else _number(attempt.score, spec)
+        said = tr("Score {number}", number=now)
+        if best is not None:
+            said += "  ·  " + tr("best {number}", number=_number(best.score, spec))
+        text(said)
+        words = "  ·  ".join(f"{tr(MEDAL_WORDS[name])} {_number(getattr(spec, name), spec)}" for name in MEDALS[::-1])
+        least = tr("at least") if spec.sense > 0 else tr("at most")
+        small(f"{least}: {words}", desk.theme)
+
+    def _buttons(self, desk: PanelContext, attempt: Attempt) -> None:
+        session = desk.session
+        if attempt.over:
+            if button(tr("Again"), True):
+                session.reset()
+                session.pause(False)
+            imgui.same_line()
+        elif session.simulation.paused and button(tr("Begin"), True):
+            session.pause(False)
+        if session.simulation.paused and not attempt.over:
+            imgui.same_line()
+        if attempt.spec.change:
+            if button(tr("Change something")):
+                desk.ask(Action.BODY)
+            imgui.same_line()
+        if attempt.over:
+            if button(tr("Explain")):
+                desk.ask(Action.EXPLAIN)
+            imgui.same_line()
+        if button(tr("All challenges")):
+            self.choosing = True
+
+    def _keep(self, desk: PanelContext, attempt: Attempt | None) -> None:
+        """Keep the result of an attempt once, when it is over."""
+        if attempt is None or not attempt.over:
+            self._kept = None
+            return
+        if self._kept is attempt:
+            return
+        self._kept, self._best = attempt, False
+        if not attempt.medal or challenge_log.fault(desk.session):
+            return
+        try:
+            log = challenge_log.proof_bytes(desk.session)
+            self._best = self.records.keep(attempt.scene, attempt.score, attempt.medal, log)
+        except RecordingError as error:
+            desk.warn(error)
+
+    def _cross(self, desk: PanelContext) -> None:
+        """Build the button that closes the card, at the right of the present row."""
+        side = 1.6 * desk.theme.em
+        imgui.same_line(imgui.get_window_size().x - imgui.get_style().window_padding.x - side)
+        imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() - 0.25 * desk.theme.em)
+        if icon_button("close challenge", Icon.CLOSE, tr("Close the challenge"), desk.theme, side=side):
+            self.close(desk)
+
+
+def _number(score: float, spec: ChallengeSpec) -> str:
+    """Return a score with its unit."""
+    unit = {"deg": "°"}.get(spec.unit, f" {spec.unit}".rstrip())
+    return tr("{number:.4g}", number=score) + unit
+
+
+def build_cards(
+    tours: TourCard, challenges: ChallengeCard, desk: PanelContext, middle: float, bottom: float, most: float
+) -> float:
+    """Build the card of a tour, else of a challenge, with its lower edge at `bottom`; return its height and margin."""
+    card = tours if tours.open else challenges
+    return card.build(desk, middle, bottom, most)
