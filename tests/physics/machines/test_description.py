@@ -275,7 +275,7 @@ def test_the_energy_of_a_machine_at_rest_has_a_size() -> None:
             {"shape": "ball", "radius": 0.1, "centre": [1, 0, 0], "size": [1, 1, 1]},
             "upper: size: shape ball has none; box use",
         ),
-        ({"shape": "bar", "from": [0, 0, 0], "to": [1, 0, 0], "centre": [0, 0, 0]}, "upper: centre: shape bar has none"),
+        ({"shape": "bar", "from": [0, 0, 0], "to": [1, 0, 0], "centre": [0, 0, 0]}, "upper: centre: shape bar has"),
     ],
 )
 def test_a_word_that_a_shape_does_not_use_is_refused(body, said):
