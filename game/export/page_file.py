@@ -335,7 +335,7 @@ def _all_texts(described: dict[str, Any]) -> list[str]:
     found += [label["text"] for label in described["picture"]["labels"]]
     found += described["unseen"]
     for name in ("arrows", "invariants", "variables", "quantities"):
-        found += [each["meaning"] for each in described[name]]
+        found += [each["meaning"] for each in described.get(name, ())]
     for name in ("events", "starts", "parameters", "fixed"):
         found += [each["meaning"] for each in motion.get(name, ())]
     return found + [each["title"] for each in motion.get("methods", ())]
