@@ -164,8 +164,7 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
     else:
         motion = describe_recording(run, picture.moving, sections)
     left_out += _left_out_of(scene, system, live)
-    known = compiled_names(system) if live else frozenset()
-    if live and any(each.name not in known for each in system.invariants):
+    if live and any(each.name not in compiled_names(system) for each in system.invariants):
         left_out.append(later("invariants whose value is not compiled"))
     described = {
         "version": physics.__version__,
@@ -186,15 +185,10 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
         "bars": bars_of(scales),
         "unseen": run.session.run.arrows.unseen(),
         "traces": _traces(run),
-        "invariants": [_invariant(each, known=not live or each.name in known) for each in system.invariants],
-        "variables": [_quantity(each, known=live) for each in system.variables],
-        "quantities": [_quantity(each, known=live and each.name in known) for each in system.quantities],
+        **_numbers(system, live),
         "scales": [each.reference(system, first.y)[1] for each in system.invariants],
         "show": {"vectors": overlays["vectors"], "traces": overlays["traces"], "curves": overlays["geometry"]},
         "method": {"name": scene.integrator, "dt": run.session.simulation.dt},
-        "units": units_of(
-            getattr(each, "unit", "") for each in (*system.variables, *system.aliases, *system.applicable().values())
-        ),
         **_texts(scene, run, left_out),
     }
     if described["picture"]["bright"]:
@@ -203,13 +197,20 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
     return described, left_out
 
 
-def _invariant(of: Invariant, known: bool) -> dict[str, Any]:
-    """Return what a page shows of an invariant; known: whether it has its values."""
-    return {"name": of.name, "symbol": of.symbol, "unit": of.unit, "meaning": of.meaning, "known": known}
+def _numbers(system: System, live: bool) -> dict[str, Any]:
+    """Return what a page says of the numbers of a system: those it has values of are known; and units to type."""
+    known = compiled_names(system) if live else frozenset()
+    fields = (*system.variables, *system.aliases, *system.applicable().values())
+    return {
+        "variables": [_quantity(each, known=live) for each in system.variables],
+        "invariants": [_quantity(each, known=not live or each.name in known) for each in system.invariants],
+        "quantities": [_quantity(each, known=live and each.name in known) for each in system.quantities],
+        "units": units_of(getattr(each, "unit", "") for each in fields),
+    }
 
 
-def _quantity(of: Variable | Quantity, known: bool) -> dict[str, Any]:
-    """Return what a graph says of a variable of the state or a quantity; known: whether a page has its values."""
+def _quantity(of: Variable | Quantity | Invariant, known: bool) -> dict[str, Any]:
+    """Return what a page says of a number of the state or of what is computed from it; known: whether it has values."""
     angle = getattr(of, "angle", False)
     return {
         "name": of.name, "symbol": of.symbol, "unit": of.unit, "meaning": of.meaning, "angle": angle, "known": known,

@@ -19,9 +19,12 @@ export function explain(page: Page, into: HTMLElement): void {
   for (const [title, text] of parts) if (text) section(into, title).innerHTML = text;
   // A long equation is moved sideways, by keys as well.
   const seen = new ResizeObserver((all) => {
-    for (const { target } of all) (target as HTMLElement).tabIndex = target.scrollWidth > target.clientWidth ? 0 : -1;
+    for (const { target } of all) (target as HTMLElement).tabIndex = target.scrollWidth > target.clientWidth || !target.clientWidth ? 0 : -1;
   });
-  for (const each of into.querySelectorAll(".equation")) seen.observe(each);
+  for (const each of into.querySelectorAll<HTMLElement>(".equation")) {
+    each.tabIndex = 0;
+    seen.observe(each);
+  }
 }
 
 export class Trials {

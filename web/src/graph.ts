@@ -2,13 +2,16 @@
 
 import { PageData, QuantityData } from "./data.ts";
 import { shownUnit } from "./fields.ts";
+import { Ghost } from "./ghost.ts";
+import type { LiveRun, Settable } from "./live.ts";
 import type { Page } from "./page.ts";
+import type { Run } from "./run.ts";
 import { Samples, range, thinned, ticks } from "./samples.ts";
 import { save } from "./top.ts";
 import { el, icon, made, symbol } from "./ui.ts";
 import { language, marked, number, tr } from "./words.ts";
 
-const MOST = 4000, CURVES = 4, TIME = "time", DRIFT = "drift.", LEAST_DRIFT = -16, ROWS = 12;
+const MOST = 4000, CURVES = 4, TIME = "time", DRIFT = "drift.", APART = "divergence", LEAST_DRIFT = -16, ROWS = 12;
 const LEFT = 58, RIGHT = 14, SECOND = 56, TOP = 8, BOTTOM = 24, NEAREST = 0.02, TALL = 800;
 
 /** A number of each row of samples. */
@@ -39,7 +42,9 @@ interface Axis { unit: string; degrees: boolean; low: number; high: number; curv
 
 export class Graph {
   readonly samples = new Samples(MOST);
-  readonly every: Curve[];
+  ghost: Ghost | null = null;
+  private readonly ghosts = new Samples(MOST);
+  private readonly own: Curve[];
   shown: Curve[];
   over: Curve | null = null;
   private readonly canvas: HTMLCanvasElement;
@@ -48,13 +53,55 @@ export class Graph {
   private plot = { left: LEFT, right: 0, top: TOP, bottom: 0, from: 0, to: 1 };
 
   constructor(private readonly page: Page) {
-    this.every = curvesOf(page.data);
+    this.own = curvesOf(page.data);
     this.shown = this.every.slice(0, 1);
     this.canvas = made("canvas", el("graph"));
     this.canvas.id = "curves";
     this.listen();
     if (!this.every.length) el("graph").remove();
     else this.open(innerHeight >= TALL);
+  }
+
+  /** The curves that can be drawn: with a ghost also the distance to it. */
+  get every(): Curve[] {
+    if (!this.ghost) return this.own;
+    const { variables, invariants, quantities } = this.page.data, place = variables.length + 2 * invariants.length + quantities.length;
+    return [...this.own, { id: APART, symbol: "log |Δy|", unit: "", meaning: "distance from the ghost", degrees: false, of: (row) => Math.max(row[place], LEAST_DRIFT) }];
+  }
+
+  /** Keep a run with the numbers of now as a ghost from the start on, or leave the one there is. */
+  keep(wanted: boolean): void {
+    this.ghost = wanted ? new Ghost(this.page) : null;
+    this.ghosts.cut(-Infinity);
+    if (this.ghost) for (const time of this.samples.times) this.follow(time);
+    if (!wanted) this.shown = this.shown.filter(({ id }) => id !== APART);
+    if (!this.shown.length) this.shown = this.own.slice(0, 1);
+    this.build();
+  }
+
+  /** Take a sample of the ghost at the time of one of the run, and note how far the two are apart there. */
+  private follow(time: number): void {
+    const { ghost, samples } = this;
+    if (!ghost) return;
+    ghost.reach(time, this.step);
+    const row = this.row(ghost.run), mine = samples.rows[samples.at(time)];
+    this.ghosts.add(time, row);
+    let sum = 0;
+    for (let k = 0; k < this.page.data.variables.length; k++) sum += (row[k] - mine[k]) ** 2;
+    mine[mine.length - 1] = Math.log10(Math.sqrt(sum));
+  }
+
+  private get step(): number { return (this.page.live as Partial<Settable> | null)?.dt ?? this.page.data.method.dt; }
+
+  /** The numbers of a run now: state, what is kept, readings, drifts, and a place for the distance to a ghost. */
+  private row(run: Run): Float64Array {
+    const { data } = this.page, { variables, invariants, quantities } = data, scales = data.live ? data.motion.scales : data.scales;
+    const drifts = variables.length + invariants.length + quantities.length, row = new Float64Array(drifts + invariants.length + 1);
+    if (data.live) row.set((run as LiveRun).y.subarray(0, variables.length));
+    for (let k = 0; k < invariants.length + quantities.length; k++) row[variables.length + k] = run.values[k] ?? NaN;
+    for (let k = 0; k < invariants.length; k++) row[drifts + k] = (run.values[k] - run.begin[k]) / (scales[k] || 1);
+    row[row.length - 1] = NaN;
+    return row;
   }
 
   get isOpen(): boolean { return document.body.classList.contains("graphed"); }
@@ -67,20 +114,17 @@ export class Graph {
 
   /** Take a sample, where the run has gone on. */
   take(): void {
-    const { run, live, data: { variables, invariants, quantities } } = this.page;
-    const time = live ? run.last : run.time, step = this.page.data.method.dt;
-    if (time <= this.samples.last || time - run.time > 1.5 * step) return;
-    const drifts = variables.length + invariants.length + quantities.length, row = new Float64Array(drifts + invariants.length);
-    const { data } = this.page, scales = data.live ? data.motion.scales : data.scales;
-    if (live) row.set(live.y.subarray(0, variables.length));
-    for (let k = 0; k < invariants.length + quantities.length; k++) row[variables.length + k] = run.values[k] ?? NaN;
-    for (let k = 0; k < invariants.length; k++) row[drifts + k] = (run.values[k] - run.begin[k]) / (scales[k] || 1);
-    this.samples.add(time, row);
+    const { run, live } = this.page, time = live ? run.last : run.time;
+    if (time <= this.samples.last || time - run.time > 1.5 * this.step) return;
+    this.samples.add(time, this.row(run));
+    this.follow(time);
   }
 
   /** Forget what is later than now, where something has changed. */
   cut(): void {
     this.samples.cut(this.page.run.time);
+    this.ghosts.cut(this.page.run.time);
+    this.ghost?.reach(Math.max(this.ghosts.last, 0), this.step);
     this.span = null;
   }
 
@@ -120,6 +164,7 @@ export class Graph {
     over.insertBefore(new Option(tr("over time"), TIME), over.firstChild);
     over.value = this.over?.id ?? TIME;
     over.onchange = () => this.change(this.shown, this.named(over.value) ?? null);
+    if (this.ghost) made("span", head, `– – ${this.ghostWords()}`, "dim ghost");
     made("span", head, "", "gap");
     const button = (id: string, text: string, title: string, done: () => void) => {
       const made_ = made("button", head, text, "text");
@@ -130,6 +175,15 @@ export class Graph {
     button("graph-close", "", "", () => this.open(false));
     icon(el("graph-close"), "close", tr("Close the graph"));
     this.page.wake();
+  }
+
+  private ghostWords(): string {
+    const { numbers, data: { units } } = this.page, now = numbers ? [...numbers.parameters(), ...numbers.initial()] : [];
+    const unlike = this.ghost!.unlike(now).slice(0, 3).map((each) => {
+      const [unit, factor] = shownUnit(each, units);
+      return `${each.symbol || each.name} = ${number(each.value / factor, 4)} ${unit}`.trim();
+    });
+    return `${tr("ghost")}${unlike.length ? `: ${unlike.join(", ")}` : ""}`;
   }
 
   private named(id: string): Curve | undefined { return this.every.find((each) => each.id === id); }
@@ -205,7 +259,10 @@ export class Graph {
     ink.beginPath();
     ink.rect(this.plot.left, 0, this.plot.right - this.plot.left, h);
     ink.clip();
-    for (const axis of axes) for (const curve of axis.curves) this.line(ink, style, axis, curve, xs, x);
+    for (const axis of axes) for (const curve of axis.curves) {
+      if (curve.id !== APART) this.line(ink, style, axis, curve, this.ghosts, x, true);
+      this.line(ink, style, axis, curve, this.samples, x);
+    }
     this.cursor(ink, style, axes, x);
     ink.restore();
   }
@@ -214,12 +271,12 @@ export class Graph {
   private axes(): Axis[] {
     const found: Axis[] = [], { rows } = this.samples;
     for (const curve of this.shown) {
-      const axis = found.find(({ unit, curves }) => unit === curve.unit && curves[0].id.startsWith(DRIFT) === curve.id.startsWith(DRIFT));
+      const axis = found.find(({ unit, curves }) => unit === curve.unit && logarithmic(curves[0]) === logarithmic(curve));
       if (axis) axis.curves.push(curve);
       else found.push({ unit: curve.unit, degrees: curve.degrees, low: 0, high: 1, curves: [curve] });
     }
     for (const axis of found) {
-      const all = axis.curves[0].id.startsWith(DRIFT) ? [LEAST_DRIFT, 0] : range(axis.curves.flatMap(({ of }) => rows.map(of)));
+      const all = axis.curves.every(({ id }) => id.startsWith(DRIFT)) ? [LEAST_DRIFT, 0] : range(axis.curves.flatMap(({ of }) => [...rows, ...this.ghosts.rows].map(of)));
       [axis.low, axis.high] = all;
     }
     return found;
@@ -262,8 +319,9 @@ export class Graph {
 
   private color(style: CSSStyleDeclaration, curve: Curve): string { return style.getPropertyValue(`--curve${this.shown.indexOf(curve)}`); }
 
-  private line(ink: CanvasRenderingContext2D, style: CSSStyleDeclaration, axis: Axis, curve: Curve, xs: number[], x: (value: number) => number): void {
-    const { from, to, left, right } = this.plot, ys = this.samples.rows.map(curve.of);
+  private line(ink: CanvasRenderingContext2D, style: CSSStyleDeclaration, axis: Axis, curve: Curve, samples: Samples, x: (value: number) => number, dashed = false): void {
+    const { from, to, left, right } = this.plot, ys = samples.rows.map(curve.of), xs = this.over ? samples.rows.map(this.over.of) : samples.times;
+    ink.setLineDash(dashed ? [6, 5] : []);
     const points = this.over ? ys.flatMap((y, k) => [xs[k], y]) : thinned(xs, ys, from, to, right - left);
     ink.strokeStyle = this.color(style, curve);
     ink.lineWidth = 1.8;
@@ -281,6 +339,7 @@ export class Graph {
       pen = true;
     }
     ink.stroke();
+    ink.setLineDash([]);
   }
 
   /** Mark the time of the picture. */
@@ -334,3 +393,5 @@ export class Graph {
     }
   }
 }
+
+function logarithmic({ id }: Curve): boolean { return id === APART || id.startsWith(DRIFT); }

@@ -63,7 +63,7 @@ export class Panel {
   }
 
   private startAndParameters(live: LiveRun, into: HTMLElement): void {
-    const { numbers, data: { units } } = this.page, fields: Field[] = [];
+    const { numbers, graph, data: { units } } = this.page, fields: Field[] = [];
     const group = (list: Adjustable[], title: string, change: Setting) => {
       const shown = list.filter(({ way }) => way !== "fixed"), fixed = list.filter(({ way }) => way === "fixed");
       if (!list.length) return;
@@ -77,6 +77,7 @@ export class Panel {
       if (refused !== null) return refused;
       this.refresh();
       this.page.changed();
+      if (graph.ghost) graph.build();
       return null;
     };
     this.refresh = () => {
@@ -85,6 +86,14 @@ export class Panel {
     };
     group(numbers!.initial(), tr("Start"), (name, value) => told(numbers!.setStart({ [name]: value })));
     group(numbers!.parameters(), tr("Parameters"), (name, value) => told(numbers!.set({ [name]: value })));
+    const ghost = made("button", into, "", "wide"), named = () => (ghost.textContent = tr(graph.ghost ? "Leave the ghost" : "Keep as ghost"));
+    ghost.id = "ghost";
+    named();
+    ghost.onclick = () => {
+      graph.keep(!graph.ghost);
+      if (graph.ghost) graph.open(true);
+      named();
+    };
     const back = made("button", into, tr("Back to the scene"), "wide");
     back.id = "restore";
     back.onclick = () => {

@@ -117,6 +117,18 @@ const shared = async () => {
   const found = { line: address.line(true, false), rows: graph.csv().trim().split("\n").length, state: state(), csv: graph.csv().trim().split("\n").pop().split(",") };
   graph.choose([graph.every[1].id, graph.every[0].id], graph.every[0].id);
   graph.open(true);
+  // A ghost of the same numbers goes the same way, and another one apart.
+  graph.keep(true);
+  const apart = () => graph.every.find(({ id }) => id === "divergence").of(graph.samples.rows.at(-1));
+  found.ghost = [Array.from(graph.ghost.run.y, String).join() === state().join(), apart()];
+  numbers.setStart({ [first.name]: first.own });
+  polhode.changed();
+  await polhode.reach(301);
+  found.ghost.push(Array.from(graph.ghost.run.y, String).join() === found.state.join(), apart());
+  graph.keep(false);
+  numbers.setStart({ [first.name]: other });
+  polhode.changed();
+  await polhode.reach(301);
   const whole = address.line();
   numbers.restore();
   polhode.reset();

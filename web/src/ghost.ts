@@ -1,0 +1,36 @@
+// A second run with the numbers and the method of a moment, which goes along with the run in graphs.
+
+import { LiveRun } from "./live.ts";
+import type { Adjustable, Settable } from "./live.ts";
+import type { Page } from "./page.ts";
+
+export class Ghost {
+  readonly run: LiveRun;
+  /** The numbers that it was kept with, and its method. */
+  readonly numbers: Adjustable[];
+
+  constructor(page: Page) {
+    const live = page.live!;
+    this.run = new LiveRun(page.archive, page.data.motion, page.layout);
+    this.run.start.set(live.start);
+    this.run.p.set(live.p);
+    this.run.s.set(live.s);
+    this.run.use(live.method.name);
+    (this.run as Partial<Settable>).setStep?.((live as Partial<Settable>).dt ?? page.data.method.dt);
+    this.run.reset();
+    this.numbers = [...page.numbers!.parameters(), ...page.numbers!.initial()];
+  }
+
+  /** Go to a time, from the start where that is earlier. */
+  reach(time: number, step: number): void {
+    const tick = Math.round(time / step);
+    if (tick < this.run.tick) this.run.reset();
+    this.run.run(tick - this.run.tick);
+    this.run.advance(0);
+  }
+
+  /** The numbers in which it differs from others, with its own values. */
+  unlike(others: Adjustable[]): Adjustable[] {
+    return this.numbers.filter((each) => others.find(({ name }) => name === each.name)?.value !== each.value);
+  }
+}
