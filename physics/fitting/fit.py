@@ -35,7 +35,7 @@ from physics.fitting.shooting import joined_start
 from physics.fitting.solver import LOSSES, TURNING, Loss, Solution, Task, evaluated, refine, solve
 from physics.fitting.span import MOST_VALUE, check_size, check_span, check_values, in_reach
 from physics.fitting.thinning import averaged, beside, deviations, group_size, thinned
-from physics.fitting.trial_steps import trial_step
+from physics.fitting.trial_steps import trial_step, with_steps_of_its_own
 from physics.fitting.unknowns import Unknown, unknowns, with_values
 from physics.registry import integrator as integrator_called
 from physics.registry import system_of
@@ -160,13 +160,12 @@ def fit(
     model = _model(system, chosen, rows, method, segment, stopped)
     open_noise = np.array([name not in noise for name in rows.columns])
     task = _task(model, rows, open_noise, loss)
-    best = _with_steps_of_its_own(task, solve(task, starts, seed, _rising(note)), starts, seed)
+    best = with_steps_of_its_own(task, solve(task, starts, seed, _rising(note)), starts, seed)
     if best.following.followed and open_noise.any():
         task, best = _with_noise_found(task, best, open_noise)
     best, tried = _within_a_turn(task, best), model.method.trial
     if (size > 1 or tried) and best.following.followed:
         task, best = _with_means(task, best, measured, size, open_noise)
-    model.method = model.method._replace(trial=0.0)
     found = replace(_result(task, every, best, begin, tuple(noise)), trial=tried)
     if size == 1:
         return found
@@ -192,18 +191,6 @@ def _model(
         return Model(system, free, rows, method._replace(trial=trial_step(first, rows, method, stopped)), stopped)
     duration = check_number("segment", segment, "s", SHORTEST, LONGEST)
     return SegmentedModel(system, chosen, rows, method, duration, stopped)
-
-
-def _with_steps_of_its_own(task: Task, best: Solution, starts: int, seed: int) -> Solution:
-    """Return the solution with steps that are short enough for the motion that was found, not only for its start."""
-    model = task.model
-    if not model.method.trial:
-        return best
-    step = trial_step(model.system(best.x), task.measurement, model.method, model.stopped)
-    if step >= model.method.trial:
-        return best
-    model.method = model.method._replace(trial=step)
-    return refine(task, best.x) if best.following.followed else solve(task, starts, seed)
 
 
 def _with_means(
@@ -390,6 +377,7 @@ def _within_a_turn(task: Task, best: Solution) -> Solution:
 def _result(task: Task, every: Measurement, best: Solution, begin: float, given: tuple[str, ...]) -> Fit:
     """Return what was found; errors, and what the data leave open, only where the motion follows the data."""
     model, rows, x = task.model, task.measurement, best.x
+    model.method = model.method._replace(trial=0.0)
     model.predict(x, rows)  # the steps of the next differences follow from these
     found = model.predict(x, rows)
     apart = model.difference(found.values, rows)

@@ -19,6 +19,7 @@ from physics.core.system import System
 from physics.fitting import observables
 from physics.fitting.residuals import Measurement, Method, Numbers, less
 from physics.fitting.sampling import states_at
+from physics.fitting.solver import Solution, Task, refine, solve
 
 MANY_STEPS = 50_000
 """Steps of a motion up to which it is not worth while."""
@@ -53,3 +54,15 @@ def trial_step(system: System, rows: Measurement, method: Method, stopped: Calla
             break
         found = times * method.dt
     return found
+
+
+def with_steps_of_its_own(task: Task, best: Solution, starts: int, seed: int) -> Solution:
+    """Return the solution with steps that are short enough for the motion that was found, not only for its start."""
+    model = task.model
+    if not model.method.trial:
+        return best
+    step = trial_step(model.system(best.x), task.measurement, model.method, model.stopped)
+    if step >= model.method.trial:
+        return best
+    model.method = model.method._replace(trial=step)
+    return refine(task, best.x) if best.following.followed else solve(task, starts, seed)
