@@ -77,6 +77,8 @@ ENERGY_PARTS = (
     EnergyPart("friction", "", "what friction and the air have taken", "lost", applies=lambda machine: machine.loses),
     EnergyPart("motors", "", "work of motors, drives and the wind", "work", applies=lambda made: made.is_worked_on),
 )
+SOON = (1, 2, 4, 8)
+"""Steps after which it is looked whether loops still follow what is driven."""
 
 
 class Machine(MadeSystem):
@@ -181,6 +183,23 @@ class Machine(MadeSystem):
                 name = next(name for name, carried in self.described.carried.items() if carried.link == link)
                 return f"{name} lies flat on the plane on which it rolls: where it touches is not determined"
         return "" if self.margin(y, self.p) > 0.0 else "an end of a rope is at its peg: its pull has no direction there"
+
+    def why_stuck(self, y: Floats, dt: float) -> str:
+        """Return which loop what is driven opens within the next steps, "" where none."""
+        table, at = self.table, places(self.table)
+        if not table.drives or not table.equations:
+            return ""
+        for steps in SOON:
+            later = list(y)
+            later[at.time] += steps * dt
+            try:
+                closed_start(table, later, (), ())
+            except Unclosed as gap:
+                name = self.described.closes[gap.equation]
+                return f'the loop through "{name}" cannot follow what is driven any farther: its bars lie in one line'
+            except (Contradiction, ArithmeticError, ValueError):
+                return ""
+        return ""
 
     def kept_start(self) -> dict[str, float]:
         """Return the initial values that were given: others follow from them where loops are closed."""

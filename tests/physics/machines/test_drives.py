@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -87,3 +88,24 @@ def test_the_work_of_a_spindle_that_turns_at_a_given_rate() -> None:
         return kinetic - 0.2 * 9.81 * 0.15 * math.cos(angle)
 
     assert jacobi(theta, rate) == pytest.approx(jacobi(0.3, 0.0), abs=1e-9)
+
+
+@pytest.mark.parametrize("integrator", ["rk4", "gauss6"])
+def test_a_drive_that_stretches_its_loop_ends_the_run_and_names_it(integrator: str) -> None:
+    """The crank of 0.5 m ends where crank and ground leave 0.8 m to coupler and rocker, as the law of cosines says."""
+    points = (0.0, 0.0), (0.5 * math.cos(0.4), 0.5 * math.sin(0.4)), (0.7, 0.3), (1.0, 0.0)
+    names = "crank", "coupler", "rocker"
+    bars = [([x, 0.0, z], [u, 0.0, w]) for (x, z), (u, w) in pairwise(points)]
+    bodies = {name: {"shape": "bar", "from": a, "to": b, "mass": 1.0} for name, (a, b) in zip(names, bars, strict=True)}
+    joints = {
+        "motor": {"hinge": ["ground", "crank"], "at": bars[0][0], "axis": "-y", "driven": {"speed": 1.5}},
+        "knee": {"hinge": ["crank", "coupler"], "at": bars[1][0], "axis": "-y"},
+        "shin": {"hinge": ["ground", "rocker"], "at": bars[2][1], "axis": "-y"},
+        "C": {"hinge": ["coupler", "rocker"], "at": bars[1][1], "axis": "-y"},
+    }
+    run = physics.Simulation(machine(bodies, joints), integrator, 1e-3)
+    reach = sum(math.hypot(b[0] - a[0], b[2] - a[2]) for a, b in bars[1:])
+    run.advance(1000)
+    ends = (math.acos((1.25 - reach * reach) / 1.0) - 0.4) / 1.5
+    assert run.time == pytest.approx(ends, abs=2e-3)
+    assert 'the loop through "C" cannot follow what is driven any farther: its bars' in str(run.divergence)
