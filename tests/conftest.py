@@ -31,7 +31,7 @@ def pytest_configure(config):
         os.environ["XDG_CONFIG_HOME"] = str(Path(folder.name) / "settings")
         for name in ("PICTURES_DIR", "DATA_HOME", "STATE_HOME"):
             os.environ[f"XDG_{name}"] = str(Path(folder.name) / name.lower())
-        if "not long" in config.option.markexpr:  # tests/physics/compiled asks for code as the program makes it
+        if "not long" in config.option.markexpr:  # tests/shipped_code.py: where it is as the program makes it
             os.environ.setdefault(code_cache.EFFORT, "quick")
         os.environ["LC_ALL"] = "C.UTF-8"  # English, whatever the language of the system
         config.add_cleanup(folder.cleanup)

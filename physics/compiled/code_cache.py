@@ -21,7 +21,7 @@ from physics.text_files import open_regular
 VARIABLE = "POLHODE_CACHE"
 """Environment variable with another folder than the user's cache directory."""
 EFFORT = "POLHODE_COMPILE"
-"""Environment variable: `quick` for code that is made in a tenth of the time and is a few times slower."""
+"""Environment variable: `quick` for code that is made several times faster and is three to five times slower."""
 MAX_FOLDERS = 4
 """Number of folders kept, so that a few versions can be used side by side."""
 

@@ -44,7 +44,6 @@ def rendered(
     return [np.asarray(Image.open(path), float) for path in sorted((folder / "new").iterdir())]
 
 
-@pytest.mark.long
 def test_a_loop_closes_with_its_traces(tmp_path: Path) -> None:
     pictures = rendered(tmp_path, "steady-precession", 3.0, speed=1.0, loop=True)
     assert len(pictures) == 31, "1.5476 s"
@@ -166,7 +165,6 @@ def test_a_transparent_sequence_shows_bodies_and_labels_alone(tmp_path: Path) ->
         render(scenefile.load("fast-cone"), SIZE, "a.mp4", 1.0, FPS, False, None, options=FilmOptions(transparent=True))
 
 
-@pytest.mark.long
 def test_an_enlarged_picture_is_the_middle_of_the_usual_one(tmp_path: Path) -> None:
     (usual,) = rendered(tmp_path / "a", "pantheon", 0.05)
     (large,) = rendered(tmp_path / "b", "pantheon", 0.05, enlarged=2.0)

@@ -64,7 +64,6 @@ def test_axis_of_the_wrong_sense_is_asked_for_by_the_twin() -> None:
     assert fit_flights([flight]).twin is None
 
 
-@pytest.mark.long
 def test_a_needle_is_found_to_the_end_of_its_bent_valley() -> None:
     flight = thrown(PHONE, FLIP, 0.8, seed=5, air=(0.004, 0.008, 0.003))
     found = fit_flights([flight._replace(rates=flight.rates * [1.0, 1.0, -1.0])])
