@@ -27,6 +27,7 @@ from game.session.session import Session
 from game.session.undoing import FIRST_RUN
 from game.ui.backend import Imgui
 from game.ui.control_keys import ControlKeys
+from game.ui.ending_card import build_ending
 from game.ui.event_feed import EventFeed
 from game.ui.file_dialogs.dialogs import FileDialogs, build_file_rows
 from game.ui.finder import Finder
@@ -546,12 +547,14 @@ class Interface:
         top = build_signs(desk, middle, within, room.covered)
         height = build_divergence(desk, middle, room.bottom - margin, width)
         cards = self.panels
+        led = cards.tours.open or cards.challenges.is_open(desk)
         height += build_cards(cards.tours, cards.challenges, desk, middle, room.bottom - margin - height, width)
         if frame is None and room.bottom - height - room.top >= LEAST_PICTURE * size[1]:
             self.free = desk.free = *self.free[:3], (room.bottom - height) / size[1]
         height += build_file_rows(desk, room.left + margin, room.bottom - margin - height, room.covered)
         height += build_renders(desk, room.left + margin, room.bottom - margin - height, room.covered)
         between = left + margin, right - margin
+        height += build_ending(desk, middle, room.bottom - margin - height, width, led)
         height += build_hint(desk, between, room.bottom - margin - height, room.covered)
         bottom = room.bottom - margin - height
         covered = [*room.covered, *build_toasts(desk, middle, bottom, width, room.covered)]
@@ -563,7 +566,6 @@ class Interface:
         )
         covered += build_scale_bars(desk, size, free, covered)
         area = margin, top, size[0] - margin, room.bottom - margin
-        led = cards.tours.open or cards.challenges.is_open(desk)
         hidden = self.help or self.settings_open or led or frame is not None
         if not hidden and desk.session.simulation.divergence is None:
             titles = title_boxes(desk.status.scenes, size, area, covered, desk.theme)

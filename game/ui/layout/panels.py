@@ -264,7 +264,7 @@ class Panels:
         self._form = form
         self._large = self._large_panel(desk)
         desk.plots_open, desk.shots_open, desk.map_open = self.shows_plots, self.shows_shots, self.shows_map
-        desk.compare_open = "compare" in self.state.open
+        desk.compare_open, desk.body_open = "compare" in self.state.open, "body" in self.state.open
         height = self.timeline.height(desk)
         desk.undo_open, desk.branches_open = self.shows_undo, height > 2 * TIMELINE_HEIGHT
         bottom = self._dock(size, form, height, desk)

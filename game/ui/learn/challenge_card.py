@@ -175,7 +175,7 @@ class ChallengeCard:
         if session.simulation.paused and not attempt.over:
             imgui.same_line()
         if attempt.spec.change:
-            if button(tr("Change something")):
+            if button(tr("Change one thing")) and not desk.body_open:
                 desk.ask(Action.BODY)
             imgui.same_line()
         if attempt.over:
