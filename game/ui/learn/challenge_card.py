@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
 
 from imgui_bundle import imgui
@@ -18,6 +19,7 @@ from game.model.messages import SceneRequest
 from game.model.words import later, tr
 from game.scenefile import MEDALS, ChallengeSpec, Scene
 from game.session import challenge_log
+from game.ui.learn.start_card import StartCard
 from game.ui.learn.tour_card import TourCard
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import ALWAYS, SCROLLING, button, icon_button, small, text, title, window
@@ -217,8 +219,14 @@ def _number(score: float, spec: ChallengeSpec) -> str:
 
 
 def build_cards(
-    tours: TourCard, challenges: ChallengeCard, desk: PanelContext, middle: float, bottom: float, most: float
+    others: Sequence[StartCard | TourCard],
+    challenges: ChallengeCard,
+    desk: PanelContext,
+    place: tuple[float, float, float],
 ) -> float:
-    """Build the card of a tour, else of a challenge, with its lower edge at `bottom`; return its height and margin."""
-    card = tours if tours.open else challenges
-    return card.build(desk, middle, bottom, most)
+    """Build the first card that is open, else that of a challenge; return its height with a margin.
+
+    place: the middle of its lower edge, and its greatest width.
+    """
+    card = next((each for each in others if each.open), challenges)
+    return card.build(desk, *place)
