@@ -105,8 +105,10 @@ def test_a_step_is_done_by_hand_and_the_last_one_ends_the_tour(opened: Interface
     press(opened, "Next tour")
     assert opened.panels.tours.tour is not None and opened.panels.tours.tour.name == "machines"
     opened.panels.tours._begin("governor", opened._desk)()
-    opened.panels.tours.tour.go_to(99, session)
-    opened.panels.tours.tour.met = True
+    last = opened.panels.tours.tour
+    assert last is not None
+    last.go_to(99, session)
+    last.met = True
     assert "Next tour" not in controls(opened), "the last one"
     press(opened, "Finish")
     assert not opened.panels.tours.open
