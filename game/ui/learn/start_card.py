@@ -93,11 +93,13 @@ class StartCard:
             (tr("Guided tours"), Action.GUIDED_TOUR), (tr("Challenges"), Action.CHALLENGES),
             (tr("All scenes"), Action.SCENES),
         )  # fmt: skip
-        for words, action in asked:
+        for place, (words, action) in enumerate(asked):
+            if place:
+                beside(words)
             if button(words, action is Action.GUIDED_TOUR):
                 self.open = False
                 desk.ask(action)
-            imgui.same_line()
+        beside(tr("Surprise me"))
         if button(tr("Surprise me")):
             others = [each.name for each in scene_summaries() if each.name != desk.session.scene.name]
             self._show(desk, CHOSEN.choice(others))
@@ -111,10 +113,7 @@ class StartCard:
         small(tr("Opened last"), desk.theme)
         for name in names[:MOST_RECENT]:
             words = tr(_summary(name).title)
-            imgui.same_line()
-            wide = imgui.calc_text_size(words).x + 2.0 * imgui.get_style().frame_padding.x
-            if wide > imgui.get_content_region_avail().x:
-                imgui.new_line()
+            beside(words)
             if button(words):
                 self._show(desk, name)
 
@@ -129,6 +128,15 @@ class StartCard:
         imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() - 0.25 * desk.theme.em)
         if icon_button("close start", Icon.CLOSE, tr("Close"), desk.theme, side=side):
             self.open = False
+
+
+def beside(words: str) -> None:
+    """Place the next button beside the last item where its words have room, else below, at the left."""
+    style = imgui.get_style()
+    right = imgui.get_window_pos().x + imgui.get_window_size().x - style.window_padding.x
+    wide = imgui.calc_text_size(words).x + 2.0 * style.frame_padding.x
+    if imgui.get_item_rect_max().x + style.item_spacing.x + wide <= right:
+        imgui.same_line()
 
 
 @cache
