@@ -593,6 +593,7 @@ VIEWS = (
     View("explain", "fast-cone", _acts(Action.EXPLAIN), prose=True),
     View("tours", "fast-cone", _acts(Action.GUIDED_TOUR), prose=True),
     View("tour", "fast-cone", _tour, prose=True),
+    View("start", "fast-cone", _acts(Action.START)),
     View("challenges", "fast-cone", _acts(Action.CHALLENGES)),
     View("challenge", "town-gate", _runs_not, prose=True),
     View("challenge won", "no-hands", _won, prose=True),

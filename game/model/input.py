@@ -160,6 +160,7 @@ class Action(Enum):
     SHOTS = "list of shots on or off"
     TUNING = "map of an outcome over two parameters or starts"
     EXPLAIN = "explanation of the scene: equations, what to try"
+    START = "where to begin: scenes, tours, challenges"
     GUIDED_TOUR = "guided tours: tops, machines, chaos, a telephone"
     CHALLENGES = "challenges: rules, score and medals"
     FIND = "find an action, a scene, a number, a setting by words"

@@ -71,6 +71,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("k", Action.FIND, "Ctrl+K", ctrl=True),
     Binding("h", Action.HELP, "H"),
     Binding("f1", Action.HELP, "F1"),
+    Binding("f1", Action.START, "Shift+F1", shift=True),
     Binding(",", Action.SETTINGS, "Ctrl+,", ctrl=True),
     Binding("f2", Action.INTERFACE, "F2"),
     Binding("f3", Action.SCENES, "F3"),

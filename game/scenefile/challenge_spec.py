@@ -161,7 +161,8 @@ class ChallengeSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 def known_names(system: System) -> tuple[str, ...]:
     """Return the names of an expression of a challenge: time, state, invariants, quantities, parameters in numbers."""
-    numbers = (name for name, value in system.parameters.items() if isinstance(value, float))
+    applicable = system.applicable()
+    numbers = (name for name, value in system.parameters.items() if isinstance(value, float) and name in applicable)
     values: tuple[Variable | Quantity, ...] = (*system.variables, *system.invariants, *system.quantities)
     return tuple(
         dict.fromkeys(

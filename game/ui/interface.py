@@ -27,6 +27,7 @@ from game.session.session import Session
 from game.session.undoing import FIRST_RUN
 from game.ui.backend import Imgui
 from game.ui.control_keys import ControlKeys
+from game.ui.ending_card import build_ending
 from game.ui.event_feed import EventFeed
 from game.ui.file_dialogs.dialogs import FileDialogs, build_file_rows
 from game.ui.finder import Finder
@@ -60,7 +61,9 @@ from game.ui.widgets.theme import THEMES, Theme
 if TYPE_CHECKING:
     from game.experiments.measurements.thrown_state import ThrownState
 
-FIRST_HINT = later("Drag turns the view · Ctrl+drag pulls the body · {pause} stops time · {help}: all keys")
+FIRST_HINT = later(
+    "Drag turns the view · Ctrl+drag pulls · {pause} stops time · {start}: where to begin · {help}: keys"
+)
 DROPPED = later(
     "The branch “{name}” is no longer kept: the branches have reached the memory that is set aside for them."
 )
@@ -351,7 +354,7 @@ class Interface:
 
     def greet(self) -> None:
         """Show the message of the first start; the next key, or its cross, removes it."""
-        keys = {"pause": Action.PAUSE, "help": Action.HELP}
+        keys = {"pause": Action.PAUSE, "start": Action.START, "help": Action.HELP}
         self._desk.drop(NOTE)
         self._untold = True
         self._desk.hint(tr(FIRST_HINT, **{name: shown_keys(action) for name, action in keys.items()}))
@@ -546,12 +549,15 @@ class Interface:
         top = build_signs(desk, middle, within, room.covered)
         height = build_divergence(desk, middle, room.bottom - margin, width)
         cards = self.panels
-        height += build_cards(cards.tours, cards.challenges, desk, middle, room.bottom - margin - height, width)
+        led = cards.start.open or cards.tours.open or cards.challenges.is_open(desk)
+        place = middle, room.bottom - margin - height, width
+        height += build_cards((cards.start, cards.tours), cards.challenges, desk, place)
         if frame is None and room.bottom - height - room.top >= LEAST_PICTURE * size[1]:
             self.free = desk.free = *self.free[:3], (room.bottom - height) / size[1]
         height += build_file_rows(desk, room.left + margin, room.bottom - margin - height, room.covered)
         height += build_renders(desk, room.left + margin, room.bottom - margin - height, room.covered)
         between = left + margin, right - margin
+        height += build_ending(desk, middle, room.bottom - margin - height, width, led)
         height += build_hint(desk, between, room.bottom - margin - height, room.covered)
         bottom = room.bottom - margin - height
         covered = [*room.covered, *build_toasts(desk, middle, bottom, width, room.covered)]
@@ -563,7 +569,6 @@ class Interface:
         )
         covered += build_scale_bars(desk, size, free, covered)
         area = margin, top, size[0] - margin, room.bottom - margin
-        led = cards.tours.open or cards.challenges.is_open(desk)
         hidden = self.help or self.settings_open or led or frame is not None
         if not hidden and desk.session.simulation.divergence is None:
             titles = title_boxes(desk.status.scenes, size, area, covered, desk.theme)

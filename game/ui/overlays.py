@@ -14,6 +14,7 @@ from game.model.messages import OpenFolderRequest
 from game.model.words import later, tr
 from game.session.advancing import has_ended
 from game.session.session import Session
+from game.ui.ending_card import build_ways_on, told_once
 from game.ui.label_placement import Box
 from game.ui.note_placement import NotePlacement
 from game.ui.panels.context import FADE_SECONDS, HIDDEN, HIDDEN_SECONDS, HINT, NOTE, PanelContext, Toast
@@ -76,6 +77,8 @@ def build_divergence(desk: PanelContext, middle: float, bottom: float, width: fl
             _ways_out(desk, beside)
         imgui.push_text_wrap_pos(0.0)
         text(tr(simulation.message))
+        if ended:
+            text(told_once(desk), DIM)
         imgui.pop_text_wrap_pos()
         if not low:
             _ways_out(desk, beside)
@@ -87,11 +90,12 @@ def _ways_out(desk: PanelContext, beside: bool) -> None:
 
     Another method is offered only where it may go further.
     """
+    stopped = desk.session.simulation.divergence
+    if stopped is not None and stopped.by_motion:
+        build_ways_on(desk)
+        return
     if imgui.button(tr("Restart  ({keys})", keys=shown_keys(Action.RESET))):
         desk.ask(Action.RESET)
-    stopped = desk.session.simulation.divergence
-    if stopped is None or stopped.by_motion:
-        return
     if beside:
         imgui.same_line()
     if imgui.button(tr("Try the next integrator  ({keys})", keys=shown_keys(Action.NEXT_INTEGRATOR))):

@@ -117,6 +117,7 @@ def _groups(desk: PanelContext, folded: frozenset[str]) -> list[list[Entry]]:
     display.append(Entry(later("Phase sculpture"), Icon.COLUMNS, Action.SCULPTURE, session.run.shown.sculpture))
     window = [
         Entry(later("Find…"), Icon.SEARCH, Action.FIND),
+        Entry(later("Where to begin"), Icon.SCENES, Action.START),
         Entry(later("Guided tours"), Icon.EXPLAIN, Action.GUIDED_TOUR),
         Entry(later("Challenges"), Icon.STAR, Action.CHALLENGES),
         Entry(later("New machine"), Icon.BUILD, Action.NEW_MACHINE),

@@ -35,6 +35,7 @@ from game.ui.layout.rail import RailPanel, build_rail, build_row
 from game.ui.layout.title_chip import build_summary, build_title
 from game.ui.learn.challenge_card import ChallengeCard
 from game.ui.learn.explain import ExplainPanel
+from game.ui.learn.start_card import StartCard
 from game.ui.learn.tour_card import TourCard
 from game.ui.panels.body import BodyPanel
 from game.ui.panels.compare import ComparePanel
@@ -112,7 +113,8 @@ class Panels:
         self.timeline, self.undo_list = TimelinePanel(), UndoList()
         self.hud, self.plots = ReadingsPanel(), Plots(self.timeline)
         self.shots, self.map = ShotsTable(), MapPanel()
-        self.explain, self.tours, self.challenges = ExplainPanel(), TourCard(), ChallengeCard()
+        self.explain, self.start = ExplainPanel(), StartCard()
+        self.tours, self.challenges = TourCard(), ChallengeCard()
         self.workshop: WorkshopPanels | None = None
         """The panels of the workshop, from its first opening on."""
         self.rail: tuple[RailPanel, ...] = (
@@ -197,6 +199,8 @@ class Panels:
             self._close_large()
         elif self.state.open:
             self.close(self.state.open[-1])
+        elif self.start.open:
+            self.start.toggle()
         elif self.tours.open:
             self.tours.toggle()
         elif self.challenges.is_open(desk):
@@ -230,6 +234,8 @@ class Panels:
                 self.toggle(panel.name)
                 return True
         match action:
+            case Action.START:
+                self.start.toggle()
             case Action.GUIDED_TOUR:
                 self.tours.toggle()
             case Action.CHALLENGES:
@@ -264,7 +270,7 @@ class Panels:
         self._form = form
         self._large = self._large_panel(desk)
         desk.plots_open, desk.shots_open, desk.map_open = self.shows_plots, self.shows_shots, self.shows_map
-        desk.compare_open = "compare" in self.state.open
+        desk.compare_open, desk.body_open = "compare" in self.state.open, "body" in self.state.open
         height = self.timeline.height(desk)
         desk.undo_open, desk.branches_open = self.shows_undo, height > 2 * TIMELINE_HEIGHT
         bottom = self._dock(size, form, height, desk)

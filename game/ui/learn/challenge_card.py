@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from imgui_bundle import imgui
@@ -18,6 +19,8 @@ from game.model.messages import SceneRequest
 from game.model.words import later, tr
 from game.scenefile import MEDALS, ChallengeSpec, Scene
 from game.session import challenge_log
+from game.session.session import Session
+from game.ui.learn.start_card import StartCard, beside
 from game.ui.learn.tour_card import TourCard
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import ALWAYS, SCROLLING, button, icon_button, small, text, title, window
@@ -164,26 +167,25 @@ class ChallengeCard:
         small(f"{least}: {words}", desk.theme)
 
     def _buttons(self, desk: PanelContext, attempt: Attempt) -> None:
-        session = desk.session
+        """Build what may be done now, in rows."""
+        session, offered = desk.session, list[tuple[str, Callable[[], None]]]()
         if attempt.over:
-            if button(tr("Again"), True):
-                session.reset()
-                session.pause(False)
-            imgui.same_line()
-        elif session.simulation.paused and button(tr("Begin"), True):
-            session.pause(False)
-        if session.simulation.paused and not attempt.over:
-            imgui.same_line()
-        if attempt.spec.change:
-            if button(tr("Change something")):
-                desk.ask(Action.BODY)
-            imgui.same_line()
+            offered.append((tr("Again"), lambda: _again(session)))
+        elif session.simulation.paused:
+            offered.append((tr("Begin"), lambda: session.pause(False)))
+        if attempt.spec.change and not desk.body_open:
+            offered.append((tr("Change one thing"), lambda: desk.ask(Action.BODY)))
         if attempt.over:
-            if button(tr("Explain")):
-                desk.ask(Action.EXPLAIN)
-            imgui.same_line()
-        if button(tr("All challenges")):
-            self.choosing = True
+            offered.append((tr("Explain"), lambda: desk.ask(Action.EXPLAIN)))
+        offered.append((tr("All challenges"), self._choose))
+        for place, (words, do) in enumerate(offered):
+            if place:
+                beside(words)
+            if button(words, words in (tr("Again"), tr("Begin"))):
+                do()
+
+    def _choose(self) -> None:
+        self.choosing = True
 
     def _keep(self, desk: PanelContext, attempt: Attempt | None) -> None:
         """Keep the result of an attempt once, when it is over."""
@@ -210,6 +212,12 @@ class ChallengeCard:
             self.close(desk)
 
 
+def _again(session: Session) -> None:
+    """Begin another attempt."""
+    session.reset()
+    session.pause(False)
+
+
 def _number(score: float, spec: ChallengeSpec) -> str:
     """Return a score with its unit."""
     unit = {"deg": "°"}.get(spec.unit, f" {spec.unit}".rstrip())
@@ -217,8 +225,14 @@ def _number(score: float, spec: ChallengeSpec) -> str:
 
 
 def build_cards(
-    tours: TourCard, challenges: ChallengeCard, desk: PanelContext, middle: float, bottom: float, most: float
+    others: Sequence[StartCard | TourCard],
+    challenges: ChallengeCard,
+    desk: PanelContext,
+    place: tuple[float, float, float],
 ) -> float:
-    """Build the card of a tour, else of a challenge, with its lower edge at `bottom`; return its height and margin."""
-    card = tours if tours.open else challenges
-    return card.build(desk, middle, bottom, most)
+    """Build the first card that is open, else that of a challenge; return its height with a margin.
+
+    place: the middle of its lower edge, and its greatest width.
+    """
+    card = next((each for each in others if each.open), challenges)
+    return card.build(desk, *place)

@@ -34,9 +34,9 @@ SETTLES = 2.0
 """Seconds after the beginning of a step in which the camera may still fly to its scene by itself."""
 WORDS = {
     "en": ("Guided tours", "Tour: {title}", "{step} of {steps}", "waits for you", "done", "Back", "Show me", "Skip",
-           "Next", "Finish", "Close the tour"),
+           "Next", "Finish", "Close the tour", "Next tour"),
     "fr": ("Visites guidées", "Visite\u00a0: {title}", "{step} sur {steps}", "attend votre geste", "fait", "Retour",
-           "Montrer", "Passer", "Suivant", "Terminer", "Fermer la visite"),
+           "Montrer", "Passer", "Suivant", "Terminer", "Fermer la visite", "Visite suivante"),
 }  # fmt: skip
 """Words of the card by language."""
 
@@ -147,7 +147,10 @@ class TourCard:
         """Build the buttons at the right end of the last row."""
         words, session = WORDS[desk.language], desk.session
         forward = words[9] if tour.last else words[8] if tour.met or not waits else words[7]
-        names = [words[5]] * (tour.at > 0) + [words[6]] * (waits and not tour.met) + [forward]
+        follows = TOURS[TOURS.index(tour.name) + 1 :][:1] if tour.last and (tour.met or not waits) else ()
+        names = (
+            [words[5]] * (tour.at > 0) + [words[6]] * (waits and not tour.met) + [forward] + [words[11]] * len(follows)
+        )
         style = imgui.get_style()
         width = sum(imgui.calc_text_size(name).x + 2 * style.frame_padding.x for name in names)
         left = imgui.get_window_size().x - style.window_padding.x - width - style.item_spacing.x * (len(names) - 1)
@@ -157,9 +160,9 @@ class TourCard:
         for k, name in enumerate(names):
             if k:
                 imgui.same_line()
-            chosen = name == forward and (tour.met or not waits)
+            chosen = name == (words[11] if follows else forward) and (tour.met or not waits)
             pressed = button(name, chosen)
-            if chosen:
+            if name == forward and (tour.met or not waits):
                 tip(shown_key("return"), desk.theme)
             if not pressed:
                 continue
@@ -171,6 +174,8 @@ class TourCard:
                     desk.ask(BookmarkRequest(2))
                 elif tour.step.show in PANELLED and not desk.compare_open:
                     desk.ask(Action.COMPARE)
+            elif name == words[11]:
+                desk.attempt(self._begin(follows[0], desk))
             else:
                 self._go_on(desk, tour)
 

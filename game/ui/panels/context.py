@@ -87,7 +87,8 @@ class PanelContext:
     explanation and the tours. pointed_time: the time under the pointer in the timeline or in a plot, as the history
     counts it [s], or None. free: the part of the window that no panel covers, in its widths and heights. names: those
     of arrows, arcs and labels in the picture; lit: those that a reading under the pointer mentions; pointed: those
-    under the pointer. seen: the run that each panel has shown last.
+    under the pointer. seen: the run that each panel has shown last. ending: which run has come to an end, and what has
+    happened in it.
     """
 
     session: Session
@@ -108,6 +109,7 @@ class PanelContext:
     shots_open: bool = False
     map_open: bool = False
     compare_open: bool = False
+    body_open: bool = False
     undo_open: bool = False
     branches_open: bool = True
     saved_in: Callable[[], Path] | None = None
@@ -116,6 +118,7 @@ class PanelContext:
     pointed_time: float | None = None
     _points: float | None = None
     seen: dict[str, object] = field(default_factory=dict)
+    ending: tuple[object, str] | None = None
 
     def toggle_favourite(self, name: str) -> None:
         """Make a scene a favourite, or no longer one."""

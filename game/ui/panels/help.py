@@ -136,6 +136,7 @@ GROUPS: tuple[Group, ...] = (
             _of(Action.SHOTS),
             _of(Action.TUNING),
             _of(Action.EXPLAIN),
+            _of(Action.START),
             _of(Action.GUIDED_TOUR),
             _of(Action.CHALLENGES),
             _of(Action.FIND),

@@ -62,9 +62,12 @@ class ReportPanel:
         self._said.update(reasons)
         for reason in reasons:
             small(tr(reason), theme)
-        widest = max(imgui.calc_text_size(self.written(each, units)[1]).x for each in members)
+        known = [each for each in members if each.value is not None]  # a reason says of the others when they come
+        if not known:
+            return
+        widest = max(imgui.calc_text_size(self.written(each, units)[1]).x for each in known)
         unit_width = max(UNIT_WIDTH * theme.em, widest + UNIT_GAP * theme.em)
-        for each in members:
+        for each in known:
             self._row(each, theme, units, unit_width)
 
     def written(self, each: ReportEntry, units: ShownUnits) -> tuple[str, str]:

@@ -16,7 +16,6 @@ from game.session import advancing, challenge_log, edits
 from game.session.past import event_log
 from game.session.session import Session
 from physics import BadInput
-from tests.game.cli.test_main import here
 
 
 @dataclass(frozen=True)
@@ -239,15 +238,3 @@ def test_a_wrong_table_is_refused_by_name(old: str, new: str, words: str, tmp_pa
     with pytest.raises(BadInput) as error:
         scenefile.read(path)
     assert words in str(error.value) and "\n" not in str(error.value)
-
-
-def test_the_command_line_lists_tells_and_judges(tmp_path):
-    session, path = played("catch-the-flip", FLIP), tmp_path / "flip.log"
-    path.write_bytes(challenge_log.proof_bytes(session))
-    done = here("challenge", "--log", str(path))
-    assert done.returncode == 0 and "Catch the flip: gold" in done.stdout
-    assert "town-gate" in here("challenge").stdout and "lean_rate" in here("challenge", "no-hands").stdout
-    path.write_bytes(path.read_bytes().replace(b'"omega_1":0.1', b'"omega_1":0.11'))
-    done = here("challenge", "--log", str(path))
-    assert done.returncode == 1 and "no medal: " in done.stderr
-    assert "did you mean 'town-gate'" in here("challenge", "town-gates").stderr

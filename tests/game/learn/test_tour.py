@@ -65,13 +65,13 @@ def test_steps_wait_until_the_person_has_done_them() -> None:
     assert not tour.notice(session, "here")
     assert tour.notice(session, "there"), "the camera has moved"
     assert tour.notice(session, "here"), "what is done stays done"
-    tour.go_to(2, session)
+    tour.go_to(7, session)
     assert not tour.notice(session)
     edits.apply(session, Edit("integrator", "heun"))
     assert not tour.notice(session), "another method"
     edits.apply(session, Edit("integrator", "euler-cromer"))
     assert tour.notice(session)
-    tour.go_to(4, session)
+    tour.go_to(2, session)
     edits.apply(session, Edit("initial", 800.0, "phi_dot"))
     assert not tour.notice(session), "not yet restarted"
     advancing.advance_frame(session, 30)
@@ -119,12 +119,12 @@ def test_a_tour_opens_its_scenes_and_goes_back() -> None:
     session = session_of("trebuchet")
     tour = Tour("tops", "en", session)
     assert session.scene.name == "fast-cone"
-    tour.go_to(5, session)
+    tour.go_to(3, session)
     assert session.scene.name == "sleeping-top"
-    tour.go_to(4, session)
+    tour.go_to(2, session)
     assert session.scene.name == "fast-cone"
     before = session.simulation
-    tour.go_to(3, session)
+    tour.go_to(1, session)
     assert session.simulation is before, "the same scene is not opened again"
     tour.go_to(99, session)
     assert tour.last

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from game.learn.tour import TOURS, tour_file
 from game.model.edit import Edit
 from game.model.input import Action, Key
 from game.model.messages import BookmarkRequest
@@ -63,7 +64,7 @@ def test_a_tour_waits_shows_and_goes_on(opened: Interface, session: Session) -> 
     press(opened, "Skip")
     assert controls(opened) == {"close tour", "Back", "Show me", "Skip"}
     press(opened, "Show me")
-    assert session.simulation.integrator.name == "euler-cromer"
+    assert session.simulation.system.entered()["phi_dot"] == 800.0
     assert controls(opened) == {"close tour", "Back", "Next"}
     press(opened, "Next")
     tour = opened.panels.tours.tour
@@ -81,26 +82,42 @@ def test_enter_goes_on_where_nothing_is_waited_for_and_else_is_the_key_of_the_sc
     tour = opened.panels.tours.tour
     assert tour is not None
     assert not opened.feed(Key("return", True)) and tour.at == 0, "it waits for the camera"
-    tour.go_to(2, session)
+    tour.go_to(7, session)
     edits.apply(session, Edit("integrator", "euler-cromer"))
     frames(opened)
     opened.act(Action.HELP)
-    assert not opened.feed(Key("return", True)) and tour.at == 2, "the help covers it"
+    assert not opened.feed(Key("return", True)) and tour.at == 7, "the help covers it"
     opened.act(Action.HELP)
-    assert opened.feed(Key("return", True)) and tour.at == 3
+    assert opened.feed(Key("return", True)) and tour.at == 8
 
 
 def test_a_step_is_done_by_hand_and_the_last_one_ends_the_tour(opened: Interface, session: Session) -> None:
     press(opened, "Tops")
     tour = opened.panels.tours.tour
     assert tour is not None
-    tour.go_to(2, session)
+    tour.go_to(7, session)
     edits.apply(session, Edit("integrator", "euler-cromer"))
     assert "Next" in controls(opened)
     tour.go_to(8, session)
-    assert "Finish" in controls(opened)
+    assert "Next tour" not in controls(opened), "it waits for two seconds"
+    tour.met = True
+    assert {"Finish", "Next tour"} <= controls(opened)
+    press(opened, "Next tour")
+    assert opened.panels.tours.tour is not None and opened.panels.tours.tour.name == "machines"
+    opened.panels.tours._begin("governor", opened._desk)()
+    last = opened.panels.tours.tour
+    assert last is not None
+    last.go_to(99, session)
+    last.met = True
+    assert "Next tour" not in controls(opened), "the last one"
     press(opened, "Finish")
     assert not opened.panels.tours.open
+
+
+def test_no_tour_asks_for_an_integrator_before_its_sixth_step() -> None:
+    for name in TOURS:
+        steps = tour_file(name, "en").steps[:5]
+        assert not any("integrator" in f"{step.until} {step.show}" for step in steps), name
 
 
 @pytest.mark.parametrize(
