@@ -32,12 +32,15 @@ def test_every_key_is_described(part):
 
 def test_keys_that_are_described_as_tables_exist():
     tables = {match[1] for _, text in spans(PAGE) if (match := re.fullmatch(r"\[{1,2}([a-z_.]+)\]{1,2}", text))}
-    known = {*(field.name for field in msgspec.structs.fields(Scene)), "camera.beside", "camera.bookmarks"}
+    parts = "camera.beside", "camera.bookmarks", "challenge.watch"
+    known = {*(field.name for field in msgspec.structs.fields(Scene)), *parts}
     assert tables <= known, f"{PAGE}: there is no {', '.join(sorted(tables - known))}"
 
 
-def test_scene_that_is_shown_opens():
+def test_scene_that_is_shown_opens(tmp_path):
     scene = scenefile.read(FOLDER / "my.toml")
-    (shown,) = (block.text for block in blocks(PAGE) if block.language == "toml")
+    shown, challenge = (block.text for block in blocks(PAGE) if block.language == "toml")
+    (tmp_path / "nod.toml").write_text(challenge, "utf-8")
+    assert scenefile.read(tmp_path / "nod.toml").challenge.gold == 3
     assert shown == (FOLDER / "my.toml").read_text("utf-8"), "it is old: python -m tools.assets.make_samples"
     assert scene.simulation().system.name == scene.system
