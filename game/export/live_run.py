@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
@@ -12,6 +12,7 @@ import numpy as np
 
 import physics
 from game.export.exported_picture import Shown, frame_of, same_parts
+from game.export.page_numbers import typed_numbers
 from game.export.sections import Sections
 from game.looks import look_for
 from game.looks.generic import Look
@@ -24,7 +25,7 @@ from physics.core.fields import Parameter, Variable
 from physics.core.integrator import Integrator
 from physics.core.units import seconds
 from physics.maths.rounded import power
-from physics.simulation.simulation import MAX_ENERGY_RATIO, MAX_LOGGED_EVENTS
+from physics.simulation.simulation import MAX_DT, MAX_ENERGY_RATIO, MAX_LOGGED_EVENTS, MIN_DT
 
 STOPS = 65
 """Values of a slider for which a page has the numbers of the system."""
@@ -49,6 +50,8 @@ def describe_live(simulation: Simulation, sliding: Sequence[Sliding], sections: 
     sliding: parameters with sliders. Raises RuntimeError for a system or method that has no module.
     """
     system: Any = simulation.system
+    starts = {each.name: _made_starts(system, each) for each in entries(system)}
+    typed = typed_numbers(system, {field.name: made for field, made in sliding}, starts, sections)
     return {
         "fields": [[name, "real" if kind is REAL else "whole"] for name, kind, _ in FIELDS],
         "n": len(system.variables),
@@ -65,8 +68,13 @@ def describe_live(simulation: Simulation, sliding: Sequence[Sliding], sections: 
         "p": sections.add(system.p, "f8"),
         "s": sections.add(system.pose_numbers, "f8"),
         "size": system.pose_layout.size,
-        "starts": [each for variable in entries(system) if (each := _start_slider(system, variable, sections))],
-        "parameters": [_parameter_slider(system, each, sections) for each in sliding],
+        "starts": [each for v in entries(system) if (each := _start_slider(system, v, sections, typed.names))],
+        "parameters": [_parameter_slider(system, each, sections, typed.names) for each in sliding],
+        "fixed": _fixed(system, {field.name for field, _ in sliding}),
+        "order": list(system.applicable()),
+        "variables": [each.name for each in system.variables],
+        "formulas": typed.described,
+        "bounds": [MIN_DT, MAX_DT],
         "scales": [each.reference(system, memoryview(system.start()))[1] for each in system.invariants],
         "proof": proof(simulation),
     }  # fmt: skip
@@ -157,27 +165,56 @@ def _start_range(system: System, variable: Variable) -> list[float]:
     return stop_values(min(low, value), max(high, value), value, False, False)
 
 
-def _start_slider(system: System, variable: Variable, sections: Sections) -> dict[str, Any] | None:
+def _made_starts(system: System, variable: Variable) -> list[tuple[float, System]]:
+    """Return a few values of the slider of an initial value, with the systems that begin with them."""
+    values, value = _start_range(system, variable), system.entered()[variable.name]
+    few = sorted({*values[:: max(len(values) // 4, 1)], values[-1], value})
+    return _stops(few, partial(_started, system, variable.name), value)
+
+
+def _fixed(system: System, sliding: Collection[str]) -> list[dict[str, Any]]:
+    """Return the parameters that a page does not change."""
+    return [
+        {"name": each.name, "symbol": each.symbol, "unit": each.unit, "meaning": each.meaning,
+         "value": float(system.parameters[each.name]), "angle": each.angle}
+        for each in system.applicable().values()
+        if isinstance(each, Parameter) and not each.whole and each.name not in sliding
+    ]  # fmt: skip
+
+
+def _start_slider(
+    system: System, variable: Variable, sections: Sections, typed: Collection[str] = ()
+) -> dict[str, Any] | None:
     """Return the slider of an initial value: direct, where it is a number of the state, else with states at stops.
 
-    Whether it is direct is looked up at a few of its stops.
+    Whether it is direct is looked up at a few of its stops. typed: names of what the page computes by formulas.
     """
     value, values = system.entered()[variable.name], _start_range(system, variable)
     make = partial(_started, system, variable.name)
     found = {
         "name": variable.name, "symbol": variable.symbol, "unit": variable.unit, "meaning": variable.meaning,
-        "value": value, "angle": variable.angle,
+        "value": value, "angle": variable.angle, "low": variable.low, "high": variable.high, "logarithmic": False,
+        "typed": True,
     }  # fmt: skip
     place = next((i for i, each in enumerate(system.variables) if each.name == variable.name), -1)
-    few = sorted({*values[:: max(len(values) // 4, 1)], values[-1], value})
-    some = _stops(few, make, value)
+    some = _made_starts(system, variable)
     usual = list(system.start())
-    if place >= 0 and len(some) == len(few) > 2 and all(_is_direct(each, usual, place, x) for x, each in some):
+    if variable.name in typed:
+        accepted = [x for x in values if some[0][0] <= x <= some[-1][0]]
+        return {**found, "stops": accepted} if any(list(each.start()) != usual for _, each in some) else None
+    few = {*values[:: max(len(values) // 4, 1)], values[-1], value}
+    if (
+        not typed
+        and place >= 0
+        and len(some) == len(few) > 2
+        and all(_is_direct(each, usual, place, x) for x, each in some)
+    ):
         return {**found, "place": place, "stops": values}
     made = _stops(values, make, value)
     if len(made) < 3 or all(list(each.start()) == usual for _, each in made):
         return None
-    return {**found, **_table(made, [list(each.start()) for _, each in made], sections, "start", usual)}
+    table = _table(made, [list(each.start()) for _, each in made], sections, "start", usual)
+    return {**found, "typed": False, **table}
 
 
 def _started(system: System, name: str, number: float) -> System:
@@ -237,16 +274,20 @@ def _accepted(system: Any, field: Any) -> list[tuple[float, System]]:
     return _stops(values, partial(_changed, system, field.name), value)
 
 
-def _parameter_slider(system: Any, sliding: Sliding, sections: Sections) -> dict[str, Any]:
-    """Return the slider of a parameter."""
+def _parameter_slider(system: Any, sliding: Sliding, sections: Sections, typed: Collection[str] = ()) -> dict[str, Any]:
+    """Return the slider of a parameter; those that are typed need no tables."""
     field, made = sliding
+    found = {"name": field.name, "symbol": field.symbol, "unit": field.unit, "meaning": field.meaning,
+             "value": float(system.parameters[field.name]), "angle": field.angle, "low": field.low,
+             "high": field.high, "logarithmic": field.log, "typed": field.name in typed}  # fmt: skip
+    if field.name in typed:
+        return {**found, "stops": [number for number, _ in made]}
     table = _table(made, [list(each.p) for _, each in made], sections, "p", list(system.p))
     poses = [list(each.pose_numbers) for _, each in made]
     starts = [list(each.start()) for _, each in made]
     table |= {k: v for k, v in _table(made, poses, sections, "s", list(system.pose_numbers)).items() if k == "s"}
     table |= {k: v for k, v in _table(made, starts, sections, "start", list(system.start())).items() if k == "start"}
-    return {"name": field.name, "symbol": field.symbol, "unit": field.unit, "meaning": field.meaning,
-            "value": float(system.parameters[field.name]), "angle": field.angle, **table}  # fmt: skip
+    return {**found, **table}
 
 
 def _stops(values: Iterable[float], make: Callable[[float], System], value: float) -> list[tuple[float, System]]:

@@ -77,6 +77,7 @@ WORDS = (
     later("Close the graph"),
     later("Back to the scene"),
     later("must be from {low} to {high}"),
+    later("not in this page"),
     later("must be a number"),
     later("must be a number, with a unit such as {units}"),
     later("Not in this page:"),

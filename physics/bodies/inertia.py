@@ -206,7 +206,7 @@ def swept(r: Matrix, z: Matrix, dz: Matrix, density: float) -> Inertia:
     dz are the weights of any quadrature over the axis [m].
     """
     part = math.pi * density * square(r) * dz
-    mass = float(part.sum())
-    centre = float((part * z).sum()) / mass
-    I3 = float((part * square(r)).sum()) / 2
-    return Inertia(mass, I3 / 2 + float((part * square(z - centre)).sum()), I3, centre)
+    mass = float(np.sum(part))
+    centre = float(np.sum(part * z)) / mass
+    I3 = float(np.sum(part * square(r))) / 2
+    return Inertia(mass, I3 / 2 + float(np.sum(part * square(z - centre))), I3, centre)

@@ -41,7 +41,7 @@ def mass_properties(solid: Solid) -> tuple[float, Array, Array]:
             mass, squares = 4.0 / 3.0 * math.pi * math.prod(axes), np.square(axes) / 5.0
         case SolidOfRevolution(outline):
             return _turned(np.array(outline))
-    return mass, np.array(centre), mass * np.diag(squares.sum() - squares)
+    return mass, np.array(centre), mass * np.diag(np.sum(squares) - squares)
 
 
 def _turned(rows: Array) -> tuple[float, Array, Array]:
@@ -49,10 +49,10 @@ def _turned(rows: Array) -> tuple[float, Array, Array]:
     middle, half = 0.5 * (rows[1:] + rows[:-1]), 0.5 * (rows[1:] - rows[:-1])
     r, z = (middle[:, None, i] + half[:, None, i] * NODES for i in (0, 1))
     slices = math.pi * square(r) * WEIGHTS * half[:, None, 1]
-    mass = float(slices.sum())
-    height = float((slices * z).sum()) / mass
-    across = 0.25 * float((slices * square(r)).sum())
-    along = float((slices * square(z - height)).sum())
+    mass = float(np.sum(slices))
+    height = float(np.sum(slices * z)) / mass
+    across = 0.25 * float(np.sum(slices * square(r)))
+    along = float(np.sum(slices * square(z - height)))
     return mass, np.array([0.0, 0.0, height]), np.diag([across + along, across + along, 2.0 * across])
 
 
@@ -65,8 +65,8 @@ def combine(parts: Sequence[PlacedSolid], mass: float) -> tuple[list[PlacedSolid
     centres = np.array(
         [part.centre + dense.applied(part.turn, c) for part, (_, c, _) in zip(parts, of_one, strict=True)]
     )
-    G = dense.applied(centres.T, masses) / masses.sum()
+    G = dense.applied(centres.T, masses) / np.sum(masses)
     inertia = np.zeros((3, 3))
     for part, (m, _, own), centre in zip(parts, of_one, centres, strict=True):
         inertia += steiner(rotated(own, part.turn), m, (centre - G).tolist())
-    return [part._replace(centre=part.centre - G) for part in parts], inertia * (mass / masses.sum())
+    return [part._replace(centre=part.centre - G) for part in parts], inertia * (mass / np.sum(masses))

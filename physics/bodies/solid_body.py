@@ -195,6 +195,6 @@ class SolidBody(System):
     def _equivalent_ellipsoid(self) -> PlacedSolid:
         """The homogeneous ellipsoid with the given mass and moments (Legendre's), where it exists."""
         moments, axes = inertia.principal(self.tensor)
-        squares = 2.5 / self.mass * (moments.sum() - 2.0 * moments)
+        squares = 2.5 / self.mass * (np.sum(moments) - 2.0 * moments)
         a, b, c = np.sqrt(np.maximum(squares, square(MIN_SEMI_AXIS) * squares.max())).tolist()
         return PlacedSolid("body", Ellipsoid((a, b, c)), np.zeros(3), axes)

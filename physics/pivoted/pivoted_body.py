@@ -148,7 +148,7 @@ class PivotedBody(PivotedTop):
     def _ellipsoid(self) -> Ellipsoid:
         """Return the homogeneous ellipsoid of this mass and inertia about G; flat where no body has that inertia."""
         moments = inertia.principal(self._about_centre)[0]
-        squares = 2.5 / self.mass * (moments.sum() - 2.0 * moments)
+        squares = 2.5 / self.mass * (np.sum(moments) - 2.0 * moments)
         least = 1e-4 * max(float(squares.max()), 1e-8)
         a, b, c = (math.sqrt(max(float(square), least)) for square in squares)
         return Ellipsoid((a, b, c))

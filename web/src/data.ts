@@ -48,11 +48,19 @@ export interface PictureData {
   sheets: { floor?: SheetData[]; edge?: SheetData; land?: SheetData[]; sky: SheetData[]; grid?: SheetData };
   ribbon: number; line: number; tube: number; arrow: number; dot: number; textures: TextureData[]; programs: [string, string][];
 }
+/** A record of a calculation (physics/core/formulas.py): for each line its operation, how many words follow, and these. */
+export interface RecordData { operations: string[]; words: Ref; numbers: Ref; results: Ref }
+/** Formulas of the numbers p, s and of the start, of the parameters and initial values named; of the start by aliases. */
+export interface FormulasData {
+  names: string[]; parameters: number; values: number[]; numbers: RecordData[]; aliases: string[]; begun: RecordData[]; entered: RecordData[];
+}
 export interface Table { places: number[]; rows: Ref }
 export interface SliderData {
   name: string; symbol: string; unit: string; meaning: string; value: number; angle: boolean; stops: number[];
-  place?: number; start?: Table; p?: Table; s?: Table;
+  place?: number; start?: Table; p?: Table; s?: Table; low: number; high: number; logarithmic: boolean; typed: boolean;
 }
+/** A parameter that is not in the page, since the picture would be another one. */
+export interface FixedData { name: string; symbol: string; unit: string; meaning: string; value: number; angle: boolean }
 export interface MethodData {
   name: string; title: string; module: Bytes; settings: number[]; room: number; memory: number;
 }
@@ -60,7 +68,7 @@ export interface LiveData {
   fields: [string, "real" | "whole"][]; n: number; events: { name: string; meaning: string; quiet: boolean }[];
   log: { head: number; before: number; limit: number; rows: number }; ratio: number; step: [number, number]; dt: number;
   discrete: number[]; own: string; methods: MethodData[]; start: Ref; p: Ref; s: Ref; size: number;
-  starts: SliderData[]; parameters: SliderData[]; scales: number[]; proof: { ticks: number; bits: string[] };
+  starts: SliderData[]; parameters: SliderData[]; fixed: FixedData[]; order: string[]; variables: string[]; formulas: FormulasData | null; bounds: [number, number]; scales: number[]; proof: { ticks: number; bits: string[] };
 }
 export interface RecordingData { times: Ref; poses: Columns; values: Ref; phases: Ref; moving: number[][] }
 export interface ArrowData {

@@ -1,7 +1,9 @@
 // The physics itself: modules of WebAssembly, made by the program of the same LLVM code as its machine code.
 
-import { Archive, LiveData, MethodData, SliderData } from "./data.ts";
+import { Archive, LiveData, MethodData } from "./data.ts";
+import { type Adjustable, Adjustments } from "./adjustments.ts";
 import { Layout, Run } from "./run.ts";
+import { number, tr } from "./words.ts";
 
 const STACK = 1 << 20, PAGE = 65536, ALIGNMENT = 64;
 const KEPT = 4000, KEPT_BYTES = 24e6;
@@ -12,34 +14,11 @@ interface Instance {
   measure(y: number, p: number, out: number): void;
 }
 interface State { tick: number; y: Float64Array; memory: Float64Array }
+/** Times of ticks, as `TickTimes` has them: at k ticks after `tick` it is (first + k each) / unit seconds. */
+interface Times { tick: number; first: bigint; each: bigint; unit: bigint }
 export interface Happened { time: number; meaning: string; quiet: boolean }
 
-/** A number that a reader of the page changes, in SI units; angles are in radians. */
-export interface Adjustable {
-  readonly name: string;
-  readonly symbol: string;
-  readonly unit: string;
-  readonly meaning: string;
-  readonly angle: boolean;
-  readonly whole: boolean;
-  /** Its present value. */
-  readonly value: number;
-  /** That of the scene. */
-  readonly own: number;
-  /** The bounds of what may be typed. */
-  readonly low: number;
-  readonly high: number;
-  /** The usual range, which a slider spans; logarithmic: by factors. */
-  readonly from: number;
-  readonly to: number;
-  readonly logarithmic: boolean;
-  /**
-   * typed: any value within the bounds, together with others. stops: only values of `stops`, and such a number alone: a
-   * second one takes the first back. fixed: not in this page, since the picture would be another one.
-   */
-  readonly way: "typed" | "stops" | "fixed";
-  readonly stops: readonly number[];
-}
+export type { Adjustable };
 export type Parameter = Adjustable;
 export type Initial = Adjustable;
 
@@ -64,7 +43,7 @@ export interface Settable {
 }
 
 /** A run from the start of the scene by one of its methods, in a memory of its own. */
-export class LiveRun implements Run {
+export class LiveRun implements Run, Settable {
   readonly moving = null;
   readonly first = 0;
   readonly events: Happened[] = [];
@@ -88,6 +67,9 @@ export class LiveRun implements Run {
   private readonly settings: Float64Array;
   private readonly log: Float64Array;
   private readonly instances = new Map<string, Instance>();
+  private readonly adjustments: Adjustments;
+  private times: Times;
+  private step: number;
   private history: State[] = [];
   private part = 0;
   private newest = 0;
@@ -114,6 +96,9 @@ export class LiveRun implements Run {
     this.p.set(p);
     this.s.set(s);
     this.method = data.methods.find((method) => method.name === data.own) ?? data.methods[0];
+    this.step = data.dt;
+    this.times = { tick: 0, first: 0n, each: BigInt(data.step[0]), unit: BigInt(data.step[1]) };
+    this.adjustments = new Adjustments(archive, data, this.p, this.s, this.start);
     this.begin = new Float64Array(data.scales.length);
     this.reset();
   }
@@ -136,16 +121,25 @@ export class LiveRun implements Run {
 
   get time(): number {
     const behind = this.tick > 0 && this.part < 1 ? 1 - this.part : 0;
-    return Math.max(((this.tick - behind) * this.data.step[0]) / this.data.step[1], 0);
+    return Math.max(this.timeOf(this.tick) - behind * this.step, 0);
+  }
+
+  get dt(): number { return this.step; }
+
+  private timeOf(tick: number): number {
+    const { tick: from, first, each, unit } = this.times;
+    return (Number(first) + (tick - from) * Number(each)) / Number(unit);
   }
 
   get phase(): number[] { return this.data.discrete.map((k) => this.shown[k]); }
 
-  get last(): number { return (this.newest * this.data.step[0]) / this.data.step[1]; }
+  get last(): number { return this.timeOf(this.newest); }
 
   reset(): void {
+    const [top, bottom] = fraction(this.step);
     this.y.set(this.start);
     this.tick = 0;
+    this.times = { tick: 0, first: 0n, each: top, unit: bottom };
     this.events.length = 0;
     this.refer();
   }
@@ -172,19 +166,40 @@ export class LiveRun implements Run {
     this.refer();
   }
 
-  /** Take over the numbers of a slider's stop; those of a parameter leave the state as it is. */
-  take(slider: SliderData, stop: number): void {
-    const row = (table: { places: number[]; rows: import("./data.ts").Ref } | undefined, into: Float64Array) => {
-      if (!table) return;
-      const numbers = this.archive.numbers(table.rows), width = table.places.length;
-      table.places.forEach((place, k) => (into[place] = numbers[stop * width + k]));
-    };
-    row(slider.start, this.start);
-    row(slider.p, this.p);
-    row(slider.s, this.s);
-    if (slider.place !== undefined) this.start[slider.place] = slider.stops[stop];
-    if (slider.p) this.refer();
-    else this.reset();
+  parameters(): Parameter[] { return this.adjustments.parameters(); }
+
+  initial(): Initial[] { return this.adjustments.initial(); }
+
+  set(values: Record<string, number>): string | null {
+    const refused = this.adjustments.set(values);
+    if (refused === null) this.refer();
+    return refused;
+  }
+
+  setStart(values: Record<string, number>): string | null {
+    const refused = this.adjustments.setStart(values);
+    if (refused === null) this.reset();
+    return refused;
+  }
+
+  restore(): void {
+    this.adjustments.restore();
+    this.reset();
+  }
+
+  setStep(seconds: number): string | null {
+    const [low, high] = this.data.bounds;
+    if (!(low <= seconds && seconds <= high))
+      return `Δt = ${number(seconds)} s: ${tr("must be from {low} to {high}").replace("{low}", number(low)).replace("{high}", number(high))} s`;
+    const { tick, first, each, unit } = this.times, [top, bottom] = fraction(seconds);
+    const now = first + BigInt(this.tick - tick) * each, whole = (unit / common(unit, bottom)) * bottom;
+    this.step = seconds;
+    this.times = { tick: this.tick, first: now * (whole / unit), each: top * (whole / bottom), unit: whole };
+    this.forget();
+    this.history = [];
+    this.newest = this.tick;
+    this.keep();
+    return null;
   }
 
   private show(): void {
@@ -218,19 +233,19 @@ export class LiveRun implements Run {
   }
 
   private call(ticks: number): void {
-    const { data, method, record, tick, log } = this, [each, unit] = data.step;
+    const { data, method, record, tick, log } = this, { tick: from, first, each, unit } = this.times;
     this.settings.set(method.settings);
     log.set([0, data.log.limit, -1, Infinity, 0]);
     const limit = data.ratio * data.scales[0], known = Number.isFinite(this.begin[0]);
-    const fields: Record<string, number> = {
-      first: tick * each, each, unit, ticks, h: data.dt, lanes: 1, blocks: 1, n: data.n, y: this.y.byteOffset,
+    const fields: Record<string, number | bigint> = {
+      first: first + BigInt(tick - from) * each, each, unit, ticks, h: this.step, lanes: 1, blocks: 1, n: data.n, y: this.y.byteOffset,
       p: this.p.byteOffset, constants: this.p.length, settings: this.settings.byteOffset, count: method.settings.length,
       workspace: this.work.byteOffset, room: method.room, memory: this.remembered.byteOffset,
       remembered: method.memory, log: log.byteOffset, logged: log.length, kept: this.kept.byteOffset, before: tick,
       last: tick + ticks, start: known ? this.begin[0] : 0, limit: known ? limit : -1,
     };
     data.fields.forEach(([name, kind], k) => {
-      if (kind === "real") record.setFloat64(8 * k, fields[name] ?? 0, true);
+      if (kind === "real") record.setFloat64(8 * k, Number(fields[name] ?? 0), true);
       else record.setBigInt64(8 * k, BigInt(fields[name] ?? 0), true);
     });
   }
@@ -254,7 +269,7 @@ export class LiveRun implements Run {
 
   advance(seconds: number): void {
     if (this.ended) return;
-    const exact = (seconds * this.data.step[1]) / this.data.step[0] + this.part - 1;
+    const exact = (seconds * Number(this.times.unit)) / Number(this.times.each) + this.part - 1;
     const due = Math.max(Math.ceil(exact), 0);
     if (due > 0) {
       if (due > 1) this.run(due - 1);
@@ -286,14 +301,15 @@ export class LiveRun implements Run {
   }
 
   seek(time: number): void {
-    const wanted = Math.round((time * this.data.step[1]) / this.data.step[0]);
+    const { tick: from, first, each, unit } = this.times;
+    const wanted = from + Math.round((time * Number(unit) - Number(first)) / Number(each));
     let state = this.history[0];
     for (const each of this.history) if (each.tick <= wanted) state = each;
     this.y.set(state.y);
     this.remembered.fill(0);
     this.remembered.set(state.memory);
     this.tick = state.tick;
-    while (this.events.length && this.events[this.events.length - 1].time > this.tick * this.data.dt) this.events.pop();
+    while (this.events.length && this.events[this.events.length - 1].time > this.timeOf(this.tick)) this.events.pop();
     this.ended = false;
     this.part = 1;
     if (wanted > this.tick) this.run(Math.min(wanted, this.newest) - this.tick);
@@ -304,7 +320,7 @@ export class LiveRun implements Run {
   past(life: number, lay: (time: number, pose: Float64Array) => void): void {
     const from = this.time - life;
     for (const state of this.history) {
-      const time = state.tick * this.data.dt;
+      const time = this.timeOf(state.tick);
       if (time < from || state.tick > this.tick) continue;
       this.shown.set(state.y);
       this.read(this.shown);
@@ -314,7 +330,18 @@ export class LiveRun implements Run {
   }
 }
 
-export function bits(numbers: Float64Array): string[] {
+/** The exact fraction of the decimal notation of a step: 0.001 is 1/1000. */
+function fraction(seconds: number): [bigint, bigint] {
+  const [mantissa, exponent = "0"] = String(seconds).split("e"), [whole, rest = ""] = mantissa.split(".");
+  const power = Number(exponent) - rest.length, digits = BigInt(whole + rest);
+  const top = power > 0 ? digits * 10n ** BigInt(power) : digits, bottom = power < 0 ? 10n ** BigInt(-power) : 1n;
+  const shared = common(top, bottom);
+  return [top / shared, bottom / shared];
+}
+
+function common(a: bigint, b: bigint): bigint { return b ? common(b, a % b) : a; }
+
+export function bits(numbers: ArrayLike<number>): string[] {
   const view = new DataView(new ArrayBuffer(8));
   return Array.from(numbers, (number) => {
     view.setFloat64(0, number);

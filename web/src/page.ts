@@ -15,7 +15,6 @@ import { Panel } from "./panel.ts";
 import { Recording } from "./recording.ts";
 import { Label, Overlays, Renderer } from "./renderer.ts";
 import { Layout, Run } from "./run.ts";
-import { changing } from "./stops.ts";
 import { TopBar } from "./top.ts";
 import { el, icon, made, seconds, symbol } from "./ui.ts";
 import { marked, tr } from "./words.ts";
@@ -27,7 +26,7 @@ export class Page {
   readonly layout: Layout;
   readonly run: Run;
   readonly live: LiveRun | null;
-  readonly numbers: ReturnType<typeof changing> | null;
+  readonly numbers: LiveRun | null;
   readonly camera: Camera;
   readonly overlays: Overlays;
   proof: "" | "same" | "different" = "";
@@ -51,7 +50,7 @@ export class Page {
     this.layout = layout;
     const { motion, camera } = this.data;
     this.live = this.data.live ? new LiveRun(archive, motion, layout) : null;
-    this.numbers = this.live && changing(this.live);
+    this.numbers = this.live;
     this.run = this.live ?? new Recording(archive, motion, layout, this.data.invariants.length);
     const track = camera.track && camera.times
       ? { numbers: archive.columns(camera.track), times: archive.numbers(camera.times) as Float64Array } : null;

@@ -1,0 +1,140 @@
+"""The numbers of a page that its reader types: which may be typed, and the formulas by which the page computes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from game.export.sections import Sections
+from physics import System
+from physics.core.formulas import GUARDS
+from physics.core.record import Unrecorded
+from physics.core.system_formulas import (
+    SystemFormulas,
+    Ways,
+    aliased_start_of,
+    aliases_of,
+    all_numbers,
+    entered_aliases,
+    given_of,
+    numbers,
+    numbers_of,
+)
+
+LOOKED_AT = 9
+"""Values of a slider at which formulas are compared with the program's own numbers."""
+Values = Sequence[tuple[float, System]]
+"""Values of a parameter or an initial value, with the systems that have them."""
+
+
+class Typed(NamedTuple):
+    """What may be typed in a page. names: of parameters and initial values; described: their formulas, if any."""
+
+    names: frozenset[str]
+    described: dict[str, Any] | None
+
+
+def typed_numbers(
+    system: System, parameters: Mapping[str, Values], starts: Mapping[str, Values], sections: Sections
+) -> Typed:
+    """Return what may be typed, all together, of parameters and initial values, by their names.
+
+    Each is compared with the program's own numbers at some values, those at both ends among them.
+    """
+    if system.start_follows:  # its kernels are recorded for its own description
+        return Typed(frozenset(), None)
+    given = given_of(system)
+    try:
+        ways = Ways(
+            numbers_of, system, given, all_numbers(system.replace({name: given[name] for name in numbers(system)}))
+        )
+    except Unrecorded:
+        return Typed(frozenset(), None)
+
+    def agree(name: str, made: Values) -> bool:
+        return all(ways.agree({**given, name: x}, all_numbers(each)) for x, each in few(made))
+
+    found = {name for name, made in parameters.items() if agree(name, made)}
+    aliased, shown = _aliased(system, given), list(_shown(system))
+    for name, made in starts.items():
+        if name in shown:
+            whole = aliased is not None and all(_begins(aliased, system, name, x, each) for x, each in few(made))
+        else:
+            whole = name in given and agree(name, made)
+        found |= {name} if whole else set()
+    if not found:
+        return Typed(frozenset(), None)
+    described = {
+        "names": list(given), "parameters": len(numbers(system)), "values": list(given.values()),
+        "aliases": shown if aliased is not None else [],
+        "numbers": [_described(each, sections) for each in ways.every],
+        "begun": [_described(each, sections) for each in aliased[0].every] if aliased is not None else [],
+        "entered": [_described(each, sections) for each in aliased[1].every] if aliased is not None else [],
+    }  # fmt: skip
+    return Typed(frozenset(found), described)
+
+
+def few(made: Values) -> Values:
+    """Return some of many values, both ends among them."""
+    last = len(made) - 1
+    return [made[k] for k in sorted({round(k * last / (LOOKED_AT - 1)) for k in range(LOOKED_AT)})] if made else []
+
+
+def _aliased(system: System, given: Mapping[str, float]) -> tuple[Ways, Ways] | None:
+    """Return the ways from aliases to the start and back, None where there are none."""
+    shown = _shown(system)
+    if not shown:
+        return None
+    parameters = {name: given[name] for name in numbers(system)}
+    with suppress(Unrecorded):
+        begun = system.replace(initial=shown)
+        return (
+            Ways(aliased_start_of, system, {**given, **shown}, list(begun.start())),
+            Ways(aliases_of, system, {**parameters, **system.initial}, list(shown.values())),
+        )
+    return None
+
+
+def _shown(system: System) -> dict[str, float]:
+    """Return the values of the aliases that are entered, none where they are kept as the start."""
+    entered, names = system.entered(), entered_aliases(system)
+    return {name: entered[name] for name in names} if set(names).isdisjoint(system.kept_start()) else {}
+
+
+def _begins(aliased: tuple[Ways, Ways], system: System, name: str, value: float, changed: System) -> bool:
+    """Return whether the start and the aliases that follow from another value of one are those of the program."""
+    begun, entered = aliased
+    given = given_of(system)
+    parameters = {each: given[each] for each in numbers(system)}
+    return begun.agree({**given, **_shown(system), name: value}, list(changed.start())) and entered.agree(
+        {**parameters, **changed.initial}, [changed.entered()[each] for each in entered_aliases(system)]
+    )
+
+
+def _described(formulas: SystemFormulas, sections: Sections) -> dict[str, Any]:
+    """Return a record as a page reads it: what neither results nor comparisons need is left out."""
+    record = formulas.record
+    results = [record.given(each) for each in formulas.results]
+    guards = [record.terms[k] for k, (operation, *_) in enumerate(record.lines) if operation in GUARDS]
+    places: dict[int, int] = {}
+    known: dict[float | str, int] = {}
+    operations: dict[str, int] = {}
+    words: list[int] = []
+    for place, number in enumerate(record.needed([*results, *guards])):
+        places[number] = place
+        operation, *operands = record.lines[number]
+        if operation == "number":
+            operands = [known.setdefault(operands[0], len(known))]
+        elif operation != "given":
+            operands = (
+                [places[each] for each in operands[:2]] + list(operands[2:])
+                if operation in GUARDS
+                else [places[each] for each in operands]
+            )
+        words += [operations.setdefault(operation, len(operations)), len(operands), *map(int, operands)]
+    return {
+        "operations": list(operations), "words": sections.add(words, "u4"),
+        "numbers": sections.add([float.fromhex(str(each)) for each in known], "f8"),
+        "results": sections.add([places[each.number] for each in results], "u4"),
+    }  # fmt: skip

@@ -1,0 +1,39 @@
+// Reads descriptions of pages' numbers and changes as JSON, one a line, and writes the bits that follow in a page.
+import { createRequire } from "node:module";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const web = new URL("../../../web/", import.meta.url);
+const { build } = createRequire(new URL("package.json", web))("esbuild");
+const bundled = async (name) => {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL(`src/${name}.ts`, web))], bundle: true, format: "esm", write: false,
+  });
+  return import("data:text/javascript," + encodeURIComponent(outputFiles[0].text));
+};
+const names = ["live", "adjustments", "data", "run", "formulas"];
+const [{ LiveRun, bits }, { Adjustments }, { Archive }, { Layout }, { CALLS }] = await Promise.all(names.map(bundled));
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { motion, parts, changes, calls } = JSON.parse(line);
+  if (calls) {
+    console.log(JSON.stringify(calls.map(([name, numbers]) => bits([CALLS[name](...numbers)])[0])));
+    continue;
+  }
+  const buffer = Uint8Array.from(Buffer.from(parts, "base64")).buffer;
+  const archive = new Archive({}, buffer, 0);
+  const found = changes.map(({ set = {}, start = {}, step, ticks }) => {
+    if (ticks !== undefined) {
+      const run = new LiveRun(archive, motion, new Layout(0, 0, 0, 0, 0, motion.size));
+      const refused = run.set(set) ?? run.setStart(start) ?? (step ? run.setStep(step) : null);
+      run.reset();
+      run.run(ticks);
+      return { refused, y: bits(run.y), time: run.time };
+    }
+    const [p, s, y] = [motion.p, motion.s, motion.start].map((ref) => archive.numbers(ref).slice());
+    const numbers = new Adjustments(archive, motion, p, s, y);
+    const refused = numbers.set(set) ?? (Object.keys(start).length ? numbers.setStart(start) : null);
+    return { refused, p: bits(p), s: bits(s), y: bits(y), initial: numbers.initial().map(({ value }) => value) };
+  });
+  console.log(JSON.stringify(found));
+}
