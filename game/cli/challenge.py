@@ -27,7 +27,7 @@ def show_challenges(as_json: bool) -> int:
     for name, scene in found.items():
         best = records.best(scene)
         click.echo(f"{name:<20}{scene.title}{'' if best is None else f': {_result(scene, best)}'}")
-    click.echo("polhode NAME opens one; polhode challenge NAME tells its rules")
+    click.echo("polhode run NAME opens one; polhode challenge NAME tells its rules")
     return 0
 
 
