@@ -4,7 +4,7 @@ import { calm } from "./life.ts";
 import { Line, read, written } from "./line.ts";
 import type { Page } from "./page.ts";
 import { exact, parsed } from "./quantity.ts";
-import type { Adjustable, Settable } from "./live.ts";
+import type { Adjustable } from "./live.ts";
 import { tr } from "./words.ts";
 
 const LATER = 500, VIEW = "view.", GRAPH = "view.graph", SHOWN = "view.show";
@@ -67,12 +67,12 @@ export class Address {
 
   private get step(): number {
     const { live, data } = this.page;
-    return (live as Partial<Settable> | null)?.dt ?? data.method.dt;
+    return live?.dt ?? data.method.dt;
   }
 
   private numbers(): Adjustable[] {
-    const { numbers } = this.page;
-    return numbers ? [...numbers.parameters(), ...numbers.initial()] : [];
+    const { live } = this.page;
+    return live ? [...live.parameters(), ...live.initial()] : [];
   }
 
   /** Set the page to what its address says, and say what of it is not in this page. */
@@ -86,12 +86,12 @@ export class Address {
 
   /** Set the scene with these changes alone, as a line or a trial gives them. */
   async set(values: Map<string, string>, timed: boolean): Promise<void> {
-    const { page } = this, { live, numbers } = page, refused: string[] = [];
-    if (!live || !numbers) return this.look(values, refused);
+    const { page } = this, { live } = page, refused: string[] = [];
+    if (!live) return this.look(values, refused);
     page.play(false);
     live.use(live.data.own);
-    (live as Partial<Settable>).setStep?.(page.data.method.dt);
-    numbers.restore();
+    live.setStep(page.data.method.dt);
+    live.restore();
     const said = new Map([...values].filter(([name]) => !name.startsWith(VIEW)));
     this.methodOf(said, refused);
     this.numbersOf(said, refused);
@@ -111,15 +111,15 @@ export class Address {
     if (live.data.methods.some((each) => each.name === name)) live.use(name);
     else refused.push(`integrator=${name}`);
     if (step !== undefined) {
-      const seconds = parsed(step, "s", this.page.data.units), settable = live as Partial<Settable>;
-      if (seconds !== this.step && (seconds === null || !settable.setStep || settable.setStep(seconds) !== null)) refused.push(`dt=${step}`);
+      const seconds = parsed(step, "s", this.page.data.units);
+      if (seconds !== this.step && (seconds === null || live.setStep(seconds) !== null)) refused.push(`dt=${step}`);
     }
     said.delete("integrator");
     said.delete("dt");
   }
 
   private numbersOf(said: Map<string, string>, refused: string[]): void {
-    const { numbers, data: { units } } = this.page;
+    const { live, data: { units } } = this.page, stopped: [string, string, number][] = [];
     const take = (list: Adjustable[], set: (values: Record<string, number>) => string | null) => {
       const typed: Record<string, number> = {};
       for (const each of list) {
@@ -131,12 +131,16 @@ export class Address {
         if (value === null || each.way === "fixed") refused.push(`${each.name}=${text}`);
         else if (each.way === "typed") typed[each.name] = value;
         else if (set({ [each.name]: value }) !== null) refused.push(`${each.name}=${text}`);
+        else stopped.push([each.name, text, value]);
       }
       const problem = Object.keys(typed).length ? set(typed) : null;
       if (problem !== null) refused.push(problem);
     };
-    take(numbers!.parameters(), (values) => numbers!.set(values));
-    take(numbers!.initial(), (values) => numbers!.setStart(values));
+    take(live!.parameters(), (values) => live!.set(values));
+    take(live!.initial(), (values) => live!.setStart(values));
+    // A number with stops is taken back by another one.
+    const now = new Map(this.numbers().map((each) => [each.name, each.value]));
+    for (const [name, text, value] of stopped) if (now.get(name) !== value) refused.push(`${name}=${text}`);
     for (const [name, text] of this.own!.values) if (said.get(name) === text) said.delete(name);
   }
 

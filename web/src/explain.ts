@@ -55,12 +55,16 @@ export class Trials {
 
   /** Whether the page can set all that a thing to try changes. */
   isHere({ set }: TrialData): boolean {
-    const { numbers, data: { motion, units } } = this.page;
-    if (!set || !numbers) return false;
-    const known = new Map([...numbers.parameters(), ...numbers.initial()].map((each) => [each.name, each]));
+    const { live, data: { motion, units } } = this.page;
+    if (!set || !live) return false;
+    const known = new Map([...live.parameters(), ...live.initial()].map((each) => [each.name, each]));
     return Object.entries(set).every(([name, text]) => {
       if (name === "integrator") return motion.methods.some((each) => each.name === text);
-      if (name === "dt" || name === "speed") return name === "speed" || "setStep" in this.page.live!;
+      if (name === "speed") return true;
+      if (name === "dt") {
+        const seconds = parsed(text, "s", units), [low, high] = motion.bounds;
+        return seconds !== null && low <= seconds && seconds <= high;
+      }
       const found = known.get(name), value = found ? parsed(text, found.unit, units) : null;
       if (value === null || !(found!.low <= value && value <= found!.high)) return false;
       return found!.way === "typed" || found!.stops.includes(value);

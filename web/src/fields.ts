@@ -45,6 +45,7 @@ export class Field {
     this.slider.max = String(data.way === "stops" ? data.stops.length - 1 : STEPS);
     this.slider.dataset.name = data.name;
     this.slider.setAttribute("aria-label", named);
+    if (data.way === "stops") made("p", row, tr("only values of its slider, beside the other values of the scene"), "small dim");
     this.problem = made("p", row, "", "problem");
     this.problem.id = `problem-${data.name}`;
     this.problem.setAttribute("role", "alert");

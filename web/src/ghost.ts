@@ -1,7 +1,7 @@
 // A second run with the numbers and the method of a moment, which goes along with the run in graphs.
 
 import { LiveRun } from "./live.ts";
-import type { Adjustable, Settable } from "./live.ts";
+import type { Adjustable } from "./live.ts";
 import type { Page } from "./page.ts";
 
 export class Ghost {
@@ -16,14 +16,14 @@ export class Ghost {
     this.run.p.set(live.p);
     this.run.s.set(live.s);
     this.run.use(live.method.name);
-    (this.run as Partial<Settable>).setStep?.((live as Partial<Settable>).dt ?? page.data.method.dt);
+    this.run.setStep(live.dt);
     this.run.reset();
-    this.numbers = [...page.numbers!.parameters(), ...page.numbers!.initial()];
+    this.numbers = [...live.parameters(), ...live.initial()];
   }
 
   /** Go to a time, from the start where that is earlier. */
-  reach(time: number, step: number): void {
-    const tick = Math.round(time / step);
+  reach(time: number): void {
+    const tick = Math.round(time / this.run.dt);
     if (tick < this.run.tick) this.run.reset();
     this.run.run(tick - this.run.tick);
     this.run.advance(0);

@@ -3,7 +3,7 @@
 import { PageData, QuantityData } from "./data.ts";
 import { shownUnit } from "./fields.ts";
 import { Ghost } from "./ghost.ts";
-import type { LiveRun, Settable } from "./live.ts";
+import type { LiveRun } from "./live.ts";
 import type { Page } from "./page.ts";
 import type { Run } from "./run.ts";
 import { Samples, range, thinned, ticks } from "./samples.ts";
@@ -83,7 +83,7 @@ export class Graph {
   private follow(time: number): void {
     const { ghost, samples } = this;
     if (!ghost) return;
-    ghost.reach(time, this.step);
+    ghost.reach(time);
     const row = this.row(ghost.run), mine = samples.rows[samples.at(time)];
     this.ghosts.add(time, row);
     let sum = 0;
@@ -91,7 +91,7 @@ export class Graph {
     mine[mine.length - 1] = Math.log10(Math.sqrt(sum));
   }
 
-  private get step(): number { return (this.page.live as Partial<Settable> | null)?.dt ?? this.page.data.method.dt; }
+  private get step(): number { return this.page.live?.dt ?? this.page.data.method.dt; }
 
   /** The numbers of a run now: state, what is kept, readings, drifts, and a place for the distance to a ghost. */
   private row(run: Run): Float64Array {
@@ -124,7 +124,7 @@ export class Graph {
   cut(): void {
     this.samples.cut(this.page.run.time);
     this.ghosts.cut(this.page.run.time);
-    this.ghost?.reach(Math.max(this.ghosts.last, 0), this.step);
+    this.ghost?.reach(Math.max(this.ghosts.last, 0));
     this.span = null;
   }
 
@@ -178,7 +178,7 @@ export class Graph {
   }
 
   private ghostWords(): string {
-    const { numbers, data: { units } } = this.page, now = numbers ? [...numbers.parameters(), ...numbers.initial()] : [];
+    const { live, data: { units } } = this.page, now = live ? [...live.parameters(), ...live.initial()] : [];
     const unlike = this.ghost!.unlike(now).slice(0, 3).map((each) => {
       const [unit, factor] = shownUnit(each, units);
       return `${each.symbol || each.name} = ${number(each.value / factor, 4)} ${unit}`.trim();

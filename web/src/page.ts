@@ -26,7 +26,6 @@ export class Page {
   readonly layout: Layout;
   readonly run: Run;
   readonly live: LiveRun | null;
-  readonly numbers: LiveRun | null;
   readonly camera: Camera;
   readonly overlays: Overlays;
   proof: "" | "same" | "different" = "";
@@ -50,7 +49,6 @@ export class Page {
     this.layout = layout;
     const { motion, camera } = this.data;
     this.live = this.data.live ? new LiveRun(archive, motion, layout) : null;
-    this.numbers = this.live;
     this.run = this.live ?? new Recording(archive, motion, layout, this.data.invariants.length);
     const track = camera.track && camera.times
       ? { numbers: archive.columns(camera.track), times: archive.numbers(camera.times) as Float64Array } : null;

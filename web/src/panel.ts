@@ -11,12 +11,15 @@ import { Invariants, about, el, made, seconds, section, symbol } from "./ui.ts";
 import { number, tr } from "./words.ts";
 
 const RAISED = 0.85;
+/** The slider of the step goes from a part of that of the scene to as many times it. */
+const STEPS = 30;
 
 export class Panel {
   private readonly tabs: Tabs;
   private invariants: Invariants | null = null;
   private chosen = "setup";
   private proof: Promise<boolean> | null = null;
+  private fields: Field[] = [];
   readonly trials: Trials;
 
   constructor(private readonly page: Page) {
@@ -54,6 +57,7 @@ export class Panel {
 
   private setUp(into: HTMLElement): void {
     const { data, live } = this.page;
+    this.fields = [];
     if (live) this.startAndParameters(live, into);
     if (live) this.method(live, section(into, tr("Method")));
     this.invariants = data.invariants.length
@@ -63,29 +67,16 @@ export class Panel {
   }
 
   private startAndParameters(live: LiveRun, into: HTMLElement): void {
-    const { numbers, graph, data: { units } } = this.page, fields: Field[] = [];
+    const { graph, data: { units } } = this.page;
     const group = (list: Adjustable[], title: string, change: Setting) => {
       const shown = list.filter(({ way }) => way !== "fixed"), fixed = list.filter(({ way }) => way === "fixed");
       if (!list.length) return;
       const part = section(into, title);
-      for (const each of shown) fields.push(new Field(part, each, units, change));
-      if (shown.filter(({ way }) => way === "stops").length > 1)
-        made("p", part, tr("One at a time of these goes beside the values of the scene where it has no formula."), "small dim");
+      for (const each of shown) this.fields.push(new Field(part, each, units, change));
       if (fixed.length) this.fixed(fixed, section(part, tr("Fixed in this page"), false));
     };
-    const told = (refused: string | null) => {
-      if (refused !== null) return refused;
-      this.refresh();
-      this.page.changed();
-      if (graph.ghost) graph.build();
-      return null;
-    };
-    this.refresh = () => {
-      for (const each of [...numbers!.initial(), ...numbers!.parameters()]) fields.find(({ name }) => name === each.name)?.show(each);
-      el<HTMLSelectElement>("method").value = live.method.name;
-    };
-    group(numbers!.initial(), tr("Start"), (name, value) => told(numbers!.setStart({ [name]: value })));
-    group(numbers!.parameters(), tr("Parameters"), (name, value) => told(numbers!.set({ [name]: value })));
+    group(live.initial(), tr("Start"), (name, value) => this.told(live.setStart({ [name]: value })));
+    group(live.parameters(), tr("Parameters"), (name, value) => this.told(live.set({ [name]: value })));
     const ghost = made("button", into, "", "wide"), named = () => (ghost.textContent = tr(graph.ghost ? "Leave the ghost" : "Keep as ghost"));
     ghost.id = "ghost";
     named();
@@ -97,17 +88,42 @@ export class Panel {
     const back = made("button", into, tr("Back to the scene"), "wide");
     back.id = "restore";
     back.onclick = () => {
-      numbers!.restore();
+      live.restore();
       live.use(live.data.own);
+      live.setStep(this.page.data.method.dt);
       this.page.reset();
       this.refresh();
     };
   }
 
   /** Show the numbers of now, which something else has changed. */
-  refresh = () => {};
+  refresh(): void {
+    const { live } = this.page;
+    if (!live) return;
+    for (const each of [...live.initial(), ...live.parameters(), this.step(live)]) this.fields.find(({ name }) => name === each.name)?.show(each);
+    el<HTMLSelectElement>("method").value = live.method.name;
+  }
+
+  /** Show what a change has led to, where it was not refused. */
+  private told(refused: string | null): string | null {
+    if (refused !== null) return refused;
+    const { page } = this;
+    this.refresh();
+    page.changed();
+    if (page.graph.ghost) page.graph.build();
+    return null;
+  }
+
+  private step(live: LiveRun): Adjustable {
+    const { method: { dt }, motion: { bounds: [low, high] } } = this.page.data;
+    return {
+      name: "dt", symbol: "Δt", unit: "s", meaning: "step size of the integrator", angle: false, whole: false, value: live.dt, own: dt, low, high,
+      from: Math.max(dt / STEPS, low), to: Math.min(dt * STEPS, high), logarithmic: true, way: "typed", stops: [],
+    };
+  }
 
   private fixed(list: Adjustable[], into: HTMLElement): void {
+    made("p", into, tr("Other values of these need another picture: change them in the program."), "small dim");
     for (const each of list) {
       const row = made("p", into, "", "small"), [unit, factor] = shownUnit(each, this.page.data.units);
       symbol(made("b", row), each.symbol || each.name);
@@ -125,6 +141,7 @@ export class Panel {
       live.use(choice.value);
       this.page.changed();
     };
+    this.fields.push(new Field(into, this.step(live), this.page.data.units, (_, seconds) => this.told(live.setStep(seconds))));
     const said = made("p", into, tr("checking the bits …"), "proof");
     said.id = "proof";
     this.proof ??= proven(archive, motion, layout);

@@ -93,7 +93,7 @@ const besidePoster = async () => {
 
 const sliders = () => {
   const inputs = [...document.querySelectorAll("#panel input[type=range]")];
-  const state = () => [...polhode.run.pose, ...(polhode.live?.p ?? []), ...(polhode.live?.start ?? [])].join();
+  const state = () => [...polhode.run.pose, ...(polhode.live?.p ?? []), ...(polhode.live?.start ?? []), polhode.live?.dt].join();
   return inputs.map((input) => {
     const seen = ["0", input.max].map((value) => {
       input.value = value;
@@ -104,14 +104,17 @@ const sliders = () => {
   });
 };
 
-/** Change a number, run, and return the line of the page, the last row of its table, its state, and the state that an
+/** Change a number and the step, run, and return the line of the page, the last row of its table, its state, and the state that an
  * address of this line leads to. */
 const shared = async () => {
-  const { live, numbers, graph, address } = polhode, first = numbers.initial().find(({ way }) => way !== "fixed");
+  const { live, graph, address } = polhode, first = live.initial().find(({ way }) => way !== "fixed");
   if (!first) return null;
   const state = () => Array.from(live.y, String), other = first.stops.find((value) => value > first.own) ?? first.from;
+  const field = document.getElementById("value-dt"), back = () => document.getElementById("restore").click();
+  field.value = `${800 * live.dt} ms`;
+  field.dispatchEvent(new Event("change"));
   polhode.reset();
-  numbers.setStart({ [first.name]: other });
+  live.setStart({ [first.name]: other });
   polhode.changed();
   await polhode.reach(301);
   const found = { line: address.line(true, false), rows: graph.csv().trim().split("\n").length, state: state(), csv: graph.csv().trim().split("\n").pop().split(",") };
@@ -121,17 +124,16 @@ const shared = async () => {
   graph.keep(true);
   const apart = () => graph.every.find(({ id }) => id === "divergence").of(graph.samples.rows.at(-1));
   found.ghost = [Array.from(graph.ghost.run.y, String).join() === state().join(), apart()];
-  numbers.setStart({ [first.name]: first.own });
+  live.setStart({ [first.name]: first.own });
   polhode.changed();
   await polhode.reach(301);
   found.ghost.push(Array.from(graph.ghost.run.y, String).join() === found.state.join(), apart());
   graph.keep(false);
-  numbers.setStart({ [first.name]: other });
+  live.setStart({ [first.name]: other });
   polhode.changed();
   await polhode.reach(301);
   const whole = address.line();
-  numbers.restore();
-  polhode.reset();
+  back();
   graph.choose([graph.every[0].id]);
   location.hash = `#${whole}`;
   for (let k = 0; k < 100 && live.tick !== 301; k++) await new Promise((done) => setTimeout(done, 50));
@@ -139,8 +141,7 @@ const shared = async () => {
   Object.assign(found, { again: state(), whole, curves: [whole.includes("view.graph="), graph.chosen] });
   await new Promise((done) => setTimeout(done, 700));
   found.address = decodeURIComponent(location.hash.slice(1));
-  numbers.restore();
-  polhode.reset();
+  back();
   return found;
 };
 
@@ -157,7 +158,7 @@ const tried = async () => {
     const shown = graph.chosen, watched = !trial.watch.length || trial.watch.every((name) => shown.split(",").includes(name));
     found.push({ k, start: Array.from(live.start, String), p: Array.from(live.p, String), method: live.method.name, watched });
   }
-  polhode.numbers.restore();
+  live.restore();
   live.use(live.data.own);
   polhode.reset();
   panel.show("setup");
