@@ -36,7 +36,8 @@ tests:
 test-web:
 	@tools/prepare.sh test
 	cd web && npm install --no-package-lock --no-audit --no-fund
-	.venv/bin/python -m pytest -n 0 tests/game/export/test_pages.py tests/game/export/test_page_life.py $(ARGS)
+	.venv/bin/python -m pytest -n 0 tests/game/export/test_pages.py tests/game/export/test_page_life.py \
+	  tests/game/export/test_web_folder.py $(ARGS)
 
 near:
 	@tools/prepare.sh test

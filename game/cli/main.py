@@ -348,6 +348,19 @@ def export(scene: str, output: str, duration: float | None, fps: int | None, tel
     return export_page(scene_of(scene, **changes), output, *told)
 
 
+@commands.command()
+@click.argument("scenes", nargs=-1, metavar="[SCENES]...")
+@click.option("-o", "--output", required=True, metavar="FOLDER", help="A new or empty folder, or an earlier one.")
+@click.option(
+    "--jobs", type=click.IntRange(1, 64), metavar="N", help="Processes that compute at once (default: cores)."
+)
+def web(scenes: tuple[str, ...], output: str, jobs: int | None) -> int:
+    """Write SCENES (default: all presets) as one folder of pages with a catalogue, for a web server or a stick."""
+    from game.cli.web import write
+
+    return write(scenes, output, jobs)
+
+
 @commands.command(name="import")
 @click.argument("file", metavar="FILE")
 @click.option("-o", "--output", required=True, metavar="FILE.toml", help="The scene file.")

@@ -104,8 +104,24 @@ def page_text(scene: Scene) -> str:
     return _made(scene, lambda done, steps: None)[0].decode()
 
 
+class MadePage(NamedTuple):
+    """A page before it is a file: what its script reads as JSON, and the arrays to which that refers."""
+
+    described: dict[str, Any]
+    sections: Sections
+    left_out: list[str]
+
+
 def _made(scene: Scene, progress: Progress) -> tuple[bytes, bool, list[str], bool]:
     """Return a page, whether it is live, what it leaves out, and whether it has a picture."""
+    described, sections, left_out = made_page(scene, progress)
+    poster = picture_of(scene)
+    progress(3, STEPS)
+    return _page(described, sections, poster), described["live"], left_out, poster is not None
+
+
+def made_page(scene: Scene, progress: Progress = lambda done, steps: None) -> MadePage:
+    """Return the page of a scene. Raises BadInput for an invalid one."""
     progress(0, STEPS)
     system = scene.simulation().system
     live = can_live(system)
@@ -120,9 +136,7 @@ def _made(scene: Scene, progress: Progress) -> tuple[bytes, bool, list[str], boo
         run, sections = run_scene(scene), Sections()
         described, left_out = describe(scene, run, False, sections)
     progress(2, STEPS)
-    poster = _poster(scene)
-    progress(3, STEPS)
-    return _page(scene, described, sections, poster), live, left_out, poster is not None
+    return MadePage(described, sections, left_out)
 
 
 def _left_out_of(scene: Scene, system: System, live: bool) -> Iterator[str]:
@@ -166,6 +180,9 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
     left_out += _left_out_of(scene, system, live)
     if live and any(each.name not in compiled_names(system) for each in system.invariants):
         left_out.append(later("invariants whose value is not compiled"))
+    picture.described["programs"] = [
+        [sections.add_text(shader) for shader in program] for program in picture.described["programs"]
+    ]
     described = {
         "version": physics.__version__,
         "live": live,
@@ -345,12 +362,12 @@ def _all_texts(described: dict[str, Any]) -> list[str]:
 # The file ---------------------------------------------------------------------------------------------------
 
 
-def _poster(scene: Scene) -> bytes | None:
+def picture_of(scene: Scene, size: tuple[int, int] = POSTER) -> bytes | None:
     """Return a picture of the scene as WebP, without a second one beside it; None where there is no OpenGL."""
     try:
         alone = msgspec.structs.replace(scene.overlays, **dict.fromkeys(BESIDE, False))
         bare = scene.changed(duel=(), measured=None, slow_motion=False, quality="medium", overlays=alone)
-        studio = OfflineRenderer(bare, POSTER, 30, hud=False)
+        studio = OfflineRenderer(bare, size, 30, hud=False)
     except NoOpenGL:
         return None
     for _ in range(round(POSTER_SECONDS * 30)):
@@ -360,17 +377,34 @@ def _poster(scene: Scene) -> bytes | None:
     return picture
 
 
-def _page(scene: Scene, described: dict[str, Any], sections: Sections, poster: bytes | None) -> bytes:
-    script = resources.text("assets/page/page.js").partition("\n")[2]
+def _page(described: dict[str, Any], sections: Sections, poster: bytes | None) -> bytes:
+    data = base64.b64encode(sections.packed(described)).decode()
+    # Neither ends the script, nor begins a comment in it.
+    script = re.sub(r"<(?=/script|!--)", r"<\\", page_script(), flags=re.IGNORECASE)
+    return page_html(
+        described,
+        POLICY,
+        f"<style>\n{resources.text('assets/page/page.css')}\n</style>",
+        f'<script type="application/octet-stream" id="data">{data}</script>\n<script>\n{script}\n</script>',
+        "" if poster is None else "data:image/webp;base64," + base64.b64encode(poster).decode(),
+    )
+
+
+def page_script() -> str:
+    """Return the script of all pages, without the line that says what it was built from."""
+    return resources.text("assets/page/page.js").partition("\n")[2]
+
+
+def page_html(described: dict[str, Any], policy: str, style: str, scripts: str, poster: str, back: str = "") -> bytes:
+    """Return the file of a page. style, scripts, back: elements; poster: the address of a picture, "" for none."""
     parts = {
         "TITLE": html.escape(described["title"]),
         "DESCRIPTION": html.escape(described["note"], quote=True),
-        "POLICY": POLICY,
-        "POSTER": "" if poster is None else "data:image/webp;base64," + base64.b64encode(poster).decode(),
-        "STYLE": resources.text("assets/page/page.css"),
-        # Neither ends the script, nor begins a comment in it.
-        "SCRIPT": re.sub(r"<(?=/script|!--)", r"<\\", script, flags=re.IGNORECASE),
-        "DATA": base64.b64encode(sections.packed(described)).decode(),
+        "POLICY": policy,
+        "POSTER": poster,
+        "STYLE": style,
+        "SCRIPTS": scripts,
+        "BACK": back,
     }
     page = re.sub(r"@([A-Z]+)@", lambda found: parts[found[1]], resources.text("assets/page/page.html"))
     return page.encode()

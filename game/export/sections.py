@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -26,6 +27,7 @@ class Sections:
     def __init__(self) -> None:
         self._parts: list[bytes] = []
         self._end = 0
+        self._texts: dict[str, dict[str, int]] = {}
 
     def add(self, values: ArrayLike, kind: Kind) -> dict[str, Any]:
         """Append numbers of a kind; return what stands for them in the JSON part."""
@@ -35,10 +37,21 @@ class Sections:
     def add_bytes(self, data: bytes) -> dict[str, int]:
         """Append bytes; return what stands for them in the JSON part."""
         at = self._end
-        padding = -len(data) % ALIGNMENT
-        self._parts += [data, bytes(padding)]
-        self._end += len(data) + padding
+        whole = data + bytes(-len(data) % ALIGNMENT)
+        self._parts.append(whole)
+        self._end += len(whole)
         return {"at": at, "length": len(data)}
+
+    def add_text(self, text: str) -> dict[str, int]:
+        """Append a text that is there once, however often it is added; return what stands for it in the JSON part."""
+        if text not in self._texts:
+            self._texts[text] = self.add_bytes(text.encode())
+        return self._texts[text]
+
+    @property
+    def parts(self) -> list[bytes]:
+        """The arrays one after another, each with the bytes that align the next one."""
+        return list(self._parts)
 
     def add_columns(self, rows: NDArray[np.float64]) -> dict[str, Any]:
         """Append rows (n, k) of numbers in 16 bits, each column between its least and its greatest value.
@@ -64,10 +77,19 @@ class Sections:
         What stands far before, too, is left out before DEFLATE, which does not look back so far (`with_far_copies`):
         methods share most of their compiled code, and programs of the card most of their source.
         """
-        text = json.dumps(header, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
-        text += b" " * (-(len(text) + 4) % ALIGNMENT)
-        data = len(text).to_bytes(4, "little") + text + b"".join(self._parts)
-        return gzip.compress(with_far_copies(data), 9, mtime=0)
+        return compressed(with_header(header, self._parts))
+
+
+def with_header(header: dict[str, Any], parts: Sequence[bytes]) -> bytes:
+    """Return a JSON part, its length before it, and arrays behind it."""
+    text = json.dumps(header, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
+    text += b" " * (-(len(text) + 4) % ALIGNMENT)
+    return len(text).to_bytes(4, "little") + text + b"".join(parts)
+
+
+def compressed(data: bytes) -> bytes:
+    """Return data without what stands far before, too, compressed by DEFLATE with the header of gzip."""
+    return gzip.compress(with_far_copies(data), 9, mtime=0)
 
 
 def with_far_copies(data: bytes) -> bytes:

@@ -127,12 +127,13 @@ def refused_presets() -> list[str]:
 @cache
 def scene_summaries() -> tuple[SceneSummary, ...]:
     """Return the summaries of all presets, grouped by family, the default and its family first."""
-    found = [_summary(parsed(path)) for path in _files().values()]
+    found = [summary_of(parsed(path)) for path in _files().values()]
     first = next(each.family for each in found if each.name == DEFAULT)
     return tuple(sorted(found, key=lambda h: (h.family != first, h.family, h.name != DEFAULT, h.title)))
 
 
-def _summary(scene: Scene) -> SceneSummary:
+def summary_of(scene: Scene) -> SceneSummary:
+    """Return the summary of a scene for lists."""
     kind = physics.system_class(scene.system)
     family = (kind.family or kind.title).replace(" top", " tops")
     return SceneSummary(scene.name, scene.title, scene.note, family[0].upper() + family[1:], scene.system)

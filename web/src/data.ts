@@ -46,7 +46,7 @@ export interface PictureData {
   mirrored: MirroredData[]; curves: CurveData[];
   dots: DotData[]; axes: AxisData[]; labels: LabelData[];
   sheets: { floor?: SheetData[]; edge?: SheetData; land?: SheetData[]; sky: SheetData[]; grid?: SheetData };
-  ribbon: number; line: number; tube: number; arrow: number; dot: number; textures: TextureData[]; programs: [string, string][];
+  ribbon: number; line: number; tube: number; arrow: number; dot: number; textures: TextureData[]; programs: [Bytes, Bytes][];
 }
 /** A record of a calculation (physics/core/formulas.py): for each line its operation, how many words follow, and these. */
 export interface RecordData { operations: string[]; words: Ref; numbers: Ref; results: Ref }
@@ -124,16 +124,52 @@ function withCopies(packed: ArrayBuffer): ArrayBuffer {
   return found.buffer;
 }
 
+/** Where parts of a pack belong, in their order: the length of each, and where it begins in the data of the page. */
+type Places = number[][];
+/** The data of a page whose arrays lie in several packs: its own and those that it shares with others. */
+interface GatheredData { size: number; own: Places; packs: { name: string; places: Places }[]; page: PageData }
+
+async function opened(text: string): Promise<ArrayBuffer> {
+  const packed = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return withCopies(await new Response(stream).arrayBuffer());
+}
+
+/** The JSON part of data, and where the arrays behind it begin. */
+function headed<T>(buffer: ArrayBuffer): [T, number] {
+  const length = new DataView(buffer).getUint32(0, true);
+  return [JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length))) as T, 4 + length];
+}
+
+/** A pack that a script of the folder has brought along (game/export/web_folder.py). */
+function pack(name: string): string {
+  const { polhodePacks } = globalThis as unknown as { polhodePacks?: Record<string, string> }, text = polhodePacks?.[name];
+  if (!text) throw new Error(`shared/${name}.js`);
+  delete polhodePacks![name];
+  return text;
+}
+
 export class Archive {
   constructor(readonly header: PageData, private readonly buffer: ArrayBuffer, private readonly first: number) {}
 
   static async unpacked(text: string): Promise<Archive> {
-    const packed = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-    const buffer = withCopies(await new Response(stream).arrayBuffer());
-    const length = new DataView(buffer).getUint32(0, true);
-    const header = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length))) as PageData;
-    return new Archive(header, buffer, 4 + length);
+    const buffer = await opened(text), [header, first] = headed<PageData>(buffer);
+    return new Archive(header, buffer, first);
+  }
+
+  static async gathered(name: string): Promise<Archive> {
+    const buffer = await opened(pack(name)), [{ size, own, packs, page }, first] = headed<GatheredData>(buffer);
+    const all = new Uint8Array(size);
+    const put = (bytes: Uint8Array, places: Places) => {
+      let from = 0;
+      for (const [length, ...every] of places) {
+        for (const at of every) all.set(bytes.subarray(from, from + length), at);
+        from += length;
+      }
+    };
+    put(new Uint8Array(buffer, first), own);
+    await Promise.all(packs.map(async (each) => put(new Uint8Array(await opened(pack(each.name))), each.places)));
+    return new Archive(page, all.buffer, 0);
   }
 
   numbers(ref: Ref): Float32Array | Float64Array | Uint8Array | Uint16Array | Uint32Array | Int16Array {
@@ -143,6 +179,8 @@ export class Archive {
   bytes(ref: Bytes): Uint8Array<ArrayBuffer> {
     return new Uint8Array(this.buffer, this.first + ref.at, ref.length);
   }
+
+  text(ref: Bytes): string { return new TextDecoder().decode(this.bytes(ref)); }
 
   /** The rows of columns in 16 bits, one after another. */
   columns({ rows, low, scale, planes }: Columns): Float32Array {

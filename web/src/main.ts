@@ -1,5 +1,6 @@
 // Starts the page: a scene that runs, or is played.
 
+import { catalogue } from "./catalogue.ts";
 import { Archive } from "./data.ts";
 import { compiles, recover } from "./life.ts";
 import { Page } from "./page.ts";
@@ -9,7 +10,9 @@ import { el } from "./ui.ts";
 import { tr, useWords } from "./words.ts";
 
 async function main(): Promise<void> {
-  const archive = await Archive.unpacked(el("data").textContent!.trim());
+  if (document.getElementById("catalogue")) return catalogue();
+  const { dataset, textContent } = el("data");
+  const archive = await (dataset.pack ? Archive.gathered(dataset.pack) : Archive.unpacked(textContent!.trim()));
   const data = archive.header;
   useWords(data.words);
   const layout = new Layout(data.bodies, data.arrows.length, data.traces.points.length, data.traces.bodies.length, data.points, data.tensions);

@@ -118,6 +118,7 @@ export class Page {
     el("title").textContent = document.title = tr(data.title);
     el("kind").textContent = `${tr(data.system)} · ${tr(data.live ? "live" : "recording")}`;
     icon(el("reset"), "start", tr("Back to the start"));
+    if (el("all")) icon(el("all"), "all", tr("All scenes"));
     icon(el("back"), "back", tr("A little back"));
     icon(el("forward"), "forward", tr("A little on"));
     icon(el("menu"), "menu", tr("Panel"));

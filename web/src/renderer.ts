@@ -74,7 +74,7 @@ export class Renderer {
     const data = this.data.picture;
     this.gl = gl;
     this.floats = !!(gl.getExtension("EXT_color_buffer_float") || gl.getExtension("EXT_color_buffer_half_float"));
-    this.programs = new Programs(gl, data.programs);
+    this.programs = new Programs(gl, data.programs.map((program) => program.map((text) => archive.text(text)) as [string, string]));
     this.block = new Float32Array(archive.numbers(data.block)) as Float32Array<ArrayBuffer>;
     this.uniforms = gl.createBuffer()!;
     gl.bindBufferBase(gl.UNIFORM_BUFFER, 0, this.uniforms);

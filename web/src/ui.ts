@@ -10,6 +10,7 @@ const ICONS: Record<string, string> = {
   start: "M4 12a8 8 0 1 0 2.6-5.9M4 4v4.5h4.5", menu: "M4 7h16M4 12h16M4 17h16", view: "M12 8a4 4 0 1 0 0 8a4 4 0 0 0 0-8M12 3v3M12 18v3M3 12h3M18 12h3",
   back: "M6 6v12M18 6l-8 6 8 6z", forward: "M18 6v12M6 6l8 6-8 6z", fill: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
   shrink: "M9 4v5H4M15 4v5h5M9 20v-5H4M15 20v-5h5", more: "M5 12h.01M12 12h.01M19 12h.01",
+  all: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
   share: "M8 8l4-4 4 4M12 4v11M6 12H5v8h14v-8h-1", graph: "M4 4v16h16M7 15l4-6 4 4 5-8", close: "M6 6l12 12M18 6L6 18",
   camera: "M4 8h3.5L9 6h6l1.5 2H20v11H4zM12 10.5a3 3 0 1 0 0 6a3 3 0 0 0 0-6", print: "M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z",
 };

@@ -44,6 +44,7 @@ OTHERS = {
     "fit": "the same",
     "export": "it prints to standard error alone",
     "import": "the same",
+    "web": "the same",
     "render": "the same",
     "new": "it writes files: tests/game/cli/test_new.py",
     "run": "a window",

@@ -33,7 +33,7 @@ def test_scene_of_a_run_has_its_values():
 
 
 def test_frame_holds_the_whole_page(monkeypatch):
-    monkeypatch.setattr(page_file, "_poster", lambda scene: None)
+    monkeypatch.setattr(page_file, "picture_of", lambda scene: None)
     start = start_now(physics.Simulation("gyroscope"))
     shown = show(start, 0.25, 300)
     frame = shown._repr_html_()

@@ -150,7 +150,7 @@ def test_a_live_page_leaves_out_one_part_that_hangs_in_no_simple_way_and_more_ma
 ):
     scene, run = short
     picture = SimpleNamespace(
-        described={"bright": False, "labels": []}, moving=dict.fromkeys(range(moving)), left_out=[]
+        described={"bright": False, "labels": [], "programs": []}, moving=dict.fromkeys(range(moving)), left_out=[]
     )
     monkeypatch.setattr(page_file, "describe_picture", lambda *given: picture)
     monkeypatch.setattr(page_file, "describe_live", lambda *given: {})
@@ -239,7 +239,7 @@ def test_a_run_is_as_long_as_the_page_needs_it_and_each_step_is_told(monkeypatch
     monkeypatch.setattr(page_file, "can_live", lambda system: says is not None)
     monkeypatch.setattr(page_file, "run_scene", lambda of, *more: runs.append((of.time, of.slow_motion, *more)))
     monkeypatch.setattr(page_file, "describe", lambda scene, run, live, _: ({"live": live and next(lives)}, ["a"]))
-    monkeypatch.setattr(page_file, "_poster", lambda scene: told.append("picture"))
+    monkeypatch.setattr(page_file, "picture_of", lambda scene: told.append("picture"))
     monkeypatch.setattr(page_file, "_page", lambda *given: b"<html>")
     done = export(scene, tmp_path / "page.HTM", lambda *step: told.append(step))
     if name == "golf-ball":
@@ -269,14 +269,14 @@ def test_the_picture_of_a_page_shows_the_scene_after_a_second(monkeypatch):
     asked, beside = [], []
     monkeypatch.setattr(page_file, "OfflineRenderer", Studio)
     monkeypatch.setattr(page_file, "webp", lambda picture, quality: f"{picture} {quality}".encode())
-    assert page_file._poster(load("double-pendulum").changed(slow_motion=True)) == b"30 70"
+    assert page_file.picture_of(load("double-pendulum").changed(slow_motion=True)) == b"30 70"
     assert asked == [("medium", False, (), (960, 540), 30, False), "released"]
     wing = load("wing-nut")
     for name in ("body_view", "binet", "sculpture"):
-        page_file._poster(wing.changed(overlays=msgspec.structs.replace(wing.overlays, **{name: True})))
+        page_file.picture_of(wing.changed(overlays=msgspec.structs.replace(wing.overlays, **{name: True})))
     assert beside == [[False] * 3] * 4, "the page draws one picture; where it cannot, it shows this one in its place"
     monkeypatch.setattr(page_file, "OfflineRenderer", none)
-    assert page_file._poster(load("loops")) is None
+    assert page_file.picture_of(load("loops")) is None
 
 
 def test_other_systems_are_seen_as_that_of_the_scene(short):

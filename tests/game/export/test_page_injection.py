@@ -81,7 +81,7 @@ def pages(tmp_path_factory):
     """The same page with plain and with hostile texts."""
     folder = tmp_path_factory.mktemp("pages")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(page_file, "_poster", lambda scene: None)
+        patch.setattr(page_file, "picture_of", lambda scene: None)
         return {text: page_text(scene_of(folder, text)) for text in ("plain", HOSTILE)}
 
 
@@ -114,7 +114,7 @@ def test_the_script_of_a_page_cannot_end_before_its_end(monkeypatch):
     script = "// the first line is left out\nconst text = '</script><b>';\nconst other = '</SCRIPT ><!-- <script>';\n"
     text = resources.text
     monkeypatch.setattr(resources, "text", lambda name: script if name.endswith("page.js") else text(name))
-    page = page_file._page(scenefile.load("loops"), {"title": "a", "note": "b"}, page_file.Sections(), None).decode()
+    page = page_file._page({"title": "a", "note": "b"}, page_file.Sections(), None).decode()
     found = Elements(page)
     assert "b" not in [tag for tag, _ in found.tags]
     written = found.text("script")[1]
