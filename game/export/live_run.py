@@ -280,7 +280,8 @@ def _parameter_slider(system: Any, sliding: Sliding, sections: Sections, typed: 
     found = {"name": field.name, "symbol": field.symbol, "unit": field.unit, "meaning": field.meaning,
              "value": float(system.parameters[field.name]), "angle": field.angle, "low": field.low,
              "high": field.high, "logarithmic": field.log, "typed": field.name in typed}  # fmt: skip
-    if field.name in typed:
+    if field.name in typed:  # the picture was compared within the range of the slider
+        found |= {"low": made[0][0], "high": made[-1][0]}
         return {**found, "stops": [number for number, _ in made]}
     table = _table(made, [list(each.p) for _, each in made], sections, "p", list(system.p))
     poses = [list(each.pose_numbers) for _, each in made]

@@ -515,8 +515,6 @@ def _started(
                 f"joint {driven[0]}: is driven, and held by loops, rods, ropes or edges; free one of them"
             ) from None
         raise BadInput(contradiction_line(machine, fault, closes, given)) from None
-    if (stuck := unresisted(machine, y)) is not None:
-        raise BadInput(f"joint {names[stuck]}: no mass resists it at the start; turn a joint a little, or move a mass")
     _check_others(every, y, built.closes)
     free = _check_free(machine, y)
     check_not_dead(machine, y, closes)

@@ -13,7 +13,7 @@ from physics.core.fields import AnyParameter, Description, EnergyPart, Invariant
 from physics.core.made_systems import MadeSystem
 from physics.errors import BadInput
 from physics.machines.air import STANDARD_AIR
-from physics.machines.assembly import Contradiction, Unclosed, closed_start
+from physics.machines.assembly import Contradiction, Unclosed, closed_start, unresisted
 from physics.machines.contacts import MEANINGS, events_of
 from physics.machines.description import (
     QUATERNION,
@@ -185,8 +185,11 @@ class Machine(MadeSystem):
         return "" if self.margin(y, self.p) > 0.0 else "an end of a rope is at its peg: its pull has no direction there"
 
     def why_stuck(self, y: Floats, dt: float) -> str:
-        """Return which loop what is driven opens within the next steps, "" where none."""
+        """Return which joint no mass resists, or which loop what is driven opens within the next steps, "" for none."""
         table, at = self.table, places(self.table)
+        if (loose := unresisted(table, y)) is not None:
+            name = next(each for each in axis_names(table, self.described.names)[loose] if each)
+            return f"no mass resists {name} there: turn a joint a little, or move a mass"
         if not table.drives or not table.equations:
             return ""
         for steps in SOON:

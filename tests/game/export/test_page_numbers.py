@@ -168,6 +168,6 @@ def test_two_parameters_and_a_step_typed_in_a_page_give_the_run_of_the_program(m
     varied.advance(2000)
     assert found == {"refused": None, "y": bits(varied.y), "time": varied.time}
     assert [each["refused"] for each in refused] == [
-        "g = −1 m/s²: must be from 0 m/s² to 100 m/s²", "lower_mass = 0.5: not in this page",
+        "g = −1 m/s²: must be from 0 m/s² to 39.2 m/s²", "lower_mass = 0.5: not in this page",
         "Δt = 2 s: must be from 1.00×10⁻⁷ to 1 s",
     ]  # fmt: skip
