@@ -8,7 +8,6 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from game import scenefile
 from game.export import page_file
 from game.export.notebook import NotebookPage
 from game.export.page_file import POLICY, page_text
