@@ -45,7 +45,7 @@ POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data: blob:"
 )
-INDEX_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'"
+INDEX_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:"
 ABOUT = later("Each scene runs in its page, without a network: the physics is computed there.")
 Told = Callable[[str, bool, int], None]
 """Is told the name of a page that is ready, whether it is live, and how many are."""
