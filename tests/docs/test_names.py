@@ -35,6 +35,7 @@ EXAMPLES = {
     "docs/python.md": ("polhode.toml",),
     "docs/your-own.md": ("bead.py", "test_bead.py", "swing.toml", "bead.csv", "NAME.en.md", "NAME.fr.md"),
     "docs/command-line.md": ("frame-000000.png",),
+    "docs/export.md": ("index.html", "coin.html", "polhode-web.json"),
 }
 """Names of files that the program makes, or that stand for the reader's own."""
 FOREIGN = {
