@@ -6,7 +6,7 @@ import base64
 import html
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -406,5 +406,9 @@ def page_html(described: dict[str, Any], policy: str, style: str, scripts: str, 
         "SCRIPTS": scripts,
         "BACK": back,
     }
-    page = re.sub(r"@([A-Z]+)@", lambda found: parts[found[1]], resources.text("assets/page/page.html"))
-    return page.encode()
+    return filled("assets/page/page.html", parts)
+
+
+def filled(template: str, parts: Mapping[str, str]) -> bytes:
+    """Return a template with parts in place of their @NAMES@; what looks like a name within a part stays as it is."""
+    return re.sub(r"@([A-Z]+)@", lambda found: parts[found[1]], resources.text(template)).encode()

@@ -10,6 +10,7 @@ import base64
 import hashlib
 import html
 import json
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -19,7 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from game.export.page_file import made_page, page_html, page_script, picture_of
+from game.export.page_file import filled, made_page, page_html, page_script, picture_of
 from game.export.page_textures import webp
 from game.export.page_words import words_of
 from game.export.sections import compressed, with_header
@@ -40,6 +41,8 @@ LEAST_PACK = 8192
 """Least size of a pack that pages share [bytes]: smaller ones stay in the packs of the pages."""
 DIGITS = 16
 """Digits of the hash in the name of a file."""
+WRITTEN = re.compile(rf"[^/\\]+\.html|{SHARED}/[0-9a-f]{{{DIGITS}}}\.(js|css)|{PICTURES}/[0-9a-f]{{{DIGITS}}}\.webp")
+"""Names of files that are removed with an earlier folder: a list there may name others."""
 PICTURE_SIZE, PICTURE_QUALITY = (960, 540), 80
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
@@ -120,12 +123,12 @@ def _check_names(scenes: Sequence[Scene]) -> None:
 
 
 def _earlier_files(to: Path) -> set[str]:
-    """Return the names of the files that an earlier writing has left; raises BadInput where there is anything else."""
+    """Return the names of the files that an earlier writing has left; raises BadInput where it has not been one."""
     try:
         if not to.exists() or not any(to.iterdir()):
             return set()
         listed = json.loads((to / LIST).read_bytes())
-        return {name for name in listed if (to / name).resolve().is_relative_to(to.resolve())}
+        return {name for name in listed if WRITTEN.fullmatch(name)}
     except (FileNotFoundError, ValueError, TypeError):
         raise BadInput(f"output = {to}: must be a new or empty folder, or one that polhode web has written") from None
     except OSError as error:
@@ -300,7 +303,4 @@ def _index(pages: Sequence[_KeptPage], cards: dict[str, list[str]], style: str, 
         "POLICY": INDEX_POLICY, "STYLE": style, "SCRIPTS": scripts, "ABOUT": html.escape(ABOUT), "CARDS": sections,
         "WORDS": words,
     }  # fmt: skip
-    page = resources.text("assets/page/catalogue.html")
-    for name, text in parts.items():
-        page = page.replace(f"@{name}@", text)
-    return page.encode()
+    return filled("assets/page/catalogue.html", parts)

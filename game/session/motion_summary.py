@@ -33,7 +33,7 @@ def has_come_to_an_end(session: Session) -> bool:
     if simulation.divergence is not None:
         return simulation.divergence.by_motion
     ends = simulation.system.ends
-    return has_ended(simulation) or any(event.name in ends for event in simulation.events)
+    return has_ended(simulation) or (bool(ends) and any(event.name in ends for event in simulation.events))
 
 
 def what_happened(session: Session) -> str:

@@ -31,16 +31,16 @@ from physics.maths.trig import PI
 
 Matrix3 = NDArray[np.float64]
 
-WORDS = (
-    "shape", "from", "to", "corners", "centre", "axis", "size", "radius", "width", "mass", "density", "material",
-    "inertia", "anchors", *AIR,
-)  # fmt: skip
 SHAPE_WORDS = {
     "": ("centre",), "bar": ("from", "to", "width"), "box": ("centre", "size"), "cylinder": ("from", "to", "radius"),
     "ball": ("centre", "radius"), "hoop": ("centre", "axis", "radius", "width"),
     "disk": ("centre", "axis", "radius", "width"), "plate": ("corners", "width"), "point": ("centre",),
 }  # fmt: skip
 """Words of the place and size of a body, by its shape; "" for one of numbers alone."""
+WORDS = (
+    "shape", *dict.fromkeys(word for used in SHAPE_WORDS.values() for word in used), "mass", "density", "material",
+    "inertia", "anchors", *AIR,
+)  # fmt: skip
 SLENDER = 20.0
 """Length of a bar over its width, where none is given."""
 THIN = 10.0

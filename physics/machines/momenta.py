@@ -48,10 +48,6 @@ class Momentum(NamedTuple):
         """What it is, in words."""
         return f"momentum along {self.name[-1]}" if self.about is None else self.name.replace("_", " ")
 
-    def parts(self, machine: MachineTable, y: Sequence[Number]) -> list[Number]:
-        """Return the share of each link."""
-        return self.shares(moving(machine, y))
-
     def shares(self, state: MovingMachine) -> list[Number]:
         """Return the share of each link of a machine that moves."""
         found: list[Number] = []
@@ -75,7 +71,7 @@ class Momentum(NamedTuple):
 
     def scale(self, machine: MachineTable, y: Sequence[Number]) -> Number:
         """Return the size of the shares of all links, to which a drift is compared."""
-        return root(sum((each * each for each in self.parts(machine, y)), start=0.0))
+        return root(sum((each * each for each in self.shares(moving(machine, y))), start=0.0))
 
 
 def candidates(machine: MachineTable) -> list[Momentum]:

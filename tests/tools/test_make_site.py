@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from game import scenefile
+from game.model.equations.parse import EquationError
 from tools import make_gallery, make_site
 from tools.website import live_pages
+from tools.website.equations import mathml
 from tools.website.guide import LINK, with_links
 from tools.website.markup import block, described
 from tools.website.mechanics import SMALL, command, preset_page
@@ -105,12 +107,11 @@ def test_notebook_keeps_its_outputs() -> None:
 
 
 def test_functions_stand_apart_from_what_they_are_of() -> None:
-    pytest.importorskip("latex2mathml", reason="the group site is not installed")
-    from tools.website.equations import mathml
-
     assert mathml(r"d\cos\theta").count("<mspace") == 2
     assert "<mspace" not in mathml(r"\cos(\theta)")
-    assert "𝐚" in mathml(r"\mathbf a") and ">(13)<" in mathml(r"a \tag{13}", display=True)
+    assert "𝒂" in mathml(r"\mathbf a") and ">(13)<" in mathml(r"a \tag{13}", display=True)
+    with pytest.raises(EquationError):
+        mathml(r"\unknown a")
 
 
 def test_page_is_made_again_only_after_a_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -95,7 +95,15 @@ def test_all_that_a_folder_names_is_in_it_and_nothing_else(written):
 
 
 def test_a_folder_is_written_again_and_no_other_one(written, tmp_path):
+    listed = json.loads((written.path / LIST).read_text())
+    (written.path / LIST).write_text(json.dumps([*listed, "thesis.tex", "../outside.html"]))
+    for name in ("thesis.tex", "../outside.html"):
+        (written.path / name).write_text("mine")
     write_web(SCENES[:1], written.path)
+    assert all((written.path / name).read_text() == "mine" for name in ("thesis.tex", "../outside.html"))
+    assert {path.name for path in (written.path / "shared").iterdir()} <= {
+        name[7:] for name in json.loads((written.path / LIST).read_text())
+    }
     left = {path.name for path in written.path.glob("*.html")}
     assert left == {"index.html", "coin.html"}
     (tmp_path / "other").mkdir()
