@@ -221,8 +221,8 @@ def _key(event: pygame.event.Event, down: dict[int, str], keyboard: Keyboard) ->
 
 
 def _modifiers(mods: int) -> tuple[bool, bool, bool]:
-    """Return Shift, Ctrl (on a Mac, Command) and Alt."""
-    command = pygame.KMOD_META if sys.platform == "darwin" else pygame.KMOD_CTRL
+    """Return Shift, Ctrl (on a Mac Command, too, which has some of its keys for itself) and Alt."""
+    command = pygame.KMOD_META | pygame.KMOD_CTRL if sys.platform == "darwin" else pygame.KMOD_CTRL
     return bool(mods & pygame.KMOD_SHIFT), bool(mods & command), bool(mods & pygame.KMOD_ALT)
 
 

@@ -35,6 +35,8 @@ FIELD = re.compile(r"\{(\w+)[^}]*\}")
 NUMBER = re.compile(r"[-+\u2212]?\d*\.\d+(?:[e×]\S+)?(?: \S+){0,2}")
 """A number with a decimal point, and its unit."""
 
+ON_A_MAC = sys.platform == "darwin"
+
 _language = "en"
 _texts: dict[str, str] = {}
 _patterns: dict[str, str] = {}
@@ -94,10 +96,13 @@ def load(language: str) -> tuple[dict[str, str], dict[str, str]]:
 def tr(text: str, /, **fields: Any) -> str:
     """Return a text in the language in use, the English one where it has no other.
 
-    fields: values for the {names} in the text, with format specifications as in `str.format`.
+    fields: values for the {names} in the text, with format specifications as in `str.format`. On a Mac the key Ctrl is
+    called Cmd.
     """
     if _language != "en":
         text = _texts.get(text) or _search(text)
+    if ON_A_MAC:
+        text = text.replace("Ctrl", "Cmd")
     if not fields:
         return text
     return text.format(**{name: ShownFloat(each) if isinstance(each, float) else each for name, each in fields.items()})

@@ -255,7 +255,10 @@ def test_a_window_waits_for_the_screen_and_where_it_cannot_be_opened_what_there_
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("platform", "command"), [("linux", pygame.KMOD_CTRL), ("darwin", pygame.KMOD_META)])
+@pytest.mark.parametrize(
+    ("platform", "command"),
+    [("linux", pygame.KMOD_CTRL), ("darwin", pygame.KMOD_META), ("darwin", pygame.KMOD_CTRL)],
+)
 def test_modifiers_are_shift_the_command_key_of_the_system_and_alt(
     monkeypatch: pytest.MonkeyPatch, platform: str, command: int
 ) -> None:
