@@ -362,6 +362,18 @@ def web(scenes: tuple[str, ...], output: str, jobs: int | None) -> int:
     return write(scenes, output, jobs)
 
 
+@commands.command()
+@click.argument("scene", metavar="SCENE")
+@click.option("-o", "--output", required=True, metavar="FILE.html", help="The sheet, to be printed by a browser.")
+@click.option("--language", type=click.Choice(("en", "fr")), default="en", show_default=True, help="Of the sheet.")
+@click.option("--answers", is_flag=True, help="With the answers, for the teacher.")
+def worksheet(scene: str, output: str, language: str, answers: bool) -> int:
+    """Write a worksheet about SCENE: what to set, to expect and to measure."""
+    from game.cli.web import write_worksheet
+
+    return write_worksheet(scene, output, language, answers)
+
+
 @commands.command(name="import")
 @click.argument("file", metavar="FILE")
 @click.option("-o", "--output", required=True, metavar="FILE.toml", help="The scene file.")

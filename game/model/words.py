@@ -13,7 +13,8 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache, lru_cache
 from typing import Any
 
@@ -72,6 +73,17 @@ def use_language(name: str) -> None:
     _patterns.update(templates)
     _search.cache_clear()
     _language = chosen
+
+
+@contextmanager
+def in_language(name: str) -> Iterator[None]:
+    """Use a language within a block, and after it that of before."""
+    before = _language
+    use_language(name)
+    try:
+        yield
+    finally:
+        use_language(before)
 
 
 def language_in_use() -> str:
