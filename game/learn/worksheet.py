@@ -6,7 +6,7 @@ quote, which tests measure, are the answers.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from game.learn.check import Check
 from game.learn.page import Block, Equation, Page
@@ -129,7 +129,7 @@ def _setting(name: str, value: str, system: System) -> Setting | None:
         return Setting("Δt", "", f"{decimal(value)} s")
     if name in WORDS or name.startswith("setting."):
         return Setting(name.removeprefix("setting."), "", value)
-    fields = {**{each.name: each for each in system.entries()}, **system.fields}
+    fields: dict[str, Any] = {**{each.name: each for each in system.entries()}, **system.fields}
     field = fields.get(name)
     if field is None:
         return Setting(name, "", value)
