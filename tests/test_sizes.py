@@ -40,7 +40,7 @@ LARGE_CLASSES = {
     "physics.gimbals.gimbals.Gimbals": 26,
 }
 SPLINTERS = {
-    "game.app.system_motion",
+    "game.app.desktop_settings",
     "game.render.gpu.gpu_timer",
     "physics.chains.catenary",
     "physics.maths.bracketing",

@@ -110,7 +110,7 @@ install() {
 fill_environment() {
     touch .venv/.making
     say "2 of 3: fetching and unpacking the packages (half a minute; longer where the network is slow)"
-    install --editable . --group dev
+    install --editable '.[video,print]' --group dev
     say "3 of 3: compiling them, so that the program starts fast (a quarter of a minute)"
     compile_packages
     touch .venv/.ready

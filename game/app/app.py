@@ -14,6 +14,7 @@ from game import startup
 from game.app import state_report
 from game.app.camera_actions import CameraActions
 from game.app.captures import Captures
+from game.app.desktop_settings import prefers_reduced_motion
 from game.app.main_loop.fault_log import fault_file
 from game.app.main_loop.frame_guard import PATIENT, FrameGuard
 from game.app.main_loop.frame_need import FrameNeed, PictureNeeds
@@ -23,7 +24,6 @@ from game.app.opening_picture import draw_opening_picture
 from game.app.quality_control import QualityControl
 from game.app.scene_opening import SceneOpening
 from game.app.sketch_recovery import SketchRecovery, recovered
-from game.app.system_motion import prefers_reduced_motion
 from game.app.window import Window
 from game.app.window_sound import WindowSound
 from game.camera.rig import CameraRig
@@ -84,16 +84,16 @@ CHECK_OPENGL = "POLHODE_CHECK_GL"
 class App(PictureNeeds):
     """The program with its window.
 
-    scene: the scene to open. size: of the window. seconds: quit after this time, or None. captures: folder for
-    screenshots and videos, or None for the user's pictures folder. log: file for the event log, or None. look: returns
-    the settings and what is wrong with their file, once the window is open; changes of them are saved. sound: whether
-    there is any. Raises NoDisplay, NoOpenGL, BadInput; OSError or RecordingError for the log.
+    scene: the scene to open. size: of the window, None for one that fits the screen. seconds: quit after this time, or
+    None. captures: folder for screenshots and videos, or None for the user's pictures folder. log: file for the event
+    log, or None. look: returns the settings and what is wrong with their file, once the window is open; changes of them
+    are saved. sound: whether there is any. Raises NoDisplay, NoOpenGL, BadInput; OSError or RecordingError for the log.
     """
 
     def __init__(
         self,
         scene: Scene,
-        size: tuple[int, int],
+        size: tuple[int, int] | None,
         fullscreen: bool = False,
         seconds: float | None = None,
         captures: str | None = None,
@@ -137,7 +137,7 @@ class App(PictureNeeds):
         self._renders: Renders | None = None
         self.files = OpenedFiles(self.session, self.interface)
         self.interface.list_saved(lambda: self.captures.folder)
-        if settings.first_start():
+        if settings.first_start(self.look):
             self.interface.greet()
         if problem:
             warn(problem)

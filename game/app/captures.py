@@ -270,7 +270,10 @@ class Video:
     """
 
     def __init__(self, ctx: moderngl.Context, path: Path, size: tuple[int, int], sound: bool = False) -> None:
+        from game.record.extras import need
         from game.record.outfile import partial_path
+
+        need("video")
         from game.record.video import FramePacer, VideoWriter
         from game.render.gpu.readback import Readback
         from game.sound.synthesis import Synthesizer

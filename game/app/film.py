@@ -217,6 +217,9 @@ def _write_wav(
     scene: Scene, options: FilmOptions, duration: float, fps: int, output: str, progress: Progress | None
 ) -> int:
     """Write the sound of a film alone, which needs no OpenGL; returns the exit code. Raises BadInput."""
+    from game.record.extras import need
+
+    need("video")
     from game.record.sound_track import wav
 
     run = FilmRun(scene, options)

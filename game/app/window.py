@@ -38,6 +38,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # else it prints a gre
 with _hidden("pkg_resources", *(f"pygame.{part}" for part in UNUSED)):
     import pygame
 
+    from game.app.desktop_settings import screen_scale
     from game.app.gamepads import PAD_EVENTS, Gamepads
     from game.app.keyboard import PLACES, Keyboard
 
@@ -54,14 +55,19 @@ SCREENLESS = frozenset(("dummy", "offscreen", "evdev"))
 REPEAT_DELAY, REPEAT_INTERVAL = 350, 40
 
 
+USUAL_SIZE, MOST = (1280, 720), 0.86
+"""Size of the window at the scale 1, and the greatest part of the screen's width and height where it is enlarged."""
+
+
 class Window:
     """A resizable window with an OpenGL 3.3 core, forward-compatible context, current in this thread.
 
-    size: (width, height) in points. title: of the title bar. stirred: whether the last call of `events` found any, used
-    or not, except the noise of gamepads. Raises NoDisplay or NoOpenGL.
+    size: (width, height) in points, or None for the usual one at the scale of the desktop, on its screen. title: of the
+    title bar. stirred: whether the last call of `events` found any, used or not, except the noise of gamepads. Raises
+    NoDisplay or NoOpenGL.
     """
 
-    def __init__(self, size: tuple[int, int], title: str, fullscreen: bool = False) -> None:
+    def __init__(self, size: tuple[int, int] | None, title: str, fullscreen: bool = False) -> None:
         if not has_display():
             raise NoDisplay("no display: neither DISPLAY nor WAYLAND_DISPLAY is set")
         _open_display()
@@ -71,6 +77,7 @@ class Window:
         self.stirred = False
         _ask_for_context()
         _show_icon()
+        size = size or usual_size(screen_scale(), pygame.display.get_desktop_sizes()[0])
         _open_window((0, 0) if fullscreen else size, pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE)
         pygame.display.set_caption(title)
         pygame.key.set_repeat(REPEAT_DELAY, REPEAT_INTERVAL)
@@ -146,6 +153,13 @@ class Window:
         pygame.display.quit()
 
 
+def usual_size(scale: float, screen: tuple[int, int]) -> tuple[int, int]:
+    """Return the size of a window where none is asked for: larger by `scale`, but within the screen and its panels."""
+    width, height = USUAL_SIZE
+    room = [max(int(least), int(MOST * most)) for least, most in zip(USUAL_SIZE, screen, strict=True)]
+    return min(round(width * scale), room[0]), min(round(height * scale), room[1])
+
+
 def has_display() -> bool:
     """Return whether a window may be possible, without opening anything.
 
@@ -207,8 +221,8 @@ def _key(event: pygame.event.Event, down: dict[int, str], keyboard: Keyboard) ->
 
 
 def _modifiers(mods: int) -> tuple[bool, bool, bool]:
-    """Return Shift, Ctrl (on a Mac, Command) and Alt."""
-    command = pygame.KMOD_META if sys.platform == "darwin" else pygame.KMOD_CTRL
+    """Return Shift, Ctrl (on a Mac Command, too, which has some of its keys for itself) and Alt."""
+    command = pygame.KMOD_META | pygame.KMOD_CTRL if sys.platform == "darwin" else pygame.KMOD_CTRL
     return bool(mods & pygame.KMOD_SHIFT), bool(mods & command), bool(mods & pygame.KMOD_ALT)
 
 

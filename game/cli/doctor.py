@@ -20,11 +20,12 @@ from game import startup as startup_times
 from game.app.loudspeaker import has_sound_device
 from game.app.window import has_display
 from game.model.errors import NO_OPENGL, NoDisplay, NoOpenGL, RecordingError
+from game.record.extras import EXTRAS, need
 from physics.compiled import native
 
 LIBRARIES = (
     "numpy",
-    "scipy",
+    "llvmlite",
     "moderngl",
     "pyrr",
     "imgui-bundle",
@@ -64,7 +65,8 @@ def _version(name: str) -> str:
     try:
         return version(name)
     except PackageNotFoundError:
-        return f"missing: pip install {name}"
+        extra = next((f" (extra {each})" for each, found in EXTRAS.items() if name in found.values()), "")
+        return f"missing{extra}: pip install {name}"
 
 
 def _pygame() -> str:
@@ -73,9 +75,10 @@ def _pygame() -> str:
 
 
 def _encoder() -> str:
-    from game.record.video import encoder
-
     try:
+        need("video")
+        from game.record.video import encoder
+
         return encoder()
     except RecordingError as error:
         return f"missing: {error}"

@@ -23,6 +23,7 @@ from game.cli.options import (
     LOOK_OPTIONS,
     PICTURE_OPTIONS,
     SCENE_OPTIONS,
+    USUAL_SIZE,
     WINDOW_SIZE,
     NumberOption,
     RateOption,
@@ -113,7 +114,7 @@ for each in (*study_commands.COMMANDS, new):
 @click.option("--no-sound", is_flag=True, help="Without any sound.")
 def run(
     scene: str,
-    size: tuple[int, int],
+    size: tuple[int, int] | None,
     fullscreen: bool,
     seconds: float | None,
     ui_scale: float | None,
@@ -137,7 +138,7 @@ def run(
     if not has_display():
         if recording is not None:
             raise BadInput(f"{scene}: opens in a window, and there is no display; polhode fit finds what it tells")
-        return _render_instead(described, size, seconds, captures, log, look)
+        return _render_instead(described, size or USUAL_SIZE, seconds, captures, log, look)
     _start_driver()
     from game.app.app import App
     from game.cli import lost_display
@@ -157,7 +158,7 @@ def run(
             if recording is not None:
                 app.files.open(recording)
             return app.run()
-    return _render_instead(described, size, seconds, captures, log, look)
+    return _render_instead(described, size or USUAL_SIZE, seconds, captures, log, look)
 
 
 @commands.command(name="list")
@@ -361,6 +362,18 @@ def web(scenes: tuple[str, ...], output: str, jobs: int | None) -> int:
     return write(scenes, output, jobs)
 
 
+@commands.command()
+@click.argument("scene", metavar="SCENE")
+@click.option("-o", "--output", required=True, metavar="FILE.html", help="The sheet, to be printed by a browser.")
+@click.option("--language", type=click.Choice(("en", "fr")), default="en", show_default=True, help="Of the sheet.")
+@click.option("--answers", is_flag=True, help="With the answers, for the teacher.")
+def worksheet(scene: str, output: str, language: str, answers: bool) -> int:
+    """Write a worksheet about SCENE: what to set, to expect and to measure."""
+    from game.cli.web import write_worksheet
+
+    return write_worksheet(scene, output, language, answers)
+
+
 @commands.command(name="import")
 @click.argument("file", metavar="FILE")
 @click.option("-o", "--output", required=True, metavar="FILE.toml", help="The scene file.")
@@ -460,6 +473,11 @@ def _interface_settings(theme: str | None, ui_scale: float | None, language: str
     from game.model import settings
 
     remembered, problem = settings.load()
+    if not settings.has_file():
+        from game.app.desktop_settings import screen_scale
+
+        largest = min(max(screen_scale(), settings.MIN_SCALE), settings.MAX_SCALE)
+        remembered = settings.changed(remembered, ui_scale=largest)
     if problem:
         click.echo(f"polhode: {problem}", err=True)
     return settings.for_this_start(remembered, settings.chosen(theme, ui_scale, remembered, language)), problem

@@ -215,13 +215,19 @@ PICTURE_OPTIONS = (
 )
 
 
-def size_option(largest: int) -> Any:
-    """Return the option of the picture's size, at most `largest` pixels a side."""
-    said = "Size of the picture in pixels."
-    return click.option("--size", type=SizeOption(largest), default="1280x720", show_default=True, help=said)
-
-
-WINDOW_SIZE, FILM_SIZE = (size_option(8192),), (size_option(16384),)
+USUAL_SIZE = (1280, 720)
+WINDOW_SIZE = (
+    click.option(
+        "--size",
+        type=SizeOption(8192),
+        help="Size of the window in pixels (default: 1280x720, more where the desktop enlarges what it shows).",
+    ),
+)
+FILM_SIZE = (
+    click.option(
+        "--size", type=SizeOption(16384), default="1280x720", show_default=True, help="Size of the picture in pixels."
+    ),
+)
 
 LOOK_OPTIONS = (
     click.option(

@@ -71,8 +71,5 @@ class Optimisation(BackgroundTask):
         # The compiler has its own process: compiling in this one would delay the picture.
         while not launches.prepared(self.machine):
             self._sleep()
-        try:
-            if self._search.run(self._seed) is None:
-                self.reason = tr("no machine between these bounds gives a shot within the limits")
-        except ImportError as error:
-            self.reason = tr("scipy is missing: pip install scipy ({error})", error=error)
+        if self._search.run(self._seed) is None:
+            self.reason = tr("no machine between these bounds gives a shot within the limits")

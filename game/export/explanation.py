@@ -51,15 +51,16 @@ def explanations(scene: Scene) -> dict[str, dict[str, Any]]:
 def _sections(page: Page) -> dict[str, Any]:
     return {
         "title": html.escape(page.title),
-        "see": _blocks(page.see),
-        "equations": _blocks(page.equations),
-        "source": _blocks(page.source),
+        "see": blocks(page.see),
+        "equations": blocks(page.equations),
+        "source": blocks(page.source),
         "trials": [_trial(each) for each in page.trials],
     }
 
 
-def _blocks(blocks: Iterable[Block]) -> str:
-    return "".join(map(_block, blocks))
+def blocks(found: Iterable[Block]) -> str:
+    """Return paragraphs and equations as HTML."""
+    return "".join(map(_block, found))
 
 
 def _block(block: Block) -> str:
@@ -79,13 +80,13 @@ def _trial(trial: Trial) -> dict[str, Any]:
     lists = any(value.startswith("[") for value in values.values())
     unknown = any(name not in SUPPORTED for name in trial.all("show"))
     return {
-        "title": _titled(trial.title), "note": prose(trial.note), "watch": trial.all("watch"),
+        "title": titled(trial.title), "note": prose(trial.note), "watch": trial.all("watch"),
         "set": None if elsewhere or lists or unknown else values,
         "show": [SUPPORTED[name] for name in trial.all("show") if name in SUPPORTED],
     }  # fmt: skip
 
 
-def _titled(title: str) -> str:
+def titled(title: str) -> str:
     """Return a title that may have equations between dollar signs."""
     parts = re.split(r"\$([^$]+)\$", title)
     return "".join(mathml(part) if k % 2 else html.escape(part) for k, part in enumerate(parts))

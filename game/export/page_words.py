@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from game.model.words import LANGUAGES, language_in_use, later, tr, use_language
+from game.model.words import LANGUAGES, in_language, later, tr
 
 WORDS = (
     later("Play"),
@@ -107,12 +107,9 @@ WORDS = (
 
 def words_of(texts: Iterable[str]) -> dict[str, dict[str, str]]:
     """Return, for each language but English, those of the texts that differ in it, by the English text."""
-    before, wanted = language_in_use(), list(dict.fromkeys([*WORDS, *texts]))
+    wanted = list(dict.fromkeys([*WORDS, *texts]))
     found: dict[str, dict[str, str]] = {}
-    try:
-        for language in (name for name in LANGUAGES if name != "en"):
-            use_language(language)
+    for language in (name for name in LANGUAGES if name != "en"):
+        with in_language(language):
             found[language] = {text: said for text in wanted if (said := tr(text)) != text}
-    finally:
-        use_language(before)
     return found

@@ -24,24 +24,28 @@ from game.export.page_file import filled, made_page, page_html, page_script, pic
 from game.export.page_textures import webp
 from game.export.page_words import words_of
 from game.export.sections import compressed, with_header
+from game.export.worksheet_file import sheet_html
+from game.learn.worksheet import has_worksheet
 from game.model import resources
 from game.model.errors import refused
 from game.model.replacement import replacing
 from game.model.scene_marks import THUMBNAIL_SIZE, THUMBNAILS
-from game.model.words import later
+from game.model.words import LANGUAGES, later
 from game.scenefile import Scene
 from game.scenefile.loading import presets, summary_of
 from game.session.open_scene import load
 from game.ui.panels.scenes import category_of
 from physics import BadInput
 
-SHARED, PICTURES, INDEX, LIST = "shared", "pictures", "index.html", "polhode-web.json"
-"""Folders of packs and of pictures, the catalogue, and the list of all files, by which an earlier folder is known."""
+SHARED, PICTURES, SHEETS, INDEX, LIST = "shared", "pictures", "worksheets", "index.html", "polhode-web.json"
+"""Folders of packs, pictures and worksheets, the catalogue, and the list of all files, by which a folder is known."""
 LEAST_PACK = 8192
 """Least size of a pack that pages share [bytes]: smaller ones stay in the packs of the pages."""
 DIGITS = 16
 """Digits of the hash in the name of a file."""
-WRITTEN = re.compile(rf"[^/\\]+\.html|{SHARED}/[0-9a-f]{{{DIGITS}}}\.(js|css)|{PICTURES}/[0-9a-f]{{{DIGITS}}}\.webp")
+WRITTEN = re.compile(
+    rf"({SHEETS}/)?[^/\\]+\.html|{SHARED}/[0-9a-f]{{{DIGITS}}}\.(js|css)|{PICTURES}/[0-9a-f]{{{DIGITS}}}\.webp"
+)
 """Names of files that are removed with an earlier folder: a list there may name others."""
 PICTURE_SIZE, PICTURE_QUALITY = (960, 540), 80
 POLICY = (
@@ -49,6 +53,7 @@ POLICY = (
     "img-src 'self' data: blob:"
 )
 INDEX_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:"
+WORKSHEET = later("Worksheet")
 ABOUT = later("Each scene runs in its page, without a network: the physics is computed there.")
 Told = Callable[[str, bool, int], None]
 """Is told the name of a page that is ready, whether it is live, and how many are."""
@@ -64,13 +69,17 @@ class WebFolder(NamedTuple):
 
 
 class _FolderPage(NamedTuple):
-    """A page before it is written. parts: its arrays, in their order; category: of the catalogue, in English."""
+    """A page before it is written. parts: its arrays, in their order; category: of the catalogue, in English.
+
+    sheets: its worksheets by language.
+    """
 
     name: str
     category: str
     described: dict[str, Any]
     parts: list[bytes]
     picture: bytes | None
+    sheets: dict[str, bytes]
 
 
 class _KeptPage(NamedTuple):
@@ -151,12 +160,16 @@ def _prepared(name: str) -> _FolderPage:
     """Return the page of a scene."""
     scene = load(name)
     described, sections, _ = made_page(scene)
-    return _FolderPage(
-        scene.name, category_of(summary_of(scene)).name, described, sections.parts, _picture(scene, name)
+    picture = scene_picture(scene, name)
+    address = f"../{quote(scene.name)}.html"
+    sheets = (
+        {each: sheet_html(scene, each, False, picture, address) for each in LANGUAGES} if has_worksheet(scene) else {}
     )
+    category = category_of(summary_of(scene)).name
+    return _FolderPage(scene.name, category, described, sections.parts, picture, sheets)
 
 
-def _picture(scene: Scene, name: str) -> bytes | None:
+def scene_picture(scene: Scene, name: str) -> bytes | None:
     """Return a small picture of a scene as WebP: that of a preset, or one drawn for it, None without OpenGL."""
     path = resources.path(f"{THUMBNAILS}/{name}.webp")
     if name in presets() and path.is_file():
@@ -201,6 +214,8 @@ def _files(pages: Sequence[_KeptPage], contents: dict[bytes, bytes]) -> dict[str
         files[f"{page.name}.html"] = page_html(
             page.described, POLICY, _style(style), _data(mine) + _scripts(scripts), picture, _BACK
         )
+        for language, sheet in page.sheets.items():
+            files[f"{SHEETS}/{page.name}.{language}.html"] = sheet
         cards[page.category].append(_card(page, picture))
     files[INDEX] = _index(pages, cards, _style(style), _scripts([script]))
     files[LIST] = json.dumps(sorted([*files, LIST]), indent=1).encode()
@@ -287,8 +302,17 @@ def _card(page: _FolderPage, picture: str) -> str:
     return (
         f'<li class="card" data-name="{html.escape(page.name)}"><a href="./{quote(page.name)}.html">'
         f'{shown if picture else ""}<b data-word>{title}</b></a><p class="small dim" data-word>{system}</p>'
-        f'<p class="small" data-word>{note}</p></li>'
+        f'<p class="small" data-word>{note}</p>{_sheets(page)}</li>'
     )
+
+
+def _sheets(page: _FolderPage) -> str:
+    """Return the links to the worksheets of a scene."""
+    links = [
+        f'<a href="{SHEETS}/{quote(page.name)}.{each}.html" hreflang="{each}" lang="{each}">{LANGUAGES[each]}</a>'
+        for each in page.sheets
+    ]
+    return f'<p class="small sheets"><span data-word>{WORKSHEET}</span>: {" · ".join(links)}</p>' if links else ""
 
 
 def _index(pages: Sequence[_KeptPage], cards: dict[str, list[str]], style: str, scripts: str) -> bytes:
@@ -298,7 +322,7 @@ def _index(pages: Sequence[_KeptPage], cards: dict[str, list[str]], style: str, 
         for category, found in cards.items()
     )
     texts = [page.described[name] for page, _ in pages for name in ("title", "system", "note")]
-    words = json.dumps(words_of([*texts, *cards, ABOUT]), ensure_ascii=False).replace("<", "\\u003c")
+    words = json.dumps(words_of([*texts, *cards, ABOUT, WORKSHEET]), ensure_ascii=False).replace("<", "\\u003c")
     parts = {
         "POLICY": INDEX_POLICY, "STYLE": style, "SCRIPTS": scripts, "ABOUT": html.escape(ABOUT), "CARDS": sections,
         "WORDS": words,

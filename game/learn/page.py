@@ -72,18 +72,20 @@ class PageFile:
         order = [part for name in (scene, system, "") if (part := self.parts.get(name)) is not None]
         found = [next((part.sections[k] for part in order if k in part.sections), []) for k in range(4)]
         trials = tuple(block for block in found[TRY] if isinstance(block, Trial))
-        return Page(self.title, tuple(found[SEE]), tuple(found[EQUATIONS]), trials, tuple(found[SOURCE]))
+        quoted = tuple(self.parts[scene].checks) if scene in self.parts else ()
+        return Page(self.title, tuple(found[SEE]), tuple(found[EQUATIONS]), trials, tuple(found[SOURCE]), quoted)
 
 
 @dataclass(frozen=True)
 class Page:
-    """The explanation of a scene."""
+    """The explanation of a scene. checks: numbers that its own words quote of what is seen, to be measured by tests."""
 
     title: str
     see: tuple[Block, ...]
     equations: tuple[Block, ...]
     trials: tuple[Trial, ...]
     source: tuple[Block, ...]
+    checks: tuple[str, ...] = ()
 
     @property
     def reference(self) -> str:

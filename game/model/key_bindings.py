@@ -165,6 +165,8 @@ NOT_ALONE = frozenset(
 """Keys that only change others, which no action can have."""
 MAX_LENGTH = 20
 """Greatest number of characters of a key's name."""
+OF_MACOS = frozenset(("ctrl+tab", "ctrl+shift+tab", "ctrl+m", "ctrl+h", "ctrl+q"))
+"""Keys that macOS takes for itself with Command, so that Ctrl is shown there, which works as well."""
 FIXED = ("escape",)
 """Keys whose action cannot be changed: Esc closes what is open, and cancels the choice of a key."""
 KEY_WORDS = {
@@ -256,7 +258,8 @@ def shown_key(spelled: str) -> str:
     """Return a spelled key in the language in use: "shift+page up" as Shift+Page Up."""
     *modifiers, key = parts(spelled)
     name = KEY_WORDS.get(key) or _signs.get(key) or (key.upper() if len(key) == 1 or key[1:].isdigit() else key)
-    return "+".join((*(tr(KEY_WORDS[modifier]) for modifier in modifiers), tr(name)))
+    words = "+".join((*(tr(KEY_WORDS[modifier]) for modifier in modifiers), tr(name)))
+    return words.replace("Cmd", "Ctrl") if spelled in OF_MACOS else words
 
 
 def shown_letters(words: str) -> str:

@@ -207,12 +207,17 @@ def _keep_beside(file: Path) -> str:
     return f", the file as it was is {copy.name}"
 
 
-def first_start() -> bool:
-    """Return whether there is no settings file; one with the defaults is written then, so that it is True once."""
-    if os.path.lexists(settings_file()):  # one that cannot be read is one, too
+def first_start(found: Settings = DEFAULTS) -> bool:
+    """Return whether there is no settings file; one with these is written then, so that it is True once."""
+    if has_file():
         return False
-    save(DEFAULTS)
+    save(found)
     return True
+
+
+def has_file() -> bool:
+    """Return whether there are settings of an earlier start; a file that cannot be read is one, too."""
+    return os.path.lexists(settings_file())
 
 
 def save(settings: Settings) -> str:

@@ -13,7 +13,8 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache, lru_cache
 from typing import Any
 
@@ -34,6 +35,8 @@ VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 FIELD = re.compile(r"\{(\w+)[^}]*\}")
 NUMBER = re.compile(r"[-+\u2212]?\d*\.\d+(?:[e×]\S+)?(?: \S+){0,2}")
 """A number with a decimal point, and its unit."""
+
+ON_A_MAC = sys.platform == "darwin"
 
 _language = "en"
 _texts: dict[str, str] = {}
@@ -72,6 +75,17 @@ def use_language(name: str) -> None:
     _language = chosen
 
 
+@contextmanager
+def in_language(name: str) -> Iterator[None]:
+    """Use a language within a block, and after it that of before."""
+    before = _language
+    use_language(name)
+    try:
+        yield
+    finally:
+        use_language(before)
+
+
 def language_in_use() -> str:
     """Return the language in use, one of `LANGUAGES`."""
     return _language
@@ -94,10 +108,13 @@ def load(language: str) -> tuple[dict[str, str], dict[str, str]]:
 def tr(text: str, /, **fields: Any) -> str:
     """Return a text in the language in use, the English one where it has no other.
 
-    fields: values for the {names} in the text, with format specifications as in `str.format`.
+    fields: values for the {names} in the text, with format specifications as in `str.format`. On a Mac the key Ctrl is
+    called Cmd.
     """
     if _language != "en":
         text = _texts.get(text) or _search(text)
+    if ON_A_MAC:
+        text = text.replace("Ctrl", "Cmd")
     if not fields:
         return text
     return text.format(**{name: ShownFloat(each) if isinstance(each, float) else each for name, each in fields.items()})

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from game.model.errors import RecordingError, refused
 from game.model.recording import MakeSound, Samples
+from game.record.extras import need
 from game.record.outfile import partial_path
 from game.record.png_rows import png_rows
 from game.record.still import save_png
@@ -23,6 +24,7 @@ Pixels = NDArray[np.uint8]
 OUTPUTS = ".mp4, .webm, .gif, .webp, .png (the last picture), .svg, .pdf (its line drawing) or DIR/ (numbered pictures)"
 SOUNDING = (".mp4", ".webm")
 """Kinds of files that can have a track of sound."""
+ANIMATED = (".mp4", ".webm", ".gif", ".webp")
 OPAQUE = {".mp4": "H.264", ".gif": "a GIF"}
 """Kinds of files whose pictures cannot be transparent, and what they are called."""
 
@@ -108,6 +110,8 @@ def _opened(
         raise ValueError(
             f"transparent: {OPAQUE[suffix]} has no transparency; use .webm, .webp, .png or DIR/, not {suffix}"
         )
+    if suffix in ANIMATED:
+        need("video")
     match suffix:
         case ".mp4":
             return growing_video(name, size, fps, sound)

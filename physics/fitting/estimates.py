@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from physics.fitting.following import MIDDLE
 from physics.fitting.residuals import Numbers
 from physics.fitting.solver import TURNING, Loss
+from physics.fitting.student import student_quantile
 from physics.fitting.unknowns import Unknown
 
 LEVEL = 0.95
@@ -182,6 +183,4 @@ def correlations(errors: Covariance, found: Sequence[Estimate]) -> Numbers:
 
 def quantile(freedom: int) -> float:
     """Return the quantile of Student's t distribution: half the interval of `LEVEL` over the standard deviation."""
-    from scipy.special import stdtrit
-
-    return float(stdtrit(freedom, 0.5 * (1.0 + LEVEL)))
+    return student_quantile(freedom, LEVEL)

@@ -68,7 +68,11 @@ def show(start: RunStart, speed: float = SPEED, height: int = HEIGHT) -> Display
     found = sorted(entry_points(group=GROUP), key=lambda each: each.name)
     if not found:
         raise BadInput("show: no viewer is installed; the package polhode brings one (with game)")
-    shown: Displayed = found[0].load()(start, speed, height)
+    try:
+        viewer = found[0].load()
+    except ImportError as error:  # as a file game.py beside the notebook is not the package of that name
+        raise BadInput(f"show: {found[0].value} cannot be imported: {error}") from None
+    shown: Displayed = viewer(start, speed, height)
     return shown
 
 

@@ -21,7 +21,7 @@ def test_citation_and_changelog_have_the_version():
     version, date = (re.search(rf'^{key}: "?([^"\n]+)', cited, re.M)[1] for key in ("version", "date-released"))
     assert version == physics.__version__
     assert f"## [{version}] - {date}\n" in (ROOT / "CHANGELOG.md").read_text("utf-8")
-    assert tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dynamic"] == ["version"]
+    assert tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dynamic"] == ["version", "readme"]
 
 
 def test_desktop_entry_starts_the_program():

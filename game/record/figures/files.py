@@ -9,6 +9,7 @@ import numpy as np
 
 from game.model.figures.figure import Figure
 from game.model.replacement import replacing
+from game.record.extras import need
 
 
 def write_figure(path: Path, figure: Figure) -> None:
@@ -22,6 +23,8 @@ def write_figure(path: Path, figure: Figure) -> None:
 
         save_png(path, picture_of(figure), {"Title": figure.title, "Description": figure.subtitle})
         return
+    if path.suffix in (".pdf", ".svg"):
+        need("print")
     if path.suffix == ".pdf":
         from game.record.figures.pdf import figure_pdf
 

@@ -15,6 +15,7 @@ from game.model.equations.set_symbols import set_symbol
 from game.model.frame import Curve, Instance, OverlayArrow, Points, Ribbon, SceneFrame, SceneLabel
 from game.model.replacement import replacing
 from game.model.words import tr
+from game.record.extras import need
 from game.record.figures.drawing_items import (
     BLACK,
     Block,
@@ -92,6 +93,7 @@ def write_drawing(path: Path, frame: SceneFrame, aspect: float, title: str) -> N
 
     aspect: width by height of the picture that it shows, whose empty margins it does not have.
     """
+    need("print")
     drawing = cropped(line_drawing(frame, aspect))
     if path.suffix.lower() == ".pdf":
         from game.record.figures.pdf import drawing_pdf

@@ -21,6 +21,8 @@ LAMP = (1.0, 0.78, 0.42)
 """Colour of the lamp, as light."""
 BRIGHT = 1.6
 """Light at the middle of its path where the lamp is as fast as on average."""
+TRUNCATED = 3.0
+"""Distance at which a Gaussian ends, in its widths."""
 GLOW = ((0.85, 0.9), (0.10, 5.0), (0.05, 14.0))
 """Shares of its light, and the width (standard deviation) of each [pixels of a picture of 720 lines]."""
 LAMPS = 40_000
@@ -172,10 +174,40 @@ def lamp_light(
 
 
 def sum_of_blurs(light: NDArray[np.float64], blurs: Sequence[tuple[float, float]]) -> NDArray[np.float64]:
-    """Return light spread by Gaussians, each with a share of it and a width [pixels]."""
-    from scipy.ndimage import gaussian_filter
+    """Return light spread by Gaussians, each with a share of it and a width [pixels]; there is none beyond the border.
 
-    total = np.zeros_like(light)
+    All are done in one product of Fourier transforms, of a field with a margin as wide as the greatest reach.
+    """
+    margin = max(_reach(width) for _, width in blurs)
+    shape = [_quick(length + margin) for length in light.shape]
+    spread = np.zeros((shape[0], shape[1] // 2 + 1))
     for share, width in blurs:
-        total += share * gaussian_filter(light, width, mode="constant", truncate=3.0)
-    return total
+        down, right = (_transform(width, length) for length in shape)
+        spread += share * np.outer(down, right[: spread.shape[1]])
+    blurred = np.fft.irfft2(np.fft.rfft2(light, shape) * spread, shape)
+    return np.asarray(np.maximum(blurred[: light.shape[0], : light.shape[1]], 0.0))
+
+
+def _reach(width: float) -> int:
+    return int(TRUNCATED * width + 0.5)
+
+
+def _transform(width: float, length: int) -> NDArray[np.float64]:
+    """Return the Fourier transform (length,) of a Gaussian of that width about 0, whose sum is 1."""
+    reach = _reach(width)
+    along = np.exp(-0.5 * np.square(np.arange(-reach, reach + 1) / width))
+    circle = np.zeros(length)
+    np.add.at(circle, np.arange(-reach, reach + 1) % length, along / along.sum())
+    return np.asarray(np.fft.fft(circle).real)
+
+
+def _quick(length: int) -> int:
+    """Return the least length from this one on of which a transform is quick: its greatest prime factor is 5."""
+    while True:
+        rest = length
+        for prime in (2, 3, 5):
+            while rest % prime == 0:
+                rest //= prime
+        if rest == 1:
+            return length
+        length += 1

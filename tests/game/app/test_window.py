@@ -255,7 +255,10 @@ def test_a_window_waits_for_the_screen_and_where_it_cannot_be_opened_what_there_
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("platform", "command"), [("linux", pygame.KMOD_CTRL), ("darwin", pygame.KMOD_META)])
+@pytest.mark.parametrize(
+    ("platform", "command"),
+    [("linux", pygame.KMOD_CTRL), ("darwin", pygame.KMOD_META), ("darwin", pygame.KMOD_CTRL)],
+)
 def test_modifiers_are_shift_the_command_key_of_the_system_and_alt(
     monkeypatch: pytest.MonkeyPatch, platform: str, command: int
 ) -> None:
@@ -286,3 +289,18 @@ def test_where_there_is_no_clipboard_nothing_is_copied(monkeypatch: pytest.Monke
         monkeypatch.setattr(window, "import_module", lambda name, scrap=scrap: scrap)
         assert made.copy("a") is done
     assert copied == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("scale", "screen", "size"),
+    [
+        (1.0, (1280, 800), (1280, 720)),
+        (1.0, (1024, 600), (1280, 720)),
+        (2.0, (3840, 2160), (2560, 1440)),
+        (1.5, (1920, 1080), (1651, 928)),
+    ],
+)
+def test_a_window_is_enlarged_with_the_desktop_within_its_screen(
+    scale: float, screen: tuple[int, int], size: tuple[int, int]
+) -> None:
+    assert window.usual_size(scale, screen) == size

@@ -47,6 +47,7 @@ OTHERS = {
     "import": "the same",
     "render": "the same",
     "web": "the same",
+    "worksheet": "the same",
     "new": "it writes files: tests/game/cli/test_new.py",
     "run": "a window",
     "replay": "it needs a log: tests/game/cli/test_replay.py",

@@ -104,6 +104,7 @@ def test_a_folder_is_written_again_and_no_other_one(written, tmp_path):
     assert {path.name for path in (written.path / "shared").iterdir()} <= {
         name[7:] for name in json.loads((written.path / LIST).read_text())
     }
+    assert {path.name for path in (written.path / "worksheets").iterdir()} == {"coin.en.html", "coin.fr.html"}
     left = {path.name for path in written.path.glob("*.html")}
     assert left == {"index.html", "coin.html"}
     (tmp_path / "other").mkdir()

@@ -5,14 +5,12 @@
 
 from __future__ import annotations
 
-import math
-import re
 import sys
-from dataclasses import dataclass
 
 import numpy as np
 
 from game import scenefile
+from game.learn.check import UNITS, Check
 from game.learn.page import Page
 from game.learn.pages import page_files
 from game.learn.trial import Trial, target
@@ -21,56 +19,7 @@ from physics.simulation.report_track import ReportTrack
 from physics.simulation.run import sample
 from tools.command_line import command_line
 
-STATEMENT = re.compile(
-    r"(long )?(\w+) (\w+)(?: (\w+))?(?: (?:over|at) ([\d.]+))?(?: less ([\d.]+))? = (\S+)(?: (\S+))?"
-)
-UNITS = {
-    "": 1.0,
-    "deg": math.pi / 180,
-    "%": 0.01,
-    "mm": 1e-3,
-    "cm": 1e-2,
-    "kN": 1e3,
-    "km/h": 1 / 3.6,
-    "ms": 1e-3,
-    "mJ": 1e-3,
-}
 ROWS = 4000
-SUPERSCRIPT = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
-
-
-@dataclass(frozen=True)
-class Check:
-    """A statement: what is measured of which quantity, until when, and the number that is printed."""
-
-    kind: str
-    name: str
-    which: str
-    until: float
-    less: float
-    printed: str
-    unit: str
-    long: bool
-
-    @classmethod
-    def of(cls, statement: str) -> Check:
-        found = STATEMENT.fullmatch(statement)
-        assert found, f"{statement!r} is no check"
-        long, kind, name, which, until, less, printed, unit = found.groups()
-        return cls(kind, name, which or "", float(until or 0), float(less or 0), printed, unit or "", bool(long))
-
-    def quoted(self, language: str) -> str:
-        """Return the number as a page prints it."""
-        digits, _, power = self.printed.partition("e")
-        words = digits.replace("-", "−") + (f"×10{str(int(power)).translate(SUPERSCRIPT)}" if power else "")
-        return words.replace(".", ",") if language == "fr" else words
-
-    def agrees(self, value: float) -> bool:
-        """Return whether a value in the unit of the check, rounded, is the printed number."""
-        digits, _, power = self.printed.partition("e")
-        decimals = len(digits.partition(".")[2])
-        scaled = value / 10.0 ** int(power or 0)
-        return abs(scaled - float(digits)) <= 0.5001 * 10.0**-decimals
 
 
 class Run:

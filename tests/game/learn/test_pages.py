@@ -13,13 +13,14 @@ from _pytest.mark import ParameterSet
 
 import physics
 from game import scenefile
+from game.learn.check import Check
 from game.learn.page import LANGUAGES, Block, Equation, Page, PageFile, Paragraph, Part, Trial
 from game.learn.pages import page_files, page_of
 from game.learn.trial import target
 from game.model.equations.parse import Named, Row, parse
 from game.scenefile.loading import path_of
 from physics import BadInput
-from tests.game.learn.measure import Check, Run, checks, measured, said, scene_of
+from tests.game.learn.measure import Run, checks, measured, said, scene_of
 from tests.presets import sample
 from tests.unfinished import CURE, finished
 

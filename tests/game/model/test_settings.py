@@ -79,3 +79,9 @@ def test_language_is_auto_until_chosen() -> None:
     assert settings.chosen("light", None, Settings(language="fr")).language == "fr"
     with pytest.raises(msgspec.ValidationError, match="language"):
         settings.chosen(None, None, language="tlh")
+
+
+def test_the_first_start_keeps_what_was_found_for_it() -> None:
+    assert not settings.has_file()
+    assert settings.first_start(settings.Settings(ui_scale=1.5))
+    assert settings.has_file() and settings.load()[0].ui_scale == 1.5

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from game.model import words
+from game.model.key_bindings import shown_key
 from game.model.words import (
     decimal,
     language_in_use,
@@ -107,3 +108,10 @@ def test_decimal_point() -> None:
 def test_language_of_the_system(environment: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
     assert system_language(environment) == language
+
+
+def test_on_a_mac_the_key_is_called_cmd_but_where_macos_takes_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(words, "ON_A_MAC", True)
+    assert tr("Ctrl+click to type a number") == "Cmd+click to type a number"
+    assert shown_key("ctrl+shift+s") == "Cmd+Shift+S"
+    assert shown_key("ctrl+tab") == "Ctrl+Tab"

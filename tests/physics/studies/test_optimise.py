@@ -5,7 +5,7 @@ import pytest
 
 from physics.errors import Cancelled
 from physics.studies import launches
-from physics.studies.optimise import BestMachine, Optimiser, Table
+from physics.studies.optimise import BestMachine, Optimiser, Table, descend, evolved
 from physics.trebuchet.trebuchet import Trebuchet
 
 
@@ -65,3 +65,30 @@ def test_no_machine_of_a_fine_scan_has_a_longer_range() -> None:
     assert launches.LaunchResult(machine.replace(dict(zip(names, best.numbers, strict=True)))).number(
         "range"
     ) == pytest.approx(best.value, rel=1e-6)
+
+
+def test_evolution_finds_the_lowest_of_many_hollows() -> None:
+    def costs(rows: Table) -> Table:
+        """Rastrigin's function, about (0.3, 0.6, 0.9): a hollow at each of some thousand places."""
+        x = 10.0 * (rows - np.array([0.3, 0.6, 0.9]))
+        return np.asarray(np.sum(np.square(x) - 10.0 * np.cos(2.0 * np.pi * x) + 10.0, axis=1))
+
+    for seed in range(3):
+        found = evolved(costs, 3, np.random.default_rng(seed))
+        assert found == pytest.approx((0.3, 0.6, 0.9), abs=0.005)
+
+
+def test_the_simplex_follows_a_bent_valley_to_its_end() -> None:
+    def valley(x: Table) -> float:
+        """Rosenbrock's function, lowest at (1, 1)."""
+        u, v = 2.0 * x
+        return float((1.0 - u) ** 2 + 100.0 * (v - u * u) ** 2)
+
+    corners = np.array([[0.1, 0.8], [0.15, 0.8], [0.1, 0.85]])
+    assert descend(valley, corners, 400) == pytest.approx((0.5, 0.5), abs=1e-5)
+    assert len({tuple(each) for each in corners}) == 3, "the corners that were given stay"
+
+
+def test_the_simplex_ends_at_a_bound() -> None:
+    found = descend(lambda x: float(-x[0] + x[1]), np.array([[0.5, 0.5], [0.51, 0.5], [0.5, 0.51]]), 400)
+    assert found == pytest.approx((1.0, 0.0), abs=1e-5)

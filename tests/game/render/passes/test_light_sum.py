@@ -7,10 +7,11 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from scipy.ndimage import gaussian_filter
 
 from game.camera.camera import Camera
 from game.model.frame import ExposedFrame, Instance, View
-from game.render.passes.light_sum import BRIGHT, LAMP, lamp_light
+from game.render.passes.light_sum import BRIGHT, LAMP, lamp_light, sum_of_blurs
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
 from tests.game.render.small_scene import CONE, PAINT, PIVOT, SIZE, placed, scene
@@ -38,6 +39,13 @@ def test_core_has_its_light_where_the_lamp_goes_at_its_mean_speed(view: View) ->
     light = lamp_light(straight((-0.5, 0.5, 400)), view, AREA, None)[..., 0] / LAMP[0]
     core = light.max(axis=0)[AREA[0] // 2]
     assert BRIGHT * 0.7 < core < BRIGHT * 1.3
+
+
+@pytest.mark.parametrize("shape", [(40, 61), (3, 5)])
+def test_blurs_agree_with_another_computation(shape: tuple[int, int]) -> None:
+    light, blurs = np.random.default_rng(3).random(shape), ((0.85, 0.9), (0.15, 5.0))
+    expected = sum(share * gaussian_filter(light, width, mode="constant", truncate=3.0) for share, width in blurs)
+    np.testing.assert_allclose(sum_of_blurs(light, blurs), expected, rtol=0.0, atol=1e-14)
 
 
 def test_light_goes_with_time(view: View) -> None:

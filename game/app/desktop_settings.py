@@ -1,4 +1,4 @@
-"""Whether the system asks for reduced motion, as far as files of the desktop say; False where it is unknown."""
+"""What the desktop asks of programs, as far as it tells: reduced motion, and how large things are to be drawn."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 
 SPI_GETCLIENTAREAANIMATION = 0x1042
+USUAL_DPI = 96.0
+"""Pixels per inch of a screen at the scale 1, by the convention of X11 and Windows."""
 
 
 def prefers_reduced_motion() -> bool:
@@ -19,6 +21,46 @@ def prefers_reduced_motion() -> bool:
         return _desktop(Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"))
     except Exception:  # whatever is wrong with the files of others, the window opens
         return False
+
+
+def screen_scale() -> float:
+    """Return how many times larger than usual the desktop asks programs to draw, 1 where it is unknown.
+
+    On a Mac it is always 1, since the system enlarges the window itself.
+    """
+    try:
+        if sys.platform == "win32":
+            import ctypes
+
+            return float(ctypes.windll.shcore.GetScaleFactorForDevice(0)) / 100.0  # type: ignore[attr-defined]
+        return 1.0 if sys.platform == "darwin" else resource_scale(_x_resources())
+    except Exception:  # whatever is wrong with the libraries of others, the window opens
+        return 1.0
+
+
+def resource_scale(resources: str) -> float:
+    """Return the scale that resources of X11 ask for by their entry Xft.dpi, 1 without it."""
+    entries = dict(line.split(":", 1) for line in resources.splitlines() if ":" in line)
+    return float(entries.get("Xft.dpi", USUAL_DPI)) / USUAL_DPI
+
+
+def _x_resources() -> str:
+    """Return the resources that the desktop has given the X server, "" where there are none."""
+    if not os.environ.get("DISPLAY"):
+        return ""
+    import ctypes
+
+    x11 = ctypes.CDLL("libX11.so.6")
+    x11.XOpenDisplay.restype = ctypes.c_void_p
+    x11.XResourceManagerString.argtypes, x11.XResourceManagerString.restype = [ctypes.c_void_p], ctypes.c_char_p
+    x11.XCloseDisplay.argtypes = [ctypes.c_void_p]
+    display = x11.XOpenDisplay(None)
+    if not display:
+        return ""
+    try:
+        return (x11.XResourceManagerString(display) or b"").decode("utf-8", "replace")
+    finally:
+        x11.XCloseDisplay(display)
 
 
 def _desktop(folder: Path) -> bool:

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from game.app import system_motion
-from game.app.system_motion import prefers_reduced_motion
+from game.app import desktop_settings
+from game.app.desktop_settings import prefers_reduced_motion, resource_scale, screen_scale
 
 
 @pytest.fixture(autouse=True)
@@ -49,8 +49,8 @@ def test_file_that_cannot_be_read(tmp_path: Path) -> None:
 def test_file_of_a_mac(tmp_path: Path, entries: dict[str, bool], reduced: bool) -> None:
     path = tmp_path / "universalaccess.plist"
     path.write_bytes(plistlib.dumps(entries))
-    assert system_motion._mac(path) is reduced
-    assert not system_motion._mac(tmp_path / "none.plist")
+    assert desktop_settings._mac(path) is reduced
+    assert not desktop_settings._mac(tmp_path / "none.plist")
 
 
 @pytest.mark.parametrize(("known", "animated", "reduced"), [(1, 0, True), (1, 1, False), (0, 0, False)])
@@ -77,3 +77,23 @@ def test_a_mac_is_asked_in_the_library_of_the_user(tmp_path: Path, monkeypatch: 
     folder.mkdir(parents=True)
     (folder / "com.apple.universalaccess.plist").write_bytes(plistlib.dumps({"reduceMotion": True}))
     assert prefers_reduced_motion()
+
+
+@pytest.mark.parametrize(
+    ("resources", "scale"),
+    [("Xft.dpi:\t192\nXft.hinting:\t1\n", 2.0), ("Xft.dpi: 120\n", 1.25), ("Xcursor.size: 24\n", 1.0), ("", 1.0)],
+)
+def test_scale_of_the_resources_of_x11(resources: str, scale: float) -> None:
+    assert resource_scale(resources) == scale
+
+
+def test_scale_of_windows_is_that_of_the_first_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = SimpleNamespace(GetScaleFactorForDevice=lambda device: {0: 150}[device])
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(ctypes, "windll", SimpleNamespace(shcore=asked), raising=False)
+    assert screen_scale() == 1.5
+
+
+def test_scale_is_one_where_nothing_can_be_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desktop_settings, "_x_resources", lambda: "Xft.dpi: large")
+    assert screen_scale() == 1.0

@@ -1,0 +1,132 @@
+"""Worksheets of scenes as HTML to be printed, with or without the answers."""
+
+from __future__ import annotations
+
+import base64
+import html
+import re
+from collections.abc import Iterable, Sequence
+
+from game.export.explanation import blocks, mathml, prose, titled
+from game.export.page_file import filled
+from game.learn.worksheet import Exercise, Reading, Setting, Worksheet, worksheet
+from game.model.words import in_language, tr
+from game.scenefile import Scene
+
+GRID, WIDTH, HEIGHT = 5, 180, 90
+"""Graph paper: distance of its lines, width and height [mm]."""
+
+
+def sheet_html(
+    scene: Scene, language: str, answers: bool = False, picture: bytes | None = None, address: str = ""
+) -> bytes:
+    """Return the worksheet of a scene as an HTML file, on which its answers stand or may be written.
+
+    picture: WebP, or None. address: of the page of the scene, or "". Raises BadInput where nothing is to be tried.
+    """
+    with in_language(language):
+        sheet = worksheet(scene, language)
+        parts = {
+            "LANGUAGE": language,
+            "TITLE": html.escape(sheet.title),
+            "SYSTEM": html.escape(" · ".join([tr("Answers") if answers else tr("Worksheet"), sheet.system])),
+            "WHO": "" if answers else _who(),
+            "PICTURE": _picture(picture),
+            "CONTENT": _content(sheet, answers, address),
+        }
+        return filled("assets/page/worksheet.html", parts)
+
+
+def _who() -> str:
+    return f'<p class="who"><span>{html.escape(tr("Name:"))}</span><span>{html.escape(tr("Date:"))}</span></p>'
+
+
+def _picture(picture: bytes | None) -> str:
+    if picture is None:
+        return ""
+    return f'<img src="data:image/webp;base64,{base64.b64encode(picture).decode()}" alt="">'
+
+
+def _content(sheet: Worksheet, answers: bool, address: str) -> str:
+    parts = [_opening(sheet, address), _equations(sheet)]
+    if sheet.readings or answers:
+        told = blocks(sheet.see) if answers else ""
+        parts.append(_section(tr("As it is"), _readings(sheet.readings, answers) + told))
+    for number, exercise in enumerate(sheet.exercises, 1):
+        parts.append(_section(f"{number}. {titled(exercise.title)}", _exercise(exercise, answers), is_html=True))
+    if not answers:
+        parts.append(_section(tr("Graph paper"), _paper()))
+    return "\n".join(filter(None, parts))
+
+
+def _section(heading: str, inner: str, is_html: bool = False) -> str:
+    return f"<section><h2>{heading if is_html else html.escape(heading)}</h2>\n{inner}</section>"
+
+
+def _opening(sheet: Worksheet, address: str) -> str:
+    """Return how the scene is opened, and that each exercise begins with it as it is."""
+    command = f"<code>polhode run {html.escape(sheet.scene)}</code>"
+    link = html.escape(address, quote=True)
+    page = f' · <a href="{link}">{link}</a>' if address else ""
+    each = html.escape(tr("Each exercise begins with the scene as it is, and changes only what is said."))
+    return f'<p>{html.escape(tr("Open:"))} {command}{page}</p><p class="small">{each}</p>'
+
+
+def _equations(sheet: Worksheet) -> str:
+    lines = "".join(f'<div class="equation">{mathml(each.text, display=True)}</div>' for each in sheet.equations)
+    return _section(tr("Equations"), lines) if lines else ""
+
+
+def _exercise(exercise: Exercise, answers: bool) -> str:
+    told = f"<p>{prose(exercise.note)}</p>" if answers else ""
+    asked = (
+        ""
+        if answers
+        else _asked(tr("What do you expect?")) + ("" if exercise.readings else _asked(tr("What happens?")))
+    )
+    return _settings(exercise.settings) + asked + _readings(exercise.readings, answers) + told
+
+
+def _asked(question: str) -> str:
+    return f'<p class="small">{html.escape(question)}</p><div class="line"></div>'
+
+
+def _settings(settings: Sequence[Setting]) -> str:
+    if not settings:
+        return ""
+    rows = "".join(
+        f"<li>{_worded(each.name)} = {html.escape(each.value)}"
+        f"{f' <span class=dim>({html.escape(each.meaning)})</span>' if each.meaning else ''}</li>"
+        for each in settings
+    )
+    return f'<p class="small">{html.escape(tr("Set:"))}</p><ul class="set">{rows}</ul>'
+
+
+def _readings(readings: Iterable[Reading], answers: bool) -> str:
+    rows = "".join(
+        f"<tr><td>{_worded(each.words)}</td>"
+        f'<td class="value answer">{html.escape(each.answer) if answers else ""}</td>'
+        f'<td class="unit">{html.escape(each.unit)}</td></tr>'
+        for each in readings
+    )
+    if not rows:
+        return ""
+    heads = "".join(f'<th scope="col">{html.escape(each)}</th>' for each in (tr("Measure"), tr("Value"), tr("Unit")))
+    return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def _worded(text: str) -> str:
+    """Return words with the subscripts of symbols: t_r."""
+    return re.sub(r"(?<=\w)_(\w+)", r"<sub>\1</sub>", html.escape(text))
+
+
+def _paper() -> str:
+    """Return graph paper with two axes to be named by hand."""
+    upright = "".join(f"M{x} 0V{HEIGHT}" for x in range(0, WIDTH + 1, GRID))
+    level = "".join(f"M0 {y}H{WIDTH}" for y in range(0, HEIGHT + 1, GRID))
+    axes = f"M{2 * GRID} 0V{HEIGHT - 2 * GRID}H{WIDTH}"
+    return (
+        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{html.escape(tr("Graph paper"), quote=True)}">'
+        f'<path d="{upright}{level}" stroke="#bbb" stroke-width=".2" fill="none"/>'
+        f'<path d="{axes}" stroke="#333" stroke-width=".5" fill="none"/></svg>'
+    )

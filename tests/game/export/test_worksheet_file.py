@@ -1,0 +1,23 @@
+"""Worksheets as files: answers stand on the teacher's alone."""
+
+import re
+
+from game import scenefile
+from game.export.worksheet_file import sheet_html
+from game.model.words import language_in_use
+
+
+def test_answers_stand_on_the_sheet_of_the_teacher_alone():
+    scene = scenefile.load("fast-cone")
+    given, answered = (sheet_html(scene, "en", answers).decode() for answers in (False, True))
+    assert len(re.findall('<td class="value answer"></td>', given)) == given.count('<td class="value answer">') == 7
+    assert '<td class="value answer">46.7</td>' in answered and "cusp" in answered
+    assert "46.7" not in given and "cusp" not in given
+    assert given.count('class="line"') == 5 and "<svg" in given and "<svg" not in answered
+
+
+def test_a_sheet_names_its_language_page_and_picture():
+    page = sheet_html(scenefile.load("loops"), "fr", False, b"picture", "../a&b.html").decode()
+    assert '<html lang="fr">' in page and 'href="../a&amp;b.html"' in page
+    assert "data:image/webp;base64,cGljdHVyZQ==" in page and "<script" not in page
+    assert language_in_use() == "en"
