@@ -160,7 +160,7 @@ def _subject(check: Check, system: System) -> tuple[str, str]:
     if check.kind in ("event", "count"):
         event = next((each for each in system.events if each.name == check.name), None)
         return tr(event.meaning) if event else check.name, ""
-    known = (*system.quantities, *system.invariants, *system.aliases, *system.variables)
+    known: tuple[Any, ...] = (*system.quantities, *system.invariants, *system.aliases, *system.variables)
     found = next((each for each in known if each.name == check.name), None)
     return (_named(found.meaning, found.symbol), found.unit) if found else (check.name, "")
 
