@@ -40,7 +40,6 @@ LARGE_CLASSES = {
     "physics.gimbals.gimbals.Gimbals": 26,
 }
 SPLINTERS = {
-    "game.app.desktop_settings",
     "game.render.gpu.gpu_timer",
     "physics.chains.catenary",
     "physics.maths.bracketing",

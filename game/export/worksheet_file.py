@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from game.export.explanation import blocks, mathml, prose, titled
 from game.export.page_file import filled
-from game.learn.worksheet import Exercise, Reading, Setting, Worksheet, worksheet
+from game.learn.worksheet import Exercise, Setting, SheetReading, Worksheet, worksheet
 from game.model.words import in_language, tr
 from game.scenefile import Scene
 
@@ -102,7 +102,7 @@ def _settings(settings: Sequence[Setting]) -> str:
     return f'<p class="small">{html.escape(tr("Set:"))}</p><ul class="set">{rows}</ul>'
 
 
-def _readings(readings: Iterable[Reading], answers: bool) -> str:
+def _readings(readings: Iterable[SheetReading], answers: bool) -> str:
     rows = "".join(
         f"<tr><td>{_worded(each.words)}</td>"
         f'<td class="value answer">{html.escape(each.answer) if answers else ""}</td>'

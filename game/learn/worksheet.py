@@ -46,7 +46,7 @@ MEASUREMENTS = {
 SHOWN_UNITS = {"deg": "°", "": ""}
 
 
-class Reading(NamedTuple):
+class SheetReading(NamedTuple):
     """One number to measure: its words, its unit, and the answer as the page prints it."""
 
     words: str
@@ -67,7 +67,7 @@ class Exercise(NamedTuple):
 
     title: str
     settings: tuple[Setting, ...]
-    readings: tuple[Reading, ...]
+    readings: tuple[SheetReading, ...]
     note: tuple[Span, ...]
 
 
@@ -77,7 +77,7 @@ class Worksheet(NamedTuple):
     scene: str
     title: str
     system: str
-    readings: tuple[Reading, ...]
+    readings: tuple[SheetReading, ...]
     exercises: tuple[Exercise, ...]
     equations: tuple[Equation, ...]
     see: tuple[Block, ...]
@@ -138,18 +138,18 @@ def _setting(name: str, value: str, system: System) -> Setting | None:
     return Setting(field.symbol or name, tr(field.meaning), f"{shown} {unit}".strip())
 
 
-def _readings(checks: tuple[str, ...], system: System, language: str) -> tuple[Reading, ...]:
+def _readings(checks: tuple[str, ...], system: System, language: str) -> tuple[SheetReading, ...]:
     return tuple(_reading(Check.of(each), system, language) for each in checks)
 
 
-def _reading(check: Check, system: System, language: str) -> Reading:
+def _reading(check: Check, system: System, language: str) -> SheetReading:
     what, unit = _subject(check, system)
     words = tr(MEASUREMENTS[check.kind], until=decimal(f"{check.until:g}"), which=check.which or "1", what=what)
     if check.less:
         words += tr(", less {value}", value=decimal(f"{check.less:g} {SHOWN_UNITS.get(check.unit, check.unit)}"))
     usual = "s" if check.kind in TIMES else "" if check.kind in PLAIN else unit
     usual = f"{usual}/s" if check.kind == "mean" else usual
-    return Reading(words, SHOWN_UNITS.get(check.unit, check.unit) or usual, check.quoted(language))
+    return SheetReading(words, SHOWN_UNITS.get(check.unit, check.unit) or usual, check.quoted(language))
 
 
 def _subject(check: Check, system: System) -> tuple[str, str]:

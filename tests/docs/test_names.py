@@ -32,7 +32,7 @@ EXAMPLES = {
     "README.md": (),
     "docs/scene-files.md": ("egg.csv",),
     "docs/laboratory.md": ("settings.json", "settings.json.bad"),
-    "docs/python.md": ("polhode.toml",),
+    "docs/python.md": ("polhode.toml", "physics.py", "game.py"),
     "docs/your-own.md": ("bead.py", "test_bead.py", "swing.toml", "bead.csv", "NAME.en.md", "NAME.fr.md"),
     "docs/command-line.md": ("frame-000000.png",),
     "docs/export.md": ("index.html", "coin.html", "polhode-web.json"),
