@@ -30,7 +30,7 @@ def test_french_sheets_have_the_same_answers_with_a_comma():
     assert sheet.title == "Toupie anagyre" and sheet.readings[0].answer == "2,35"
     assert sheet.exercises[1].settings[0].value == "−4×10⁻⁵ kg m²"
     assert (
-        sheet.exercises[1].readings[0].words == "instant de l’événement numéro 1\u202f: le sens de rotation s’inverse"
+        sheet.exercises[1].readings[0].words == "instant de l’événement numéro 1\u00a0: le sens de rotation s’inverse"
     )
 
 
