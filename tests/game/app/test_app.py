@@ -121,6 +121,7 @@ def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app_module.Renderer, "draw", lambda *handed, **more: None)
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_it_runs_until_the_window_is_closed_and_writes_its_log(
     make: Callable[..., Lab], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -429,6 +430,7 @@ def test_the_interface_is_told_what_is_shown(make: Callable[..., Lab]) -> None:
     assert (status.quality, status.drawn) == ("low", str(lab.app.quality.drawn))
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_report_has_a_line_for_each_picture_and_one_for_a_rest(
     make: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
