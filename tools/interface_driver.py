@@ -19,8 +19,8 @@ from game.ui.interface import Interface
 from game.ui.widgets.item_boxes import BOXES
 from physics import BadInput
 
-SETTLED = 4
-"""Frames after which a panel that was opened has its size."""
+SETTLED, NOTICED = 4, 2
+"""Frames after which a panel that was opened has its size, and after which the pointer is on a control."""
 BOOKMARKS = tuple((number, "") for number in range(1, 8))
 CAMERAS = ("orbit", "turntable", "tour", "fly", "follow", "shot")
 
@@ -81,15 +81,20 @@ class Driver:
             raise KeyError(f"{name}: not among {sorted(BOXES.found)}")
         at = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
         self.interface.feed(PointerMotion(*at, 0, 0))
-        self.settle()
+        self._notice()
         return at
+
+    def _notice(self) -> None:
+        for _ in range(NOTICED):
+            self.frame()
 
     def click(self, name: str) -> None:
         """Click on the middle of a control; raises KeyError where there is none."""
         at = self.point(name)
-        for down in (True, False):
-            self.interface.feed(Button("left", down, *at))
-            self.settle()
+        self.interface.feed(Button("left", True, *at))
+        self._notice()
+        self.interface.feed(Button("left", False, *at))
+        self.settle()
         for request in self.interface.requests():
             if isinstance(request, Action):
                 self.act(request)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -65,6 +66,8 @@ class NotePlacement:
         self._since = BETWEEN
         self._seen = False
         self._visited = np.zeros((1, 1), bool)
+        self._seen_before: np.ndarray | None = None
+        """Numbers of visited cells above and left of each, (rows + 1, columns + 1); None until they are asked for."""
         self._cell = 1.0
 
     def begin(self, about: object, size: tuple[float, float], cell: float) -> None:
@@ -72,14 +75,14 @@ class NotePlacement:
         shape = max(int(size[1] / cell), 1), max(int(size[0] / cell), 1)
         if about != self._about or shape != self._visited.shape:
             self._about, self.place_kept, self._since, self._seen = about, None, BETWEEN, False
-            self._visited, self._cell = np.zeros(shape, bool), cell
+            self._visited, self._seen_before, self._cell = np.zeros(shape, bool), None, cell
 
     def look(self, scenes: Sequence[SceneFrame], size: tuple[int, int], most: float, seconds: float) -> None:
         """Remember where the bodies are in the pictures, `seconds` after the last call; `most` as in `body_places`."""
         self._since += seconds
         if self.place_kept is not None or self._since < BETWEEN or not scenes:
             return
-        self._since, self._seen = 0.0, True
+        self._since, self._seen, self._seen_before = 0.0, True, None
         for scene, (left, top, width, height) in zip(scenes, side_by_side(size, len(scenes)), strict=True):
             places = body_places(scene, (left, top), (width, height), most)
             inside = places[((places >= (left, top)) & (places < (left + width, top + height))).all(axis=1)]
@@ -89,9 +92,16 @@ class NotePlacement:
 
     def share(self, box: Box) -> float:
         """Return the part of a box in which bodies have been seen."""
-        left, top, right, bottom = (edge / self._cell for edge in box)
-        cells = self._visited[max(int(top), 0) : int(np.ceil(bottom)), max(int(left), 0) : int(np.ceil(right))]
-        return float(cells.mean()) if cells.size else 0.0
+        if self._seen_before is None:
+            self._seen_before = np.pad(self._visited.cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
+        rows, columns = self._visited.shape
+        left, top = max(int(box[0] / self._cell), 0), max(int(box[1] / self._cell), 0)
+        right, bottom = min(math.ceil(box[2] / self._cell), columns), min(math.ceil(box[3] / self._cell), rows)
+        if right <= left or bottom <= top:
+            return 0.0
+        counts = self._seen_before
+        seen = counts[bottom, right] - counts[top, right] - counts[bottom, left] + counts[top, left]
+        return float(seen / ((right - left) * (bottom - top)))
 
     def place(
         self, sizes: Sequence[tuple[float, float]], free: Box, middle: float, covered: Sequence[Box], margin: float

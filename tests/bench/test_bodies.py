@@ -7,6 +7,7 @@ import physics
 from bench import bodies, native
 from bench.bodies import DT, TOPS, Top
 from bench.tops import Missing
+from tests.sampling import every
 
 GIVEN = {"I1": 3.0e-6, "I2": 2.5e-6, "I3": 3.3e-6, "I12": 2e-7, "I13": -1e-7, "I23": 3e-7}
 ON_TABLE = {"inertia": "given", "mass": 0.02, **GIVEN}
@@ -72,7 +73,7 @@ START = {"theta": 0.7, "psi": 0.4, "phi": 1.1, "omega_1": 3.0, "omega_2": -5.0, 
     ],
     ids=["plain", "timed", "rounded"],
 )
-@pytest.mark.parametrize("function", GENERAL)
+@pytest.mark.parametrize("function", every(3, GENERAL))
 def test_top_in_c_moves_as_in_cpython(function, extra, close):
     """`make test` compiles the sources quickly; what is timed is compared once more where it is (`bodies.in_c`)."""
     top = next(top for top in TOPS if top.function == function)

@@ -177,7 +177,7 @@ def canary() -> str:
 def every(variants: int) -> dict[str, str]:
     """Return all fingerprints of presets, and of systems with so many random changes; of a sample for 0."""
     made: dict[str, str] = {}
-    for name, scene in scenes(presets() if variants else sorted(sample())).items():
+    for name, scene in scenes(presets() if variants else sorted(sample())[::2]).items():
         run = scene.simulation()
         parts = {**of_system(run.system), **of_run(run), "line": lambda scene=scene: line_of(scene)}
         made |= found(f"preset {name}", parts)

@@ -44,7 +44,7 @@ def test_starts_are_the_same_on_an_old_processor():
     here, there = computed("tests.bits.start_bits", "0"), computed("tests.bits.start_bits", "0", **OLD)
     changed = here.pop("canary") != there.pop("canary")
     assert changed or not has_fused_multiplication(), "the other processor was not there"
-    assert len(here) > 700
+    assert len(here) > 500
     assert differing(here, there) == []
 
 
@@ -71,7 +71,9 @@ sys.exit(max(replay(Path(log)) for log in sys.argv[1:]))
 """
 
 
-@pytest.mark.parametrize("core", ["Haswell", pytest.param("SkylakeX", marks=pytest.mark.long), "Prescott"])
+@pytest.mark.parametrize(
+    "core", [*(pytest.param(core, marks=pytest.mark.long) for core in ("Haswell", "SkylakeX")), "Prescott"]
+)
 def test_logs_of_other_processors_replay(core):
     command = [sys.executable, "-c", REPLAYS, *map(str, LOGS)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "OPENBLAS_CORETYPE": core}

@@ -31,7 +31,7 @@ SMALLER: dict[str, dict[str, str]] = {
     "flips": {"--cells": "4", "--duration": "0.2"},
     "section": {"--points": "20", "--others": "2"},
     "bifurcation": {"--cells": "4", "--points": "2", "--seconds": "12"},
-    "fit": {"--window": "1.5..2.3"},
+    "fit": {"--window": "1.5..2.3", "--starts": "1"},
     "lyapunov": {"--time": "2"},
 }
 """What replaces the value of an option in `make test`, by command; one that is not there is added where `ADDED`.
@@ -43,6 +43,7 @@ ADDED = {
     "export": ("--duration",),
     "map": ("--size",),
     "flips": ("--cells", "--duration"),
+    "fit": ("--starts",),
     "bifurcation": ("--cells", "--points", "--seconds"),
 }
 """Options that have a large value where a command does not give them."""

@@ -136,7 +136,8 @@ def shows(program: Program, panel: str, key: str) -> None:
     program.until(f"no panel {panel}", lambda now: not there(now))
 
 
-@pytest.mark.parametrize("names", [FEW, pytest.param(tuple(ALWAYS), marks=pytest.mark.long)], ids=["few", "all"])
+@pytest.mark.long
+@pytest.mark.parametrize("names", [FEW, tuple(ALWAYS)], ids=["few", "all"])
 def test_a_fault_is_said_and_written_down_and_the_window_goes_on(polhode, tmp_path: Path, names) -> None:
     planted = tmp_path / "planted"
     planted.mkdir()

@@ -1,11 +1,14 @@
 """Files in a real window: Ctrl+O opens a table into the plots, then a log, which is replayed."""
 
+import pytest
+
 from game import scenefile
 from game.session import advancing
 from game.session.session import Session
 from tests.e2e.test_window import SIZE
 
 
+@pytest.mark.long
 def test_files_are_opened_by_keys(polhode, tmp_path):
     rows = "".join(f"{10 * i};{30 + i},5\n" for i in range(50))
     (tmp_path / "angles.csv").write_text(f"Time (ms);theta [deg]\n{rows}", encoding="utf-8")

@@ -2,6 +2,7 @@
 
 import av
 import numpy as np
+import pytest
 
 RATE = 48_000
 
@@ -14,6 +15,7 @@ def sound_of(path):
     return seconds, np.concatenate(frames)
 
 
+@pytest.mark.long
 def test_what_moves_is_heard_and_recorded(tmp_path, polhode, monkeypatch):
     raw = tmp_path / "played"
     monkeypatch.setenv("SDL_AUDIODRIVER", "disk")

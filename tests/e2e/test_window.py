@@ -36,6 +36,7 @@ def decoded(path):
         return stream.average_rate, [frame.to_ndarray(format="rgb24") for frame in file.decode(stream)]
 
 
+@pytest.mark.long
 def test_a_session_at_the_window(polhode, tmp_path):
     program = polhode(noteless("paper-cone", tmp_path), *SIZE, "--speed", "0.1")
     # The arrow comes in sight after half a second, however late that is here, and stays so for five.
@@ -143,6 +144,7 @@ def test_it_quits_after_the_given_seconds_and_imports_nothing_heavy_before_the_f
     assert list(json.loads(milestones)) == ["imports", "window", "renderer", "first frame", "panels"]
 
 
+@pytest.mark.long
 def test_a_window_of_any_size_goes_on(polhode):
     program = polhode("trebuchet", "--quality", "low@0.5")
     program.key("p", "F4")

@@ -18,6 +18,7 @@ def look(program, name):
         Image.fromarray(program.photograph()).save(Path(folder) / f"{name}.png")
 
 
+@pytest.mark.long
 def test_triple_pendulum_is_built_run_and_saved(polhode, tmp_path):
     program = polhode("heavy-top", *SIZE)
     program.key("ctrl+n")

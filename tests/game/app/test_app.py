@@ -115,6 +115,13 @@ def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[.
     golden.forget_renderer()
 
 
+@pytest.fixture
+def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw no picture of the scene: the test looks at none."""
+    monkeypatch.setattr(app_module.Renderer, "draw", lambda *handed, **more: None)
+
+
+@pytest.mark.usefixtures("undrawn")
 def test_it_runs_until_the_window_is_closed_and_writes_its_log(
     make: Callable[..., Lab], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -161,6 +168,7 @@ def test_time_that_a_machine_slept_is_no_jump(make: Callable[..., Lab]) -> None:
     assert 0 < simulation.time <= 1.01e-9 * MAX_FRAME
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_window_in_which_nothing_moves_rests_until_something_happens(make: Callable[..., Lab]) -> None:
     lab = make()
     assert all(lab.frame(passed=MAX_FRAME) for _ in range(12)), "a run moves"
@@ -202,6 +210,7 @@ def test_a_window_without_any_area_is_not_drawn_into(make: Callable[..., Lab], m
     assert not drawn and lab.session.simulation.tick > 0
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_keys_buttons_and_wheel_reach_what_they_are_for(make: Callable[..., Lab]) -> None:
     lab = make()
     session, camera = lab.session, lab.app.camera
@@ -229,6 +238,7 @@ def test_keys_buttons_and_wheel_reach_what_they_are_for(make: Callable[..., Lab]
     assert not lab.app.hands.held
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_body_is_pulled_with_the_pointer_where_it_is_seen(make: Callable[..., Lab]) -> None:
     lab = make(Scene(system="planar-chain", parameters={"count": 2}, initial={"theta": [0.4, 0.8]}, paused=True))
     app, session = lab.app, lab.session
@@ -284,6 +294,7 @@ def test_a_video_is_recorded_between_two_presses(make: Callable[..., Lab], tmp_p
     assert (shown.name, shown.size, shown.state) == (video.name, (480, 300), "done")
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_another_scene_has_its_title_and_its_camera(make: Callable[..., Lab], tmp_path: Path) -> None:
     lab = make()
     assert pygame.display.get_caption()[0] == f"Polhode · {lab.session.scene.title}"
@@ -407,6 +418,7 @@ def test_the_camera_watches_the_picture_of_the_lab_where_there_are_two(
     assert len(lab.app.views) == 2
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_the_interface_is_told_what_is_shown(make: Callable[..., Lab]) -> None:
     lab = make()
     assert lab.app._status([]).frames_per_second == 0.0, "nothing was measured"
@@ -418,6 +430,7 @@ def test_the_interface_is_told_what_is_shown(make: Callable[..., Lab]) -> None:
     assert (status.quality, status.drawn) == ("low", str(lab.app.quality.drawn))
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_report_has_a_line_for_each_picture_and_one_for_a_rest(
     make: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -206,13 +206,6 @@ def test_a_rendering_that_is_given_up_leaves_nothing(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_the_pictures_before_a_drawing_are_counted_one_by_one(tmp_path: Path) -> None:
-    counted: list[tuple[int, int]] = []
-    scene, output = scenefile.load("loops").changed(quality="low"), str(tmp_path / "a.svg")
-    assert render(scene, SIZE, output, 0.2, 20, False, None, progress=lambda *done: counted.append(done)) == 0
-    assert counted == [(number, 4) for number in range(5)]
-
-
 def test_the_sound_of_a_loop_begins_after_its_first_laps(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -92,9 +92,7 @@ def test_every_command_that_prints_is_tried_with_a_closed_pipe():
     assert tried >= set(cli.commands.commands)
 
 
-LONG = [
-    name if name in ("list", "simulate", "help") else pytest.param(name, marks=pytest.mark.long) for name in PRINTING
-]
+LONG = [name if name in ("simulate", "help") else pytest.param(name, marks=pytest.mark.long) for name in PRINTING]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a closed pipe is another error there")

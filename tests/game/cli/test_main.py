@@ -285,6 +285,7 @@ def test_list_shows_the_declarations_of_systems_as_text_and_json():
     assert all(word in details for word in ("paper-cone", "gravity", "m/s²", "theta_dot", "newmark"))
 
 
+@pytest.mark.long
 def test_closed_pipe_is_no_error():
     command = f"{sys.executable} -m game simulate gyroscope --duration 20 | head -1"
     done = subprocess.run(
@@ -368,6 +369,7 @@ def test_seconds_without_a_display_are_those_of_the_video(tmp_path):
     check_video_without_a_display(done, tmp_path, 12)
 
 
+@pytest.mark.long
 def test_a_process_without_a_display_renders_a_whole_video(tmp_path):
     words = ("--size", "64x48", "--quality", "low", "--seconds", "0.5")
     done = polhode("run", *words, "--captures", str(tmp_path), env=NO_DISPLAY)
@@ -477,7 +479,7 @@ def test_replay_exits_with_0_for_the_same_1_for_a_difference_and_2_for_bad_input
     assert "line " in done.stderr
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+@pytest.mark.parametrize("encoding", ["ascii", pytest.param("cp1252", marks=pytest.mark.long)])
 def test_a_console_of_few_characters_shows_the_lists(encoding):
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": encoding}
     words = [sys.executable, "-m", "game", "list", "gyroscope"]

@@ -40,11 +40,10 @@ def assert_nothing_is_clipped() -> None:
 
 def click(interface: Interface, x: float, y: float, ctrl: bool = False, status: InterfaceStatus | None = None) -> None:
     interface.feed(PointerMotion(x, y, 0, 0, ctrl=ctrl))
-    frames(interface, status=status)
-    interface.feed(Button("left", True, x, y, ctrl=ctrl))
-    frames(interface, status=status)
-    interface.feed(Button("left", False, x, y, ctrl=ctrl))
-    frames(interface, status=status)
+    frames(interface, 2, status=status)
+    for pressed, count in ((True, 2), (False, 4)):
+        interface.feed(Button("left", pressed, x, y, ctrl=ctrl))
+        frames(interface, count, status=status)
 
 
 def open_body(interface: Interface) -> None:

@@ -17,7 +17,7 @@ from physics.table import sliding
 from physics.table.sliding import CONTACT, LOSS, V_X, V_Z, Z
 from physics.table.sliding_body import SlidingBody
 
-SAMPLE, CAMPAIGN = 20, 1000
+SAMPLE, CAMPAIGN = 10, 1000
 
 
 def response(B=(3.5, 0.0, 3.5), D=(0.0, 0.0, 40.0), n=(0.0, 0.0, 1.0, 0.0)):

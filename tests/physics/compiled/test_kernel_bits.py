@@ -119,9 +119,7 @@ def units_of(system):
     return named.values()
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(s, marks=() if s == SAMPLE[0] else pytest.mark.long) for s in physics.systems()]
-)
+@pytest.mark.parametrize("name", [pytest.param(s, marks=pytest.mark.long) for s in physics.systems()])
 def test_functions_of_a_system(name):
     system = physics.system(name)
     for unit, numbers in units_of(system):

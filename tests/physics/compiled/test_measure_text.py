@@ -13,6 +13,7 @@ from physics.compiled.measure_text import library_calls, measure_units
 from physics.core.fields import Quantity
 from physics.core.measure import MEASURE_CODE, measured, measured_at
 from physics.pivoted.gyroscope import Gyroscope
+from tests.shipped_code import effort_of, made_with
 
 
 def states_of(system, count=6):
@@ -36,17 +37,24 @@ def value(quantity, system, state):
         return math.nan
 
 
-@pytest.mark.parametrize("name", physics.systems())
-def test_machine_code_has_the_values_of_cpython(name):
+@pytest.mark.parametrize(
+    ("name", "effort"),
+    [
+        *((name, effort_of(k)) for k, name in enumerate(physics.systems())),
+        *(pytest.param(name, "full", marks=pytest.mark.long) for k, name in enumerate(physics.systems()) if k % 4),
+    ],
+)
+def test_machine_code_has_the_values_of_cpython(name, effort):
     system = physics.system(name)
     key = type(system), len(system.variables)
-    native.load_measure(*key)
-    assert key in MEASURE_CODE, "a value cannot be compiled, or calls the C library"
-    quantities, states = (*system.invariants, *system.quantities), states_of(system)
-    found = measured(system, quantities, states)
-    for state, row in zip(states, found, strict=True):
-        assert bits(row) == bits(value(each, system, state) for each in quantities)
-    assert bits(measured_at(system, quantities, memoryview(states[1]))) == bits(found[1])
+    with made_with(effort):
+        native.load_measure(*key)
+        assert key in MEASURE_CODE, "a value cannot be compiled, or calls the C library"
+        quantities, states = (*system.invariants, *system.quantities), states_of(system)
+        found = measured(system, quantities, states)
+        for state, row in zip(states, found, strict=True):
+            assert bits(row) == bits(value(each, system, state) for each in quantities)
+        assert bits(measured_at(system, quantities, memoryview(states[1]))) == bits(found[1])
 
 
 @pytest.mark.parametrize("name", physics.systems())

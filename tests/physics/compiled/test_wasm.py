@@ -31,7 +31,7 @@ FAMILIES = {
     ("gyroscope", "splitting"),
     ("free-body", "rk4-adaptive"),
     ("tippe-top", "rk4"),
-    ("gyroscope-recipe", "dop853"),
+    ("foucault-pendulum", "dop853"),
     ("planar-chain", "rk4"),
     ("wilberforce", "gauss4"),
 }

@@ -22,7 +22,7 @@ def rows_of(columns: np.ndarray, noise: float) -> Measurement:
     return Measurement(1e-3 * np.arange(float(len(columns))), names, columns, np.full(columns.shape[1], noise))
 
 
-@pytest.mark.parametrize("given", [True, False])
+@pytest.mark.parametrize("given", [pytest.param(True, marks=pytest.mark.long), False])
 def test_means_of_neighbours_tell_as_much_as_all_rows(monkeypatch: pytest.MonkeyPatch, given: bool) -> None:
     """A swing with outliers; the errors would be four times as large from the rows that are kept alone."""
     t = np.arange(2000) * 3e-3

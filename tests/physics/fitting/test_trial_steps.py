@@ -23,7 +23,7 @@ def rows_of(t: np.ndarray, system: physics.System, noise: float) -> Measurement:
     return Measurement(t, ("theta_1",), values, np.array([noise]))
 
 
-@pytest.mark.parametrize("astray", [1.0, 30.0])
+@pytest.mark.parametrize("astray", [pytest.param(1.0, marks=pytest.mark.long), 30.0])
 def test_values_and_errors_are_those_of_the_steps_asked_for(monkeypatch: pytest.MonkeyPatch, astray: float) -> None:
     """Even steps so long that they displace the values by many standard errors leave nothing of it."""
     t = 0.15 * np.arange(120.0)

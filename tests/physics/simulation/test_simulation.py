@@ -117,7 +117,7 @@ def test_an_interrupted_run_in_cpython_goes_on_with_the_same_bits():
         assert (run.tick, bytes(run.y), run.memory) == (whole.tick, bytes(whole.y), whole.memory)
 
 
-@pytest.mark.parametrize("held", [False, True])
+@pytest.mark.parametrize("held", [pytest.param(False, marks=pytest.mark.long), True])
 def test_a_run_interrupted_in_machine_code_goes_on_with_the_same_bits(monkeypatch, held):
     run_in_machine_code, pending = KeptArguments.run, []
 

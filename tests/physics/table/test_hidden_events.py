@@ -3,6 +3,7 @@
 import pytest
 
 import physics
+from tests.sampling import every
 
 
 def events_of(name, method, dt, until, parameters=None, initial=None):
@@ -12,7 +13,9 @@ def events_of(name, method, dt, until, parameters=None, initial=None):
     return [(event.name, event.time) for event in run.events]
 
 
-@pytest.mark.parametrize(("method", "dt"), [("dop853", 0.01), ("dop853", 0.2), ("rk4-adaptive", 0.01), ("rk4", 5e-4)])
+@pytest.mark.parametrize(
+    ("method", "dt"), every(3, [("dop853", 0.2), ("dop853", 0.01), ("rk4-adaptive", 0.01), ("rk4", 5e-4)])
+)
 def test_the_rattleback_reverses_where_its_spin_first_passes_zero(method, dt):
     """Rocking carries the spin through zero and back within 4 ms: rk4 with steps of 0.1 ms finds it at 2.35273 s."""
     found = events_of("rattleback", method, dt, 2.5)

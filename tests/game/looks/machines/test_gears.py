@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 from game.looks.machines.machine_gears import GearWheel, teeth_of, toothed, wheel_mesh, wheels_of
 from game.looks.machines.machine_mesh import frame_along
 from physics.machines.machine import Machine
+from tests.sampling import every
 
 
 def geared(ratio: float, axes: tuple[str, str] = ("-y", "-y"), apart: float = 0.5, **more: Any) -> Machine:
@@ -54,8 +56,10 @@ def inside(points: np.ndarray, outline: np.ndarray) -> np.ndarray:
     return found
 
 
-@pytest.mark.parametrize("ratio", [-1.0, -2.0, -0.4, 3.0, 0.25])
-@pytest.mark.parametrize("axes", [("-y", "-y"), ("-y", "y"), ("y", "-y")])
+@pytest.mark.parametrize(
+    ("axes", "ratio"),
+    every(2, itertools.product([("-y", "-y"), ("-y", "y"), ("y", "-y")], [-1.0, -2.0, -0.4, 3.0, 0.25])),
+)
 def test_teeth_never_cut_one_another(ratio: float, axes: tuple[str, str]) -> None:
     system = geared(ratio, axes)
     wheels = wheels_of(system.described)

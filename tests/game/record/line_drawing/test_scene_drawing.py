@@ -27,6 +27,7 @@ from game.record.figures.drawing_items import (
     PrintedLine,
 )
 from game.record.figures.metrics import text_width
+from game.record.line_drawing import depth_map
 from game.record.line_drawing.cropping import cropped
 from game.record.line_drawing.depth_map import Screen
 from game.record.line_drawing.label_places import LabelEdges, overlap
@@ -41,6 +42,18 @@ def moved(x: float, y: float, z: float) -> np.ndarray:
     model = np.eye(4, dtype=np.float32)
     model[3, :3] = x, y, z
     return model
+
+
+@pytest.fixture
+def fine() -> None:
+    """Cells are as small as in the program."""
+
+
+@pytest.fixture(autouse=True)
+def coarse(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """See what is hidden by cells of a point, a quarter as many as in the program, unless the test asks for `fine`."""
+    if "fine" not in request.fixturenames:
+        monkeypatch.setattr(depth_map, "FINE", 1)
 
 
 @pytest.fixture
@@ -70,6 +83,7 @@ def lines(drawing: Drawing, kind: str) -> list[PrintedLine]:
     return [item for item in found(drawing, PrintedLine) if item.kind == kind]
 
 
+@pytest.mark.usefixtures("fine")
 def test_what_is_behind_is_dashed(scene: SceneFrame) -> None:
     drawing = line_drawing(scene, ASPECT)
     (front,) = lines(drawing, "outline")
@@ -82,6 +96,7 @@ def test_what_is_behind_is_dashed(scene: SceneFrame) -> None:
     assert len(lines(drawing, "path")) == 2, "and its ends on both sides"
 
 
+@pytest.mark.usefixtures("fine")
 def test_lines_of_bodies_have_the_colours_of_a_key(scene: SceneFrame) -> None:
     tint = (0.86, 0.60, 0.10)
     scene.instances[0] = Instance(shapes.sphere(1.0), moved(0.0, -1.5, 0.0), tint)
@@ -119,6 +134,7 @@ def test_places_of_the_scenery_are_not_named_unless_a_body_has_gone_there(scene:
     assert [item.words for item in found(line_drawing(scene, ASPECT), Lettering)] == ["polhode", "50 m"]
 
 
+@pytest.mark.usefixtures("fine")
 def test_a_body_is_whole_also_where_the_picture_cuts_it(scene: SceneFrame) -> None:
     (before,) = lines(line_drawing(scene, ASPECT), "outline")
     shape = np.ptp(before.paths[0], axis=0)
@@ -286,6 +302,7 @@ def test_labels_are_beside_what_they_name(scene: SceneFrame) -> None:
         assert np.linalg.norm(middle - at) < 40.0
 
 
+@pytest.mark.usefixtures("fine")
 def test_ghosts_are_grey_and_hide_nothing(scene: SceneFrame) -> None:
     scene.instances = [replace(scene.instances[0], opacity=0.5), scene.instances[1]]
     drawing = line_drawing(scene, ASPECT)

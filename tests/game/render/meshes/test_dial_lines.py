@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping
 
 import numpy as np
@@ -13,6 +14,7 @@ from game.model.frame import Instance
 from game.model.material import Material
 from game.render.renderer import Renderer
 from tests.game.render.small_scene import scene, view_of
+from tests.sampling import every
 
 Make = Callable[..., Renderer]
 SIZE = 960, 600
@@ -69,9 +71,9 @@ def sampled(picture: np.ndarray, places: np.ndarray) -> np.ndarray:
     return found
 
 
-@pytest.mark.parametrize("tier", ["low", "high"])
-@pytest.mark.parametrize("distance", [0.5, 0.7])
-@pytest.mark.parametrize("half", [2e-4, 4e-4])
+@pytest.mark.parametrize(
+    ("half", "distance", "tier"), every(3, itertools.product([2e-4, 4e-4], [0.5, 0.7], ["low", "high"]))
+)
 def test_a_line_has_no_gaps_however_thin_it_is(make: Make, tier: str, distance: float, half: float) -> None:
     dark = drawn(make, tier, distance, {10: half})
     for degree in range(0, 360, 10):

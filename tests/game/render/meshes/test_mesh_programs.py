@@ -28,6 +28,7 @@ from game.render.meshes.mesh_programs import COMMON, special_materials, split_by
 from game.render.renderer import Renderer
 from game.render.tiers import TIERS
 from tests.game.render.small_scene import CONE, STAND, scene, view_of
+from tests.sampling import every
 
 Make = Callable[..., Renderer]
 SIZE = (320, 200)
@@ -103,8 +104,9 @@ def test_a_pattern_turns_with_its_body(make: Make, tier: str, material: Material
     assert np.abs(patterned[0] - patterned[1]).mean() > 1.5
 
 
-@pytest.mark.parametrize("tier", TIERS)
-@pytest.mark.parametrize("material", [Material.PAPER, Material.CLOTH, Material.RUBBER])
+@pytest.mark.parametrize(
+    ("material", "tier"), every(4, itertools.product([Material.PAPER, Material.CLOTH, Material.RUBBER], TIERS))
+)
 def test_a_fine_pattern_shows_from_near_and_is_even_from_afar(make: Make, tier: str, material: Material) -> None:
     renderer, tilted = make(tier=tier), lifted()
     tilted[1:3, 1:3] = [[math.cos(0.013), math.sin(0.013)], [-math.sin(0.013), math.cos(0.013)]]
@@ -341,9 +343,9 @@ QUARTER = 160
 """Displayed value of the light 0.25."""
 
 
-@pytest.mark.parametrize("tier", ["low", "medium"])
-@pytest.mark.parametrize("roughness", [0.1, 0.4, 0.9])
-@pytest.mark.parametrize("material", IN_WHITE)
+@pytest.mark.parametrize(
+    ("material", "roughness", "tier"), every(5, itertools.product(IN_WHITE, [0.1, 0.4, 0.9], ["low", "medium"]))
+)
 def test_no_white_material_can_be_told_from_uniform_light_around_it(
     make: Make, tier: str, roughness: float, material: Material
 ) -> None:

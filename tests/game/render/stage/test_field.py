@@ -274,9 +274,15 @@ def test_bodies_cast_shadows_as_far_as_the_meadow_reaches(make: Make, reach: flo
     assert bool(pictures[1] < 0.75 * pictures[0]) is there
 
 
-@pytest.mark.parametrize("tier", TIERS)
 @pytest.mark.parametrize(
-    "material", [Material.WALL, Material.WHITEWASH, Material.THATCH, Material.TILES, Material.MASONRY, Material.SPRIG]
+    ("material", "tier"),
+    [
+        pytest.param(material, tier, marks=() if (k + n) % len(TIERS) == 0 else pytest.mark.long)
+        for k, material in enumerate(
+            [Material.WALL, Material.WHITEWASH, Material.THATCH, Material.TILES, Material.MASONRY, Material.SPRIG]
+        )
+        for n, tier in enumerate(TIERS)
+    ],
 )
 def test_buildings_and_plants_take_the_tint(make: Make, tier: str, material: Material) -> None:
     renderer, view = make(tier=tier), view_of((2.0, -9.0, 2.0), (0.0, 0.0, 1.0))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 
 import numpy as np
@@ -19,6 +20,7 @@ from game.render.stage.grid import LINES, grid_strips
 from game.render.stage.stage_programs import screen_strips
 from game.render.tiers import TIERS
 from tests.game.render.small_scene import edge_row, placed, scene, view_of
+from tests.sampling import every
 
 Make = Callable[..., Renderer]
 SIZE = (320, 200)
@@ -66,8 +68,7 @@ def test_the_table_ends_in_an_edge_before_the_dark_foot_of_the_room(make: Make, 
         assert column[row - 4 : row - 1].mean() < 0.75 * column[row - 60 : row - 40].mean(), "below the books"
 
 
-@pytest.mark.parametrize("elevation", [0.1, 0.3, 0.5])
-@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize(("tier", "elevation"), every(4, itertools.product(TIERS, [0.1, 0.3, 0.5])))
 def test_the_edge_of_the_table_has_no_steps(make: Make, tier: str, elevation: float) -> None:
     """Check that the place of the edge, found from the light of its pixels, is that of the circle, in each column."""
     frame = replace(empty(view_of(SIZE, elevation=elevation), Surroundings.STUDIO), room=Room.WORKSHOP)

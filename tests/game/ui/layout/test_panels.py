@@ -62,6 +62,8 @@ def test_panels_come_back_after_the_window_was_small(driver: Driver) -> None:
     driver.click("rail/body")
     driver.click("body/pin")
     driver.click("rail/view")
+    for _ in range(2):
+        driver.settle()  # the tooltip of where the pointer is comes
     before, state = panels(), driver.interface.panel_state
     for size in ((700, 500), (400, 600), (1600, 900)):
         driver.size = size
