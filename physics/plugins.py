@@ -26,6 +26,8 @@ def loaded(point: EntryPoint) -> Any:
     """Return what an entry point stands for; raises BadInput with the package and the reason."""
     try:
         return point.load()
+    except SystemExit as error:
+        raise BadInput(f"{refused(point)} cannot be loaded: it ends the program, which it must not") from error
     except Exception as error:
         said = " ".join(str(error).split()) or type(error).__name__
         raise BadInput(f"{refused(point)} cannot be loaded: {said}") from error

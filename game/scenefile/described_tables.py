@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import physics
@@ -21,10 +21,15 @@ WITH_VALUES = (PARAMETERS, "invariants", "quantities")
 """Tables of equations whose rows may be a value alone."""
 
 
+def described_by(system: object) -> Sequence[str]:
+    """Return the tables of a scene file that describe its system."""
+    return {MACHINE: MACHINE_TABLES, EQUATIONS: EQUATION_TABLES}.get(system, ()) if isinstance(system, str) else ()
+
+
 def gathered(raw: dict[str, Any]) -> dict[str, Any]:
     """Return what a scene file holds, with the tables of a description as a parameter; raises BadInput for both."""
     name = raw.get("system")
-    words = {MACHINE: MACHINE_TABLES, EQUATIONS: EQUATION_TABLES}.get(name, ()) if isinstance(name, str) else ()
+    words = described_by(name)
     found = {word: raw[word] for word in words if word in raw and word != PARAMETERS}
     parameters = raw.get(PARAMETERS, {})
     if not found or not isinstance(parameters, dict):

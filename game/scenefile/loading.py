@@ -19,7 +19,7 @@ from game.model.messages import printable
 from game.model.quality import quality_setting
 from game.scenefile import python_files
 from game.scenefile.checks import check_room, check_slow_motion
-from game.scenefile.described_tables import gathered
+from game.scenefile.described_tables import described_by, gathered
 from game.scenefile.measured_spec import MeasuredSpec, is_plain_name
 from game.scenefile.schema import PARTS, Scene
 from physics import BadInput, System, plugins
@@ -37,6 +37,8 @@ KEY_END = re.compile(r"=++|^[ \t]*+\[", re.MULTILINE)
 """What begins a value or a table."""
 WRONG_KIND = re.compile(r"Expected `([^`]+)`, got `([^`]+)`")
 """How msgspec tells that a value is of another kind."""
+UNKNOWN_FIELD = re.compile("Object contains unknown field `(.*)`")
+"""How msgspec tells of a key that a table has not."""
 KINDS = {
     "float": "a number", "int": "a whole number", "str": "text", "bool": "true or false", "array": "a list",
     "object": "a table", "date": "a date", "datetime": "a date", "time": "a time of the day",
@@ -221,7 +223,7 @@ def load(scene: str) -> Scene:
         return python_files.load(scene)
     if (path := path_of(scene)) is not None:
         return read(path)
-    if scene in physics.systems():
+    if scene in physics.systems() or scene in plugins.offered(plugins.SYSTEMS):  # one that fails says why
         return Scene(system=scene, name=scene, title=physics.system_class(scene).title)
     raise unknown("scene", scene, (*_files(), *challenge_files(), *physics.systems(), "or a file FILE.toml or FILE.py"))
 
@@ -382,9 +384,11 @@ def _explain(message: str, raw: Any) -> str:
     place = ".".join(keys)
     if value is None or isinstance(value, dict):
         kind = PARTS.get(keys[0].partition("[")[0]) if keys else Scene
-        fields = kind.__struct_fields__ if kind is not None and "unknown field" in reason else ()
-        allowed = f"; allowed: {', '.join(fields)}" if fields else ""
-        return f"{place + ': ' if place else ''}{WRONG_KIND.sub(_kinds_told, reason)}{allowed}"
+        named, found = f"{place}: " if place else "", UNKNOWN_FIELD.fullmatch(reason)
+        if found and kind is not None:
+            own = () if keys else described_by(raw.get("system"))
+            return f"{named}{unknown('key', found[1], sorted({*own, *kind.__struct_fields__}))}"
+        return f"{named}{WRONG_KIND.sub(_kinds_told, reason)}"
     return f"{place} = {shown(value)}: {WRONG_KIND.sub(_kinds_told, reason)}"
 
 

@@ -131,9 +131,10 @@ def symbol_of(name: str) -> str:
 
 def read_equations(given: Mapping[str, Any]) -> OwnEquations:
     """Return what a description says; raises BadInput."""
-    block = read_block(needed("equations", given, "equations", "a text of lines such as x'' = -x"))
-    variables = _named_table("variables", given, MOST_VARIABLES, _variable)
+    text = needed("equations", given, "equations", "a text of lines such as x'' = -x")
+    variables = _named_table("variables", given, MOST_VARIABLES, _variable)  # first: the text may use a reserved name
     parameters = _named_table("parameters", given, MOST_PARAMETERS, _parameter)
+    block = read_block(text)
     if not variables:
         raise BadInput('variables: there is none; such as x = { unit = "m", start = 1 }')
     taken = {**dict.fromkeys(variables, "variables"), **dict.fromkeys(parameters, "parameters")}

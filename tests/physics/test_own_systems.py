@@ -188,11 +188,13 @@ class Offered:
         (package / "broken.py").write_text("import no_such_module\n")
         write_system("stiff-spring", package)
         written(package, METHOD.replace("INTEGRATORS = (", "METHOD = ").replace(",)\n", "\n"), "method.py")
+        written(package, "raise SystemExit(3)\n", "ending.py")
         monkeypatch.syspath_prepend(str(folder))
         points = [
             EntryPoint("stiff-spring", "my_package.stiff_spring:StiffSpring", plugins.SYSTEMS),
             EntryPoint("another", "my_package.stiff_spring:StiffSpring", plugins.SYSTEMS),
             EntryPoint("broken", "my_package.broken:Thing", plugins.SYSTEMS),
+            EntryPoint("ending", "my_package.ending:Thing", plugins.SYSTEMS),
             EntryPoint("my-heun", "my_package.method:METHOD", plugins.INTEGRATORS),
         ]
         monkeypatch.setattr(plugins, "entry_points", lambda group: [each for each in points if each.group == group])
@@ -205,9 +207,11 @@ def test_an_installed_package_offers_systems_and_integrators(
     Offered(tmp_path, monkeypatch)
     assert "stiff-spring" in physics.systems() and "my-heun" in physics.integrators()
     assert physics.simulate("stiff-spring", duration=0.01, integrator="my-heun")["x"][-1] < 0.3
-    assert not {"another", "broken"} & set(physics.systems()), "what fails spoils nothing"
+    assert not {"another", "broken", "ending"} & set(physics.systems()), "what fails spoils nothing"
     with pytest.raises(BadInput, match=r"^polhode\.systems broken: my_package\.broken:Thing cannot be loaded: No mod"):
         physics.system("broken")
     with pytest.raises(BadInput, match="its name is 'stiff-spring'; must be that of the entry point$"):
         physics.system("another")
-    assert len(registry.failures()) == 2
+    with pytest.raises(BadInput, match="ending:Thing cannot be loaded: it ends the program, which it must not$"):
+        physics.system("ending")
+    assert len(registry.failures()) == 3

@@ -86,7 +86,7 @@ export class Field {
     if (this.input.value === this.written) return;
     const value = parsed(this.input.value, this.data.unit, this.units, this.unit);
     if (value === null) {
-      const known = [this.data.unit, ...Object.keys(this.units[this.data.unit] ?? {})].filter(Boolean).slice(0, 5).join(", ");
+      const known = [...new Set([this.data.unit, ...Object.keys(this.units[this.data.unit] ?? {})])].filter(Boolean).slice(0, 5).join(", ");
       this.say(known ? tr("must be a number, with a unit such as {units}").replace("{units}", known) : tr("must be a number"));
     } else this.take(this.data.way === "stops" ? this.nearest(value) : value);
   }

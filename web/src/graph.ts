@@ -109,6 +109,7 @@ export class Graph {
   open(wanted: boolean): void {
     if (!this.every.length) return;
     document.body.classList.toggle("graphed", wanted);
+    if (wanted && this.page.low) this.page.open(false);
     this.page.wake();
   }
 

@@ -13,8 +13,16 @@ export function arrangement(width: number, height: number): Arrangement {
   return "small";
 }
 
+/** Whether there is no room for a graph below the picture, as on a phone that lies: it then stands in the panel's place. */
+export function low(how: Arrangement, height: number): boolean { return how === "small" && height < LEAST_HEIGHT; }
+
 /** Whether the panel stands below the picture, where it is always open. */
 export function below(how: Arrangement): boolean { return how === "tall" || how === "phone"; }
+
+/** Where a word of this length begins so that all of it is seen, of a line of this length in which its place is. */
+export function seenWhole(begin: number, length: number, place: number, line: number): number {
+  return place < 0 || place > line ? begin : Math.max(Math.min(begin, line - length), 0);
+}
 
 /** Return left, top, right and bottom edge of the part of the picture that nothing covers, in its widths and heights:
  * left of the first of these boxes, which is the panel's where it is open, above the others, below the head. */

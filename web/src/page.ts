@@ -7,7 +7,7 @@ import { Camera } from "./camera.ts";
 import { Archive, PageData } from "./data.ts";
 import { Gestures } from "./gestures.ts";
 import { Graph } from "./graph.ts";
-import { Arrangement, arrangement, below, freePart } from "./layout.ts";
+import { Arrangement, arrangement, below, freePart, low, seenWhole } from "./layout.ts";
 import { Pictures, calm, usesKey } from "./life.ts";
 import { LiveRun } from "./live.ts";
 import { Vector, moved } from "./matrix.ts";
@@ -147,8 +147,13 @@ export class Page {
       classList.remove("raised");
       if (below(how)) this.open(true);
     }
+    classList.toggle("low", low(how, clientHeight));
+    if (this.low && classList.contains("open")) this.graph.open(false);
     this.wake();
   }
+
+  /** Whether graph and panel have one place. */
+  get low(): boolean { return document.body.classList.contains("low"); }
 
   private get arranged(): string { return document.body.dataset.layout ?? ""; }
 
@@ -198,6 +203,7 @@ export class Page {
 
   open(wanted: boolean): void {
     document.body.classList.toggle("open", wanted);
+    if (wanted && this.low) this.graph.open(false);
     el("menu").setAttribute("aria-expanded", String(wanted));
     this.wake();
   }
@@ -349,10 +355,12 @@ export class Page {
   }
 
   private fit(): void {
-    const beside = !below(this.arranged as Arrangement) && document.body.classList.contains("open");
+    const { classList } = document.body, panel = !below(this.arranged as Arrangement) && classList.contains("open");
+    const beside = panel ? "panel" : this.low && classList.contains("graphed") ? "graph" : "";
     const box = (id: string) => (el(id) ?? el("bar")).getBoundingClientRect();
     const small = this.arranged === "small";
-    this.camera.free = freePart(box("stage"), beside ? box("panel") : null, small ? 0 : box("top").bottom, [box("bar"), box("graph")]);
+    const lower = beside === "graph" ? [box("bar")] : [box("bar"), box("graph")];
+    this.camera.free = freePart(box("stage"), beside ? box(beside) : null, small ? 0 : box("top").bottom, lower);
   }
 
   private write(labels: Label[], both: Float64Array): void {
@@ -374,10 +382,12 @@ export class Page {
         label.replaceChildren();
         symbol(label, text);
         if (said) made("i", label, ` ${said}`);
+        label.dataset.wide = String(label.offsetWidth);
       }
       label.style.color = `rgb(${color.map((c) => Math.round(255 * c)).join()})`;
       const [x, y] = far > 1 ? [dx / far, dy / far] : [0, -1];
-      label.style.transform = `translate(${place[0]}px, ${place[1]}px) translate(${85 * x - 50}%, ${85 * y - 50}%)`;
+      const long = Number(label.dataset.wide), left = seenWhole(place[0] + (0.85 * x - 0.5) * long, long, place[0], w * this.camera.free[2]);
+      label.style.transform = `translate(${left}px, ${place[1]}px) translate(0, ${85 * y - 50}%)`;
     });
   }
 

@@ -229,7 +229,7 @@ def test_a_challenge_of_ones_own_stands_in_a_scene_file(tmp_path: Path) -> None:
         ('"2 s"', '"2 m"', "challenge.within"),
         ('{ rises = "theta_dot" }', "{}", "challenge.watch.nods: must have one of greatest, least"),
         ("nods = {", "theta = {", "challenge.watch.theta: gyroscope has a value of this name"),
-        ("rules", "hints = 1\nrules", "challenge: Object contains unknown field `hints`; allowed: rules, score"),
+        ("rules", "hints = 1\nrules", "challenge: unknown key 'hints'; known: bronze, change, ends"),
     ],
 )
 def test_a_wrong_table_is_refused_by_name(old: str, new: str, words: str, tmp_path: Path) -> None:

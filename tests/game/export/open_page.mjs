@@ -285,12 +285,25 @@ async function keys(page) {
   return found;
 }
 
+/** Buttons whose words are wider than they are, and the one that closes the graph where it is out of sight; in all tabs. */
+const cut = () => {
+  const wrong = [], tabs = [...document.querySelectorAll("[role=tab]")], close = document.getElementById("graph-close");
+  for (const tab of [...tabs, tabs[0]]) {
+    tab?.click();
+    for (const each of document.querySelectorAll("button"))
+      if (each.scrollWidth > each.clientWidth + 1) wrong.push(each.id || each.textContent);
+  }
+  if (close && close.getBoundingClientRect().right > innerWidth) wrong.push(close.id);
+  return wrong;
+};
+
 async function narrow(file, name, found) {
   const { context, page, said } = await opened(file, { viewport: NARROW, hasTouch: true, isMobile: true });
   found.narrow = await page.evaluate(() => {
     const box = (id) => document.getElementById(id).getBoundingClientRect(), bar = box("bar");
     return { overflow: document.documentElement.scrollWidth - innerWidth, bar: [bar.left, bar.right, bar.bottom] };
   });
+  found.narrow.cut = await page.evaluate(cut);
   found.narrow.picture = await page.evaluate(colours);
   if (folder !== "-") await page.screenshot({ path: path.join(folder, `${name}-narrow.png`) });
   if (extent === "whole") {

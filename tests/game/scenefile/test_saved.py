@@ -93,7 +93,9 @@ def test_a_file_deleted_while_it_is_listed_is_left_out(tmp_path: Path, monkeypat
     [
         ('system = "gyroscope"\ndt = [', "not TOML: "),
         ('system = "x"\n', "unknown system 'x'"),
-        ('system = "gyroscope"\ncolour = 1\n', "Object contains unknown field `colour`"),
+        ('system = "gyroscope"\ncolour = 1\n', "unknown key 'colour'; known: camera, challenge, dt, "),
+        ('system = "machine"\n[jonts]\n', "unknown key 'jonts' (did you mean 'joints'?); known: air_density, "),
+        ('system = "equations"\n[parmeters]\n', "unknown key 'parmeters' (did you mean 'parameters'?); known: "),
         ("", "names no system, as every scene does"),
         ("]" + "x" * 1_000_000, "is larger than"),
     ],

@@ -69,6 +69,7 @@ def test_faults_of_lagrangians_and_tables_are_named() -> None:
     assert refused("lagrangian = (cos(x)*x' + sin(x)*y')²", XY) == fewer
     assert "not positive" in refused("lagrangian = ½*x'² - ½*y'²", XY)
     assert refused("x'' = -x", parameters={"sin": 1}) == 'parameters: "sin" is reserved; call it otherwise'
+    assert refused("x'' = -sin*x", parameters={"sin": 1}) == 'parameters: "sin" is reserved; call it otherwise'
     assert refused("x'' = -x", parameters={"x_dot": 1}) == 'parameters: "x_dot" is reserved; call it otherwise'
     twice = {"theta": 1, "θ": 2}
     assert refused("x'' = -x", parameters=twice) == 'parameters: "θ" and "theta" are one name'
