@@ -87,7 +87,8 @@ class App(PictureNeeds):
     scene: the scene to open. size: of the window, None for one that fits the screen. seconds: quit after this time, or
     None. captures: folder for screenshots and videos, or None for the user's pictures folder. log: file for the event
     log, or None. look: returns the settings and what is wrong with their file, once the window is open; changes of them
-    are saved. sound: whether there is any. Raises NoDisplay, NoOpenGL, BadInput; OSError or RecordingError for the log.
+    are saved. sound: whether there is any. welcome: whether a person who has never seen it is shown where to begin. Raises
+    NoDisplay, NoOpenGL, BadInput; OSError or RecordingError for the log.
     """
 
     def __init__(
@@ -100,6 +101,7 @@ class App(PictureNeeds):
         log: str | None = None,
         look: Callable[[], tuple[Settings, str]] = lambda: (Settings(), ""),
         sound: bool = True,
+        welcome: bool = False,
     ) -> None:
         startup.reached("imports")
         stage_pictures.read_ahead([usual_room(system_class(scene.system)) if scene.room == AUTO else Room(scene.room)])
@@ -137,8 +139,7 @@ class App(PictureNeeds):
         self._renders: Renders | None = None
         self.files = OpenedFiles(self.session, self.interface)
         self.interface.list_saved(lambda: self.captures.folder)
-        if settings.first_start(self.look):
-            self.interface.greet()
+        _greet(self.interface, self.look, welcome)
         if problem:
             warn(problem)
         self.log = KeptLog(Path(log) if log else None, self.session, warn)
@@ -525,3 +526,10 @@ class App(PictureNeeds):
                 saving=self.captures.saving,
                 **self.interface.report(),
             )
+
+
+def _greet(interface: Interface, look: Settings, welcome: bool) -> None:
+    """Greet who starts the program for the first time; who has never seen where to begin is shown that."""
+    if settings.first_start(look):
+        interface.greet()
+    interface.panels.start.open = welcome and not look.start_shown

@@ -9,6 +9,10 @@ THUMBNAILS = "assets/thumbnails"
 """Folder of the presets' small pictures, NAME.webp."""
 THUMBNAIL_SIZE = 336, 189
 """Width and height of these [pixels]."""
+MOVING_THUMBNAILS, MOVING_SIZE = "assets/thumbnails/moving", (224, 126)
+"""Folder of the pictures that move, NAME.webp, their frames below one another, and the size of a frame [pixels]."""
+MOVING_FRAMES, MOVING_RATE = 24, 10
+"""Number of frames of these, and frames in a second."""
 MAX_RECENT = 12
 MAX_FILES, MAX_PATH = 8, 400
 """Number of files that are remembered, and the greatest length of their paths [characters]."""

@@ -308,6 +308,19 @@ def test_the_first_start_is_greeted(make: Callable[..., Lab], monkeypatch: pytes
     assert len(greetings) == first
 
 
+def test_where_to_begin_is_shown_once_and_only_to_a_person(
+    make: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[Settings] = []
+    monkeypatch.setattr(settings, "save", lambda found: kept.append(found) or "")
+    lab = make(welcome=True)
+    assert lab.app.interface.panels.start.open
+    lab.frame()
+    assert kept and kept[-1].start_shown
+    for again in (make(welcome=True, look=lambda: (kept[-1], "")), make()):
+        assert not again.app.interface.panels.start.open
+
+
 def test_settings_changed_in_the_panels_are_used_and_saved(make: Callable[..., Lab]) -> None:
     lab = make(look=lambda: (Settings(reduced_motion="off"), "settings: one entry is damaged"))
     lab.frame()

@@ -13,8 +13,9 @@ from game.model.input import Action, Key, Text
 from game.model.key_bindings import action_for
 from game.model.messages import Request, SceneRequest
 from game.model.scene_marks import SceneMarks
+from game.model.words import plain
 from game.session.session import Session
-from game.ui.finder import UNLISTED, explanations, plain, things
+from game.ui.finder import UNLISTED, explanations, things
 from game.ui.widgets.item_boxes import BOXES
 from tools.interface_driver import Driver
 
