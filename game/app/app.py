@@ -147,7 +147,7 @@ class App(PictureNeeds):
         self.ends = None if seconds is None else time.perf_counter_ns() + int(seconds * 1e9)
         self.need = FrameNeed()
         self.picture: SceneFrame | None = None
-        self.screenshots: list[Action] = []
+        self.screenshots: list[Action | messages.ReportRequest] = []
         self.report = state_report.wanted()
         self.running, self.frame_ms = True, 0.0
         self.tick_budget, self.next_methods = TickBudget(), NextMethods()
@@ -362,10 +362,7 @@ class App(PictureNeeds):
         self.need.drawn(None if moves else (*(view.key for view in self.views), interface.key))
         self.renderer.draw_interface(interface.lettering())
         with self.guard.part("recording", self._stop_recording):
-            if Action.SCREENSHOT_BARE in self.screenshots:
-                self._screenshot()
-            if Action.SCREENSHOT_COPY in self.screenshots:
-                self._screenshot(copy=True)
+            self._take_bare()
         self._draw_panels(interface, wall)
         self.screenshots.clear()
         return moves

@@ -292,6 +292,8 @@ class Interface:
                 self.record.ask_picture(self._desk, "drawing")
             case Action.POSTER:
                 self.record.ask_picture(self._desk, "poster")
+            case Action.RECORD_LAST:
+                self.record.ask_picture(self._desk, "film")
             case Action.SAVE_AS:
                 self.asks_to_quit = False
                 if self.files.name.ask(self._desk):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -54,7 +55,7 @@ class WindowActions:
     captures: Captures
     files: OpenedFiles
     guard: FrameGuard
-    screenshots: list[Action]
+    screenshots: list[Action | messages.ReportRequest]
     _captures_folder: str | None
     _renders: Renders | None
 
@@ -170,6 +171,8 @@ class WindowActions:
             self.captures.do(request)
         elif isinstance(request, RecordRequest | JobRequest):
             self._render(request)
+        elif isinstance(request, messages.ReportRequest):
+            self.screenshots.append(request)
         else:
             self._perform(request)
 
@@ -205,6 +208,17 @@ class WindowActions:
     def _close_renders(self) -> None:
         if self._renders is not None:
             self._renders.close()
+
+    def _take_bare(self) -> None:
+        """Take the pictures without panels that are wanted now: files, that on the clipboard, those for reports."""
+        for wanted in self.screenshots:
+            if wanted in (Action.SCREENSHOT_BARE, Action.SCREENSHOT_COPY):
+                self._screenshot(copy=wanted is Action.SCREENSHOT_COPY)
+            elif isinstance(wanted, messages.ReportRequest):
+                picture = self.renderer.read()
+                (left, top, right, bottom), (rows, columns) = wanted.part, picture.shape[:2]
+                part = picture[round(top * rows) : round(bottom * rows), round(left * columns) : round(right * columns)]
+                self.captures.save_figure(wanted.stem, wanted.suffix, partial(wanted.make, part.copy()))
 
     def _screenshot(self, copy: bool = False) -> None:
         scene = self.session.scene

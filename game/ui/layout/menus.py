@@ -95,6 +95,42 @@ def build_more_menu(desk: PanelContext, at: tuple[float, float], folded: frozens
                     desk.ask(entry.action)
 
 
+def build_record_menu(desk: PanelContext, at: tuple[float, float]) -> None:
+    """Build the menu of the record button, its lower right corner at a point: videos, pictures, figures."""
+    with _menu("record menu", at, (1.0, 1.0), desk.theme) as opened:
+        if not opened:
+            return
+        for place, group in enumerate(RECORDED):
+            if place:
+                imgui.separator()
+            for entry in group:
+                if _row(entry.words, entry.icon, ", ".join(labels_of(entry.action)), False, desk.theme):
+                    desk.ask(entry.action)
+
+
+RECORDED = (
+    (
+        Entry(later("Record from now on"), Icon.RECORD, Action.RECORD),
+        Entry(later("Video of the last seconds"), Icon.HISTORY, Action.RECORD_LAST),
+        Entry(later("Loop, range, formats…"), Icon.LOOP, Action.RECORD_DIALOG),
+    ),
+    (
+        Entry(later("Screenshot"), Icon.CAMERA, Action.SCREENSHOT),
+        Entry(later("Picture without panels"), Icon.BOX, Action.SCREENSHOT_BARE),
+        Entry(later("Picture to the clipboard"), Icon.COPY, Action.SCREENSHOT_COPY),
+        Entry(later("Plate: poses of the last seconds"), Icon.COLUMNS, Action.PLATE),
+        Entry(later("Long exposure"), Icon.CLOCK, Action.LONG_EXPOSURE),
+        Entry(later("Line drawing"), Icon.ANGLE, Action.DRAWING),
+        Entry(later("Poster"), Icon.FILE, Action.POSTER),
+    ),
+    (
+        Entry(later("Figure for a report, PDF"), Icon.PLOTS, Action.REPORT),
+        Entry(later("Figure for a report, SVG"), Icon.PLOTS, Action.REPORT_SVG),
+    ),
+)
+"""Entries of the menu of the record button, in groups."""
+
+
 def _groups(desk: PanelContext, folded: frozenset[str]) -> list[list[Entry]]:
     """Return the entries of the menu, in groups."""
     session = desk.session
@@ -126,9 +162,6 @@ def _groups(desk: PanelContext, folded: frozenset[str]) -> list[list[Entry]]:
         Entry(later("Copy the scene as a line"), Icon.COPY, Action.SHARE),
         Entry(later("Export as a web page"), Icon.DOWNLOAD, Action.EXPORT),
         Entry(later("Export as glTF"), Icon.DOWNLOAD, Action.EXPORT_GLTF),
-        Entry(later("Record: last seconds, loop"), Icon.FILM, Action.RECORD_DIALOG),
-        Entry(later("Line drawing"), Icon.ANGLE, Action.DRAWING),
-        Entry(later("Poster"), Icon.FILE, Action.POSTER),
         Entry(later("Settings"), Icon.SETTINGS, Action.SETTINGS),
         Entry(later("Hide the panels"), Icon.EYE, Action.INTERFACE),
         Entry(later("Full screen"), Icon.FULLSCREEN, Action.FULLSCREEN),

@@ -101,6 +101,8 @@ GROUPS: tuple[Group, ...] = (
             _of(Action.SCREENSHOT, Action.SCREENSHOT_BARE, saying=later("screenshot, without the interface")),
             _of(Action.SCREENSHOT_COPY),
             _of(Action.DRAWING, Action.POSTER, saying=later("line drawing for print, poster")),
+            _of(Action.REPORT, Action.REPORT_SVG, saying=later("figure for a report, as PDF, as SVG")),
+            _of(Action.RECORD_LAST),
             _of(Action.RECORD, Action.RECORD_DIALOG, saying=later("record a video; last seconds, loops, formats")),
             _of(Action.PLATE, Action.LONG_EXPOSURE, saying=later("last seconds in one picture: plate, long exposure")),
         ),

@@ -393,6 +393,23 @@ def test_panels_that_fail_leave_the_picture_and_a_title_that_tells(
     assert lab.session.simulation.tick > before and lab.app.frame_ms > lasted + 10.0
 
 
+def test_a_figure_for_a_report_has_the_picture_without_panels(
+    make: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    lab = make()
+    lab.frame()
+    pictures: list[Any] = []
+    monkeypatch.setattr("game.record.figures.files.write_figure", lambda path, figure: pictures.append(figure.picture))
+    lab.press("f11", ctrl=True)
+    for _ in range(2):
+        lab.frame()
+    for thread in lab.app.captures._threads:
+        thread.join()
+    (picture,) = pictures
+    assert picture.shape[0] < SIZE[1] and picture.std() > 5.0, "the part between the panels"
+    assert not lab.app.screenshots
+
+
 def test_a_video_that_fails_ends_and_is_kept(
     make: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -231,7 +231,6 @@ def test_buttons_of_the_dock_request_actions(interface: Interface) -> None:
     assert {
         Action.RESET, Action.PAUSE, Action.STEP, Action.SLOWER, Action.FASTER,
         Action.STEP_BACK, Action.VECTORS, Action.TRACES, Action.GEOMETRY, Action.PLOTS, Action.SCREENSHOT,
-        Action.RECORD,
     } <= set(asked)  # fmt: skip
 
 
