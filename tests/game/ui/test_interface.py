@@ -409,4 +409,4 @@ def test_plots_keep_quantities_of_another_formulation(interface: Interface, sess
     assert interface.panels.plots.plots[0].chosen == ["theta"]
     edits.apply(session, Edit("scene", "rattleback"))
     frames(interface)
-    assert interface.panels.plots.plots[0].chosen == ["energy_drift"]
+    assert interface.panels.plots.plots[0].chosen == ["omega_3"]

@@ -71,6 +71,7 @@ class Plots:
         self._series = PlotSeries()
         self._grabbed = 0.0, 0.0
         self._compact = False
+        self._searched = ""
 
     @property
     def large(self) -> bool:
@@ -280,7 +281,9 @@ class Plots:
             build_tables(
                 frame.tables, lambda table: remove_table(desk.session, table), lambda table: _fit(desk, table), theme
             )
-            build_quantities(frame.items, plot.chosen, plot.against, plot.use, plot.use_against, theme)
+            self._searched = build_quantities(
+                frame.items, plot.chosen, plot.against, plot.use, plot.use_against, theme, self._searched
+            )
             imgui.end_popup()
         for words, axis in logs:
             imgui.same_line(0.0, 0.3 * em)
