@@ -147,7 +147,7 @@ class App(PictureNeeds):
         self.ends = None if seconds is None else time.perf_counter_ns() + int(seconds * 1e9)
         self.need = FrameNeed()
         self.picture: SceneFrame | None = None
-        self.screenshots: list[Action | messages.ReportRequest] = []
+        self.screenshots: list[Action | messages.ReportRequest | messages.ThumbnailRequest] = []
         self.report = state_report.wanted()
         self.running, self.frame_ms = True, 0.0
         self.tick_budget, self.next_methods = TickBudget(), NextMethods()

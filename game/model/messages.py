@@ -119,6 +119,12 @@ class ReportRequest(Struct, frozen=True):
     make: Callable[[NDArray[np.uint8]], Figure]
 
 
+class ThumbnailRequest(Struct, frozen=True):
+    """Request to keep a small picture of the scene for the file in which it was saved."""
+
+    file: Path
+
+
 class OpenFolderRequest(Struct, frozen=True):
     """Request to show a file in the system's file browser."""
 

@@ -29,6 +29,8 @@ from physics import BadInput
 
 if TYPE_CHECKING:
     import moderngl
+    import numpy as np
+    from numpy.typing import NDArray
 
     from game.app.renders import Renders
     from game.ui.interface import Interface
@@ -55,7 +57,7 @@ class WindowActions:
     captures: Captures
     files: OpenedFiles
     guard: FrameGuard
-    screenshots: list[Action | messages.ReportRequest]
+    screenshots: list[Action | messages.ReportRequest | messages.ThumbnailRequest]
     _captures_folder: str | None
     _renders: Renders | None
 
@@ -130,6 +132,7 @@ class WindowActions:
         saved = self.captures.save_scene(lambda folder: toml(scene, folder), stem, file)
         if saved is not None:
             self.session.run.file = saved
+            self.screenshots.append(messages.ThumbnailRequest(saved))
             self.rig.bookmarks.unsaved = False
 
     def _copy_line(self) -> None:
@@ -215,13 +218,19 @@ class WindowActions:
             if wanted in (Action.SCREENSHOT_BARE, Action.SCREENSHOT_COPY):
                 self._screenshot(copy=wanted is Action.SCREENSHOT_COPY)
             elif isinstance(wanted, messages.ReportRequest):
-                picture = self.renderer.read()
-                (left, top, right, bottom), (rows, columns) = wanted.part, picture.shape[:2]
-                part = picture[round(top * rows) : round(bottom * rows), round(left * columns) : round(right * columns)]
-                self.captures.save_figure(wanted.stem, wanted.suffix, partial(wanted.make, part.copy()))
+                part = _part(self.renderer.read(), wanted.part)
+                self.captures.save_figure(wanted.stem, wanted.suffix, partial(wanted.make, part))
+            elif isinstance(wanted, messages.ThumbnailRequest):
+                self.captures.keep_thumbnail(wanted.file, _part(self.renderer.read(), self.interface.free))
 
     def _screenshot(self, copy: bool = False) -> None:
         scene = self.session.scene
         text = {"Software": "Polhode", "Title": scene.title, "Scene": "\n".join(self.session.described())}
         take = self.captures.copy if copy else self.captures.screenshot
         take(self.renderer.read(), scene.name, text)
+
+
+def _part(picture: NDArray[np.uint8], edges: tuple[float, float, float, float]) -> NDArray[np.uint8]:
+    """Return a copy of a part of a picture (h, w, 3): its left, top, right and bottom edges, in widths and heights."""
+    (left, top, right, bottom), (rows, columns) = edges, picture.shape[:2]
+    return picture[round(top * rows) : round(bottom * rows), round(left * columns) : round(right * columns)].copy()

@@ -95,12 +95,12 @@ def build_more_menu(desk: PanelContext, at: tuple[float, float], folded: frozens
                     desk.ask(entry.action)
 
 
-def build_record_menu(desk: PanelContext, at: tuple[float, float]) -> None:
-    """Build the menu of the record button, its lower right corner at a point: videos, pictures, figures."""
-    with _menu("record menu", at, (1.0, 1.0), desk.theme) as opened:
+def build_button_menu(desk: PanelContext, name: str, at: tuple[float, float]) -> None:
+    """Build the menu of a button of the dock, one of `BUTTON_MENUS`, its lower right corner at a point."""
+    with _menu(f"{name} menu", at, (1.0, 1.0), desk.theme) as opened:
         if not opened:
             return
-        for place, group in enumerate(RECORDED):
+        for place, group in enumerate(BUTTON_MENUS[name]):
             if place:
                 imgui.separator()
             for entry in group:
@@ -128,7 +128,16 @@ RECORDED = (
         Entry(later("Figure for a report, SVG"), Icon.PLOTS, Action.REPORT_SVG),
     ),
 )
-"""Entries of the menu of the record button, in groups."""
+"""Entries of the menu of the record button, in groups: videos, pictures, figures."""
+SHARED = (
+    (
+        Entry(later("A web page that runs by itself"), Icon.DOWNLOAD, Action.EXPORT),
+        Entry(later("The scene as a line"), Icon.COPY, Action.SHARE),
+        Entry(later("Video of the last seconds"), Icon.FILM, Action.RECORD_LAST),
+    ),
+)
+BUTTON_MENUS = {"record": RECORDED, "share": SHARED}
+"""The menus that buttons of the dock open, by the names of these."""
 
 
 def _groups(desk: PanelContext, folded: frozenset[str]) -> list[list[Entry]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +19,7 @@ from game.model.scene_marks import (
     MOVING_THUMBNAILS,
     THUMBNAIL_SIZE,
     THUMBNAILS,
+    thumbnail_of_saved,
 )
 from game.ui.widgets.pixels import Pixels
 
@@ -47,6 +48,10 @@ class BackgroundReader:
         if self._thread is None:
             self._thread = threading.Thread(target=self._work, name="thumbnails", daemon=True)
             self._thread.start()
+
+    def read_again(self, names: Iterable[str]) -> None:
+        """Have pictures read again when they are wanted next."""
+        self._asked.difference_update(names)
 
     def taken(self) -> Iterator[tuple[str, Colors]]:
         """Yield pictures that have been read, a few at a time."""
@@ -82,9 +87,16 @@ class Thumbnails:
         """Make textures of pictures that have been read; return whether there were any."""
         taken = False
         for name, colors in self._reader.taken():
-            self._textures[name] = texture_of(colors)
+            if name in self._textures:
+                self._textures[name].put(colors)
+            else:
+                self._textures[name] = texture_of(colors)
             taken = True
         return taken
+
+    def look_again(self, names: Iterable[str]) -> None:
+        """Read pictures anew that may have changed, those of saved scenes."""
+        self._reader.read_again(names)
 
 
 class MovingThumbnails:
@@ -127,6 +139,8 @@ def texture_of(colors: Colors) -> Pixels:
 
 
 def _thumbnail(name: str) -> Colors | None:
+    if name.endswith(".toml"):
+        return pixels_of(thumbnail_of_saved(Path(name)), THUMBNAIL_SIZE)
     return pixels_of(resources.path(THUMBNAILS) / f"{Path(name).name}.webp", THUMBNAIL_SIZE)
 
 

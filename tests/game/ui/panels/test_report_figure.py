@@ -70,14 +70,18 @@ def test_two_clicks_make_one_drawing_of_picture_plot_values_and_method(driver: D
     assert text.count("<image") == 1 and "pixelated" not in text
 
 
-def test_the_record_button_opens_a_menu_and_stops_a_video(driver: Driver) -> None:
+def test_record_and_share_open_menus_and_record_stops_a_video(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     request = asked(driver, "Figure for a report, SVG")
     assert isinstance(request, ReportRequest) and request.suffix == ".svg"
     request = asked(driver, "Video of the last seconds")
     assert isinstance(request, RecordRequest) and (request.choice.made, request.choice.what) == ("film", "last")
+    wanted: list[object] = []
+    monkeypatch.setattr(driver.interface._desk, "ask", wanted.append)
+    for entry, action in (("A web page that runs by itself", Action.EXPORT), ("The scene as a line", Action.SHARE)):
+        driver.click("dock/share")
+        driver.click(entry)
+        assert wanted.pop() is action
     driver.status = type(driver.status)(recording=3.0)
     driver.settle()
-    wanted: list[object] = []
-    driver.interface._desk.ask = wanted.append  # type: ignore[method-assign]
     driver.click("dock/record")
     assert wanted == [Action.RECORD]
