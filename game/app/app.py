@@ -87,8 +87,8 @@ class App(PictureNeeds):
     scene: the scene to open. size: of the window, None for one that fits the screen. seconds: quit after this time, or
     None. captures: folder for screenshots and videos, or None for the user's pictures folder. log: file for the event
     log, or None. look: returns the settings and what is wrong with their file, once the window is open; changes of them
-    are saved. sound: whether there is any. welcome: whether a person who has never seen it is shown where to begin. Raises
-    NoDisplay, NoOpenGL, BadInput; OSError or RecordingError for the log.
+    are saved. sound: whether there is any. welcome: whether a person who has never seen it is shown where to begin.
+    Raises NoDisplay, NoOpenGL, BadInput; OSError or RecordingError for the log.
     """
 
     def __init__(

@@ -92,7 +92,7 @@ def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[.
     pygame.display.quit()  # that of another test
     monkeypatch.setenv("SDL_VIDEODRIVER", "offscreen")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    monkeypatch.setattr(settings, "first_start", lambda: False)
+    monkeypatch.setattr(settings, "first_start", lambda found: False)
     monkeypatch.setattr(native.background, "ask", lambda shape: None)  # machine code would be ready at any time
 
     def build(scene: str | Scene = "fast-cone", **more: Any) -> Lab:
@@ -302,7 +302,7 @@ def test_another_scene_has_its_title_and_its_camera(make: Callable[..., Lab], tm
 def test_the_first_start_is_greeted(make: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch, first: bool) -> None:
     lab = make()
     greetings: list[None] = []
-    monkeypatch.setattr(settings, "first_start", lambda: first)
+    monkeypatch.setattr(settings, "first_start", lambda found: first)
     monkeypatch.setattr(type(lab.app.interface), "greet", lambda interface: greetings.append(None))
     make()
     assert len(greetings) == first
