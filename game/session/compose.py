@@ -46,7 +46,9 @@ def _second_frame(session: Session, view: View) -> SceneFrame:
             session.run.traces.trails.on_bodies if session.run.shown.traces else {}, simulation.time, look.life
         )
         return look.momentum_view(simulation.system, y, view, since(session), trails)
-    picture = look.second_view(simulation.system, y, view, since(session), scaled_arrows(session).scales)
+    arrows = scaled_arrows(session)
+    picture = look.second_view(simulation.system, y, view, since(session), arrows.scales)
+    arrows.leave_out_hidden(picture)
     if session.run.thrown is not None:
         session.run.thrown.add_to(picture, look, y, fixed=True)
     return picture

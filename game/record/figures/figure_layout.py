@@ -70,7 +70,7 @@ def lay_out(figure: Figure, measure: Measure) -> Drawing:
 
 def _photograph(drawing: Drawing, pixels: NDArray[np.uint8], top: float) -> float:
     """Place the picture across the page, smaller where it is high; return the upper edge of what follows."""
-    rows, columns = pixels.shape[:2]
+    rows, columns = float(pixels.shape[0]), float(pixels.shape[1])
     width = min(WIDTH - LEFT - RIGHT, TALLEST * columns / rows)
     height = width * rows / columns
     drawing.items.append(Image(LEFT, top - 0.4 * GAP, width, height, pixels, smooth=True))
