@@ -618,6 +618,8 @@ VIEWS = (
     View("optimisation", "trebuchet", _optimises),
     View("camera menu", "fast-cone", _menu("camera")),
     View("menu", "double-pendulum", _menu("more")),
+    View("record menu", "fast-cone", _menu("dock/record")),
+    View("share menu", "fast-cone", _menu("dock/share")),
     View("help", "fast-cone", _helps_with_pad),
     View("find", "fast-cone", _finds, prose=True),
     View("settings", "fast-cone", _acts(Action.SETTINGS)),

@@ -87,7 +87,8 @@ class App(PictureNeeds):
     scene: the scene to open. size: of the window, None for one that fits the screen. seconds: quit after this time, or
     None. captures: folder for screenshots and videos, or None for the user's pictures folder. log: file for the event
     log, or None. look: returns the settings and what is wrong with their file, once the window is open; changes of them
-    are saved. sound: whether there is any. Raises NoDisplay, NoOpenGL, BadInput; OSError or RecordingError for the log.
+    are saved. sound: whether there is any. welcome: whether a person who has never seen it is shown where to begin.
+    Raises NoDisplay, NoOpenGL, BadInput; OSError or RecordingError for the log.
     """
 
     def __init__(
@@ -100,6 +101,7 @@ class App(PictureNeeds):
         log: str | None = None,
         look: Callable[[], tuple[Settings, str]] = lambda: (Settings(), ""),
         sound: bool = True,
+        welcome: bool = False,
     ) -> None:
         startup.reached("imports")
         stage_pictures.read_ahead([usual_room(system_class(scene.system)) if scene.room == AUTO else Room(scene.room)])
@@ -137,8 +139,7 @@ class App(PictureNeeds):
         self._renders: Renders | None = None
         self.files = OpenedFiles(self.session, self.interface)
         self.interface.list_saved(lambda: self.captures.folder)
-        if settings.first_start(self.look):
-            self.interface.greet()
+        _greet(self.interface, self.look, welcome)
         if problem:
             warn(problem)
         self.log = KeptLog(Path(log) if log else None, self.session, warn)
@@ -146,7 +147,7 @@ class App(PictureNeeds):
         self.ends = None if seconds is None else time.perf_counter_ns() + int(seconds * 1e9)
         self.need = FrameNeed()
         self.picture: SceneFrame | None = None
-        self.screenshots: list[Action] = []
+        self.screenshots: list[Action | messages.ReportRequest | messages.ThumbnailRequest] = []
         self.report = state_report.wanted()
         self.running, self.frame_ms = True, 0.0
         self.tick_budget, self.next_methods = TickBudget(), NextMethods()
@@ -361,10 +362,7 @@ class App(PictureNeeds):
         self.need.drawn(None if moves else (*(view.key for view in self.views), interface.key))
         self.renderer.draw_interface(interface.lettering())
         with self.guard.part("recording", self._stop_recording):
-            if Action.SCREENSHOT_BARE in self.screenshots:
-                self._screenshot()
-            if Action.SCREENSHOT_COPY in self.screenshots:
-                self._screenshot(copy=True)
+            self._take_bare()
         self._draw_panels(interface, wall)
         self.screenshots.clear()
         return moves
@@ -525,3 +523,10 @@ class App(PictureNeeds):
                 saving=self.captures.saving,
                 **self.interface.report(),
             )
+
+
+def _greet(interface: Interface, look: Settings, welcome: bool) -> None:
+    """Greet who starts the program for the first time; who has never seen where to begin is shown that."""
+    if settings.first_start(look):
+        interface.greet()
+    interface.panels.start.open = welcome and not look.start_shown

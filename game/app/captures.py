@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from game.model.errors import RecordingError
 from game.model.messages import FigureRequest, OpenFolderRequest, SaveRequest
 from game.model.replacement import KeptElsewhere, free_name, keep, put_in_place, replacing
+from game.model.scene_marks import THUMBNAIL_SIZE, thumbnail_of_saved
 from game.model.words import tr
 
 if TYPE_CHECKING:
@@ -155,6 +156,15 @@ class Captures:
         self._tell_results()
         return saved
 
+    def keep_thumbnail(self, file: Path, picture: Picture) -> None:
+        """Keep a picture (h, w, 3) uint8 small, for the list of saved scenes, in a separate thread."""
+
+        def save() -> None:
+            with contextlib.suppress(OSError, ValueError, RecordingError):  # the list has an icon instead
+                _write_thumbnail(thumbnail_of_saved(file), picture)
+
+        self._begin("thumbnail", save)
+
     def save_figure(self, stem: str, suffix: str, make: Callable[[], Figure]) -> None:
         """Make a figure and save it as .svg, .png, .csv or .npz in a separate thread."""
 
@@ -261,6 +271,18 @@ def _write_text(text: str | Callable[[Path], str], path: Path) -> None:
     words = text if isinstance(text, str) else text(path.parent)
     with replacing(path) as part:
         part.write_text(words, encoding="utf-8", newline="")
+
+
+def _write_thumbnail(path: Path, picture: Picture) -> None:
+    """Write the middle of a picture (h, w, 3) in the size and shape of a thumbnail. Raises OSError, RecordingError."""
+    from PIL import Image
+
+    (rows, columns), (width, height) = picture.shape[:2], THUMBNAIL_SIZE
+    wide, tall = min(columns, rows * width / height), min(rows, columns * height / width)
+    box = (columns - wide) / 2, (rows - tall) / 2, (columns + wide) / 2, (rows + tall) / 2
+    path.parent.mkdir(exist_ok=True)
+    with replacing(path) as part:
+        Image.fromarray(picture).resize(THUMBNAIL_SIZE, Image.Resampling.LANCZOS, box).save(part, "WEBP", quality=80)
 
 
 class Video:

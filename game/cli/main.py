@@ -148,7 +148,7 @@ def run(
         try:
             app = App(
                 described, size, fullscreen=fullscreen, seconds=seconds, captures=captures, log=log, look=look,
-                sound=not no_sound,
+                sound=not no_sound, welcome=seconds is None and not scene,
             )  # fmt: skip
         except NoDisplay as error:
             click.echo(f"polhode: {error}", err=True)

@@ -14,6 +14,9 @@ from game.model.input import Action
 from game.model.recording import JobRequest, JobStatus, RecordRequest
 
 if TYPE_CHECKING:  # else figures would be loaded before the first picture
+    import numpy as np
+    from numpy.typing import NDArray
+
     from game.model.figures.figure import Figure
 
 
@@ -103,6 +106,25 @@ class FigureRequest(Struct, frozen=True):
     make: Callable[[], Figure]
 
 
+class ReportRequest(Struct, frozen=True):
+    """Request to save a figure with the picture of the scene, as `FigureRequest` saves one.
+
+    part: the part of the window that the picture is to show, as `PanelContext.free`. make: makes the figure of the
+    picture (h, w, 3).
+    """
+
+    stem: str
+    suffix: str
+    part: tuple[float, float, float, float]
+    make: Callable[[NDArray[np.uint8]], Figure]
+
+
+class ThumbnailRequest(Struct, frozen=True):
+    """Request to keep a small picture of the scene for the file in which it was saved."""
+
+    file: Path
+
+
 class OpenFolderRequest(Struct, frozen=True):
     """Request to show a file in the system's file browser."""
 
@@ -153,6 +175,7 @@ Request = (
     | OpenFolderRequest
     | QualityRequest
     | RecordRequest
+    | ReportRequest
     | SaveRequest
     | SceneRequest
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -9,9 +11,20 @@ THUMBNAILS = "assets/thumbnails"
 """Folder of the presets' small pictures, NAME.webp."""
 THUMBNAIL_SIZE = 336, 189
 """Width and height of these [pixels]."""
+SAVED_THUMBNAILS = "thumbnails"
+"""Folder of the small pictures of saved scenes, beside these, STEM.webp."""
+MOVING_THUMBNAILS, MOVING_SIZE = "assets/thumbnails/moving", (224, 126)
+"""Folder of the pictures that move, NAME.webp, their frames below one another, and the size of a frame [pixels]."""
+MOVING_FRAMES, MOVING_RATE = 24, 10
+"""Number of frames of these, and frames in a second."""
 MAX_RECENT = 12
 MAX_FILES, MAX_PATH = 8, 400
 """Number of files that are remembered, and the greatest length of their paths [characters]."""
+
+
+def thumbnail_of_saved(file: Path) -> Path:
+    """Return where the small picture of a saved scene is kept."""
+    return file.parent / SAVED_THUMBNAILS / f"{file.stem}.webp"
 
 
 class SceneMarks(Struct, frozen=True):

@@ -44,7 +44,8 @@ class Settings(msgspec.Struct, frozen=True):
     each action whose keys were changed, as in `game/model/key_bindings.py`. units: in which values are shown, by the SI
     unit, where it is another one. panels: as they were left. scenes: favourite and recent ones.
     rates_unit, reversed_axis: what was answered last about the recording of a telephone: the unit of rates without one,
-    and the axis of the wrong sense; "": nothing yet, and none.
+    and the axis of the wrong sense; "": nothing yet, and none. start_shown: whether the card that tells where to begin
+    has been shown, which it is by itself once.
     """
 
     theme: Literal["dark", "light", "high-contrast"] = "dark"
@@ -60,6 +61,7 @@ class Settings(msgspec.Struct, frozen=True):
     muted: bool = False
     rates_unit: Literal["", "rad/s", "deg/s"] = ""
     reversed_axis: Literal["", "x", "y", "z", "all"] = ""
+    start_shown: bool = False
 
     def __post_init__(self) -> None:
         if not MIN_SCALE <= self.ui_scale <= MAX_SCALE:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+import unicodedata
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache, lru_cache
@@ -56,6 +57,11 @@ def powers_of_ten(words: str) -> str:
     if not exponential or not exponent.lstrip("+-").isdigit():
         return words
     return f"{mantissa}×10{str(int(exponent)).translate(SUPERSCRIPTS)}"
+
+
+def plain(words: str) -> str:
+    """Return words in small letters without accents, as those that are searched for are compared."""
+    return "".join(each for each in unicodedata.normalize("NFD", words.casefold()) if not unicodedata.combining(each))
 
 
 def use_language(name: str) -> None:

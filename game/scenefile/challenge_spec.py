@@ -24,6 +24,8 @@ MOST_WATCHED, MOST_CHANGES, LONGEST_TEXT = 16, 40, 1500
 """Greatest numbers of values that are watched, of numbers that may be changed, and of characters of a text."""
 LONGEST, SHORTEST_STEP, LONGEST_STEP = 3600.0, 1e-5, 10.0
 """Longest attempt, and bounds of the time from one look at the run to the next [s]."""
+MOST_MARKS, MOST_POINTS, FARTHEST = 16, 64, 1e4
+"""Greatest numbers of marks in the picture and of points of one, and greatest distance along an axis [m]."""
 WATCHES = ("greatest", "least", "lasting", "first", "rises", "between")
 
 
@@ -65,6 +67,7 @@ class ChallengeSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     when the person pauses. It is lost as soon as `keep` is not above 0, and where `needs` is not in the end. score: its
     value in the end, in `unit`. bronze, silver, gold: what it is to reach at least, or at most where gold is the
     smallest. every: time from one look at the run to the next [s]. watch: numbers for the expressions, by name.
+    marks: lines that show in the picture where to go, such as a gate, each through points x, y, z [m] of the lab, z up.
     """
 
     rules: str
@@ -83,6 +86,7 @@ class ChallengeSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     unit: str = ""
     every: float | str = 0.01
     watch: Mapping[str, WatchSpec] = {}
+    marks: tuple[tuple[tuple[float, float, float], ...], ...] = ()
 
     @property
     def seconds(self) -> float:
@@ -152,11 +156,23 @@ class ChallengeSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         for name, text in (("rules", self.rules), ("lesson", self.lesson)):
             if len(text) > LONGEST_TEXT:
                 raise BadInput(f"challenge.{name}: has {len(text)} characters; must have at most {LONGEST_TEXT}")
+        self._check_marks()
         for name, count, most in (
             ("watch", len(self.watch), MOST_WATCHED), ("change", len(self.change), MOST_CHANGES),
         ):  # fmt: skip
             if count > most:
                 raise BadInput(f"challenge.{name} = {count} names: must be at most {most}")
+
+    def _check_marks(self) -> None:
+        """Raise BadInput for marks that are too many, too long, or too far away."""
+        if len(self.marks) > MOST_MARKS:
+            raise BadInput(f"challenge.marks = {len(self.marks)} lines: must be at most {MOST_MARKS}")
+        for line in self.marks:
+            if not 2 <= len(line) <= MOST_POINTS:
+                raise BadInput(f"challenge.marks: a line of {len(line)} points: must have from 2 to {MOST_POINTS}")
+            for value in (value for point in line for value in point):
+                if not abs(value) <= FARTHEST:
+                    raise BadInput(f"challenge.marks: {value:g} m: must be from -{FARTHEST:g} to {FARTHEST:g} m")
 
 
 def known_names(system: System) -> tuple[str, ...]:

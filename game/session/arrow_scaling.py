@@ -36,7 +36,8 @@ class ArrowScaling:
     computed in the background, and until it is there those of the arrows at its start are shown. free: the part of the
     picture that no panel covers; high [m]: its height at the distance of the bodies, for which the scales are made.
     scales: as they are shown. goal: what they change into. appearance: of the arrows, by name and number, as they
-    become long enough to be seen and too short; it depends on the pictures since the last of the `jumps`.
+    become long enough to be seen and too short; it depends on the pictures since the last of the `jumps`. labels:
+    of the arrows of the last picture, hidden ones included; hidden: of those that a person has switched off.
     """
 
     def __init__(self) -> None:
@@ -55,6 +56,8 @@ class ArrowScaling:
         self.appearance = Appearance()
         self._passed = 0.0
         self.jumps = 0
+        self.hidden: set[str] = set()
+        self.labels: tuple[str, ...] = ()
 
     @property
     def moves(self) -> bool:
@@ -147,6 +150,8 @@ class ArrowScaling:
 
     def finish(self, frame: SceneFrame) -> None:
         """Take too short arrows out of a frame, end others at the border, and add the bars of the scales."""
+        self.labels = tuple(dict.fromkeys(arrow.label for arrow in frame.arrows if arrow.label))
+        self.leave_out_hidden(frame)
         keys = arrow_keys(frame.arrows)
         seen = {key for key in keys if self.appearance.shows(key) or key not in self.appearance.present}
         long = long_enough(frame.arrows, frame.view, seen)
@@ -161,6 +166,14 @@ class ArrowScaling:
         on_one_line(kept, frame.view)
         frame.arrows = kept
         frame.bars = scale_bars(frame, self.scales, [tr(words) for words in self.unseen()])
+
+    def leave_out_hidden(self, frame: SceneFrame) -> None:
+        """Take the arrows that a person has switched off out of a frame."""
+        frame.arrows = [arrow for arrow in frame.arrows if arrow.label not in self.hidden]
+
+    def switch(self, label: str) -> None:
+        """Show the arrows of a label no more, or again."""
+        self.hidden ^= {label}
 
     def unseen(self) -> list[str]:
         """Return English words about the arrows that are left out because they are far too small to be drawn."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from game.looks.generic import LastChange
 from game.looks.ghosts import ShotPath
-from game.model.frame import SHUTTER, ExposedFrame, SceneFrame, View
+from game.model.frame import SHUTTER, Curve, ExposedFrame, SceneFrame, View
 from game.model.trails import FadingPaths
 from game.model.words import tr
 from game.session.arrow_scaling import ArrowScaling
@@ -19,6 +19,9 @@ from game.session.exposure import MOST, STEP, Exposure, path_length, thinned
 from game.session.session import Session
 from physics.maths.elementary import power
 from physics.types import Vector3
+
+CHALK, CHALK_RADIUS = (0.95, 0.94, 0.90), 0.02
+"""Colour and radius [m] of the marks of a challenge."""
 
 
 def compose_frames(session: Session, views: Sequence[View], frame_seconds: float) -> list[SceneFrame]:
@@ -43,7 +46,9 @@ def _second_frame(session: Session, view: View) -> SceneFrame:
             session.run.traces.trails.on_bodies if session.run.shown.traces else {}, simulation.time, look.life
         )
         return look.momentum_view(simulation.system, y, view, since(session), trails)
-    picture = look.second_view(simulation.system, y, view, since(session), scaled_arrows(session).scales)
+    arrows = scaled_arrows(session)
+    picture = look.second_view(simulation.system, y, view, since(session), arrows.scales)
+    arrows.leave_out_hidden(picture)
     if session.run.thrown is not None:
         session.run.thrown.add_to(picture, look, y, fixed=True)
     return picture
@@ -115,6 +120,10 @@ def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFr
     simulation, look, y = session.simulation, session.look, session.shown
     picture = look.frame(simulation.system, y, view, _blur_seconds(session, frame_seconds))
     look.add_marks(picture, simulation.system, y, simulation.events, simulation.time)
+    if session.run.attempt is not None:
+        for mark in session.run.attempt.spec.marks:
+            places = np.array([look.to_world(np.array(point)) for point in mark], np.float32)
+            picture.curves.append(Curve(places, CHALK, 3.0, 0.95, tube=CHALK_RADIUS))
     if session.run.shown.vectors and not session.is_built:
         arrows = scaled_arrows(session)
         look.add_arrows(picture, simulation.system, y, arrows.scales)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from threading import Thread
 from typing import NamedTuple
@@ -15,7 +14,7 @@ from game.learn.pages import page_files
 from game.model.input import Action
 from game.model.key_bindings import labels_of
 from game.model.messages import Request, SceneRequest
-from game.model.words import later, tr
+from game.model.words import later, plain, tr
 from game.scenefile import scene_summaries
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import (
@@ -131,11 +130,6 @@ def _prose(page: PageFile) -> str:
     """Return the words of a page."""
     blocks = (block for part in page.parts.values() for blocks in part.sections.values() for block in blocks)
     return " ".join(span.text for block in blocks if isinstance(block, Paragraph) for span in block.spans)
-
-
-def plain(words: str) -> str:
-    """Return words in small letters without accents, as they are compared."""
-    return "".join(each for each in unicodedata.normalize("NFD", words.casefold()) if not unicodedata.combining(each))
 
 
 class PageReading:

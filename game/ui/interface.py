@@ -47,7 +47,7 @@ from game.ui.overlays import (
     tell_way_back,
 )
 from game.ui.panels.context import HINT, NOTE, InterfaceStyle, PanelContext
-from game.ui.panels.help import build_help
+from game.ui.panels.help import HelpSearch, build_help
 from game.ui.panels.record import RecordPanel
 from game.ui.panels.settings import SettingsPanel, build_settings
 from game.ui.quit_question import QuitQuestion, loses
@@ -110,7 +110,7 @@ class Interface:
         look = InterfaceStyle(theme, scale)
         self._desk = PanelContext(session, Theme(fonts, scale, theme), look=look, settings=settings, marks=marks)
         self._settings_panel = SettingsPanel()
-        self.files, self.finder = FileDialogs(), Finder()
+        self.files, self.finder, self._search = FileDialogs(), Finder(), HelpSearch()
         self.settings_open = False
         self.panels = Panels(panels)
         self.lettering = LabelRenderer()
@@ -248,7 +248,7 @@ class Interface:
         """Return the seconds after which the last frame changes by itself: a message, a label or a caret."""
         self._imgui.activate()
         caret = CARET_PERIOD if imgui.get_io().want_text_input else math.inf
-        return min(caret, self._desk.change_in, self.lettering.change_in)
+        return min(caret, self._desk.change_in, self.lettering.change_in, self.panels.start.change_in)
 
     @property
     def holds(self) -> bool:
@@ -265,6 +265,8 @@ class Interface:
         match action:
             case Action.HELP:
                 self.help = not self.help
+                if self.help:
+                    self._feed.wait_for_field()
             case Action.FIND:
                 self.finder.toggle()
                 self._feed.wait_for_field()
@@ -290,6 +292,8 @@ class Interface:
                 self.record.ask_picture(self._desk, "drawing")
             case Action.POSTER:
                 self.record.ask_picture(self._desk, "poster")
+            case Action.RECORD_LAST:
+                self.record.ask_picture(self._desk, "film")
             case Action.SAVE_AS:
                 self.asks_to_quit = False
                 if self.files.name.ask(self._desk):
@@ -437,7 +441,7 @@ class Interface:
         if self.finder.open:
             self.finder.build(self._desk, size, self.panels.is_open)
         if self.help:
-            self.help = build_help(self._desk, size)
+            self.help = build_help(self._desk, size, self._search)
         if self.settings_open:
             self.settings_open = build_settings(self._settings_panel, self._desk, size)
         else:

@@ -155,6 +155,7 @@ class Bicycle(System):
 
     name = "bicycle"
     title = "Bicycle"
+    plotted = ("lean", "steer")
     kind = "bicycle"
     second_order = False
 

@@ -89,6 +89,7 @@ class JointedChain(CylinderChain):
 
     name = "jointed-chain"
     title = "Jointed chain"
+    plotted = ("tip_z", "tip_x")
 
     joints = ChoiceList(
         default=("universal", "hinge"), options=tuple(AXES), longest=MAX_BODIES,

@@ -84,6 +84,7 @@ class PlanarChain(HangingSystem):
 
     name = "planar-chain"
     title = "Planar chain"
+    plotted: ClassVar[tuple[str, ...]] = ("tip_z", "tip_x")
     kind = "chain"
     in_plane = True
     second_order = False

@@ -96,6 +96,7 @@ class SpatialChain(CylinderChain):
 
     name = "spatial-chain"
     title = "Spatial chain"
+    plotted = ("tip_z", "tip_x")
 
     support = Choice(
         default="fixed", options=("fixed", "free", "both ends"),

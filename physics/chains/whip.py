@@ -45,6 +45,7 @@ class Whip(PlanarChain):
 
     name = "whip"
     title = "Whip"
+    plotted = ("tip_speed",)
 
     links = replace(PlanarChain.links, default="tapered")
     count = replace(PlanarChain.count, default=24)

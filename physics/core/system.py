@@ -68,6 +68,7 @@ class System:
     events, with the kernels `guards` and `jump`: where the equations or the state change within a motion.
     report, ends: the results of a run, and the names of the events after which they are final, such as a landing.
     longest: the greatest duration [s] of a run to such an end, which may never come.
+    plotted: names of the variables and quantities that tell most about the motion, of one or two units; (): its angles.
     highlight: the name of the event to show in slow motion; "" for none.
     split_parts(y), of a body with `split_step`: what its parts are (`physics/tops/split_parts.py`).
     splitting_excess(y), of a system whose `split_step` is half a kick, free motion and half a kick: what that adds to
@@ -124,6 +125,7 @@ class System:
     events: ClassVar[tuple[Event, ...]] = ()
     ends: ClassVar[tuple[str, ...]] = ()
     longest: ClassVar[float] = math.inf
+    plotted: ClassVar[tuple[str, ...]] = ()
     highlight: ClassVar[str] = ""
     family: ClassVar[str] = ""
     kind: ClassVar[str] = ""

@@ -143,6 +143,7 @@ class EulerDisk(OrientedBody):
 
     name = "euler-disk"
     title = "Euler's disk"
+    plotted = ("alpha",)
     kind = "Euler's disk"
     inlined = True
 

@@ -152,6 +152,7 @@ class FreeBody(SolidBody, OrientedBody):
 
     name = "free-body"
     title = "Free body"
+    plotted = ("omega_1", "omega_2", "omega_3")
     inlined = True
 
     variables = oriented(omega=(0.02, 0.0, 12.0), by_omega=True)

@@ -182,6 +182,7 @@ class Levitron(OrientedBody):
 
     name = "levitron"
     title = "Levitron"
+    plotted = ("z", "theta")
     kind = "levitron"
 
     inner = Parameter(default=0.02, unit="m", low=0.0, high=0.2, symbol="r_i", meaning="radius of the hole of the base")

@@ -111,6 +111,7 @@ class Bungee(System):
 
     name = "bungee"
     title = "Bungee jump"
+    plotted = ("depth",)
     second_order = False
 
     cord = Choice(default="heavy", options=("heavy", "massless"), meaning="whether the cord has a mass")

@@ -161,6 +161,7 @@ class FoucaultPendulum(System):
 
     name = "foucault-pendulum"
     title = "Foucault pendulum"
+    plotted = ("plane",)
     inlined = True
 
     length = Parameter(

@@ -112,6 +112,7 @@ class Wilberforce(System):
 
     name = "wilberforce"
     title = "Wilberforce pendulum"
+    plotted = ("bobbing_energy", "twisting_energy")
     separable = True
     inlined = True
 

@@ -124,6 +124,7 @@ class Satellite(QuaternionBody):
 
     name = "satellite"
     title = "Satellite"
+    plotted = ("nutation",)
     kind = "satellite"
 
     mass = Parameter(

@@ -89,6 +89,7 @@ class Rattleback(RollingSystem):
 
     name = "rattleback"
     title = "Rattleback"
+    plotted = ("omega_3",)
     kind = "body on a table"
 
     mass = Parameter(default=1.0, unit="kg", low=1e-6, high=1e3, log=True, symbol="m", meaning="mass")

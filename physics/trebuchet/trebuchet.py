@@ -57,6 +57,7 @@ class Trebuchet(ThrowingMachine):
 
     name = "trebuchet"
     title = "Trebuchet"
+    plotted = ("speed", "elevation")
     second_order = False
 
     variables = (

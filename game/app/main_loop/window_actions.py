@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,8 @@ from physics import BadInput
 
 if TYPE_CHECKING:
     import moderngl
+    import numpy as np
+    from numpy.typing import NDArray
 
     from game.app.renders import Renders
     from game.ui.interface import Interface
@@ -54,7 +57,7 @@ class WindowActions:
     captures: Captures
     files: OpenedFiles
     guard: FrameGuard
-    screenshots: list[Action]
+    screenshots: list[Action | messages.ReportRequest | messages.ThumbnailRequest]
     _captures_folder: str | None
     _renders: Renders | None
 
@@ -129,6 +132,7 @@ class WindowActions:
         saved = self.captures.save_scene(lambda folder: toml(scene, folder), stem, file)
         if saved is not None:
             self.session.run.file = saved
+            self.screenshots.append(messages.ThumbnailRequest(saved))
             self.rig.bookmarks.unsaved = False
 
     def _copy_line(self) -> None:
@@ -170,6 +174,8 @@ class WindowActions:
             self.captures.do(request)
         elif isinstance(request, RecordRequest | JobRequest):
             self._render(request)
+        elif isinstance(request, messages.ReportRequest):
+            self.screenshots.append(request)
         else:
             self._perform(request)
 
@@ -206,8 +212,25 @@ class WindowActions:
         if self._renders is not None:
             self._renders.close()
 
+    def _take_bare(self) -> None:
+        """Take the pictures without panels that are wanted now: files, that on the clipboard, those for reports."""
+        for wanted in self.screenshots:
+            if wanted in (Action.SCREENSHOT_BARE, Action.SCREENSHOT_COPY):
+                self._screenshot(copy=wanted is Action.SCREENSHOT_COPY)
+            elif isinstance(wanted, messages.ReportRequest):
+                part = _part(self.renderer.read(), wanted.part)
+                self.captures.save_figure(wanted.stem, wanted.suffix, partial(wanted.make, part))
+            elif isinstance(wanted, messages.ThumbnailRequest):
+                self.captures.keep_thumbnail(wanted.file, _part(self.renderer.read(), self.interface.free))
+
     def _screenshot(self, copy: bool = False) -> None:
         scene = self.session.scene
         text = {"Software": "Polhode", "Title": scene.title, "Scene": "\n".join(self.session.described())}
         take = self.captures.copy if copy else self.captures.screenshot
         take(self.renderer.read(), scene.name, text)
+
+
+def _part(picture: NDArray[np.uint8], edges: tuple[float, float, float, float]) -> NDArray[np.uint8]:
+    """Return a copy of a part of a picture (h, w, 3): its left, top, right and bottom edges, in widths and heights."""
+    (left, top, right, bottom), (rows, columns) = edges, picture.shape[:2]
+    return picture[round(top * rows) : round(bottom * rows), round(left * columns) : round(right * columns)].copy()

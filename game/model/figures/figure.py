@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.model.figures.axis import AxisScale
+from game.model.figures.caption import CaptionValue
 
 Column = NDArray[np.float64]
 RGB = tuple[float, float, float]
@@ -111,7 +112,7 @@ class Figure:
     """A figure: its titles and plots. table: computes its columns, which may have different lengths.
 
     arrays: computes what an array file has instead, by name. Both may take long; they are called in a thread of their
-    own.
+    own. picture: (h, w, 3), above the plots; values, and a caption in words, stand below them.
     """
 
     title: str
@@ -119,3 +120,6 @@ class Figure:
     plots: tuple[FigurePlot, ...]
     table: Callable[[], Sequence[TableColumn]] = field(default=lambda: ())
     arrays: Callable[[], Mapping[str, Any]] = field(default=dict)
+    picture: NDArray[np.uint8] | None = None
+    values: tuple[CaptionValue, ...] = ()
+    caption: str = ""

@@ -106,13 +106,14 @@ class Clip(NamedTuple):
 
 
 class Image(NamedTuple):
-    """A picture (h, w, 3) in a rectangle: left, top, width, height; its pixels keep their edges."""
+    """A picture (h, w, 3) in a rectangle: left, top, width, height; its pixels keep their edges unless it is smooth."""
 
     x: float
     y: float
     width: float
     height: float
     pixels: NDArray[np.uint8]
+    smooth: bool = False
 
 
 Item = Lettering | PrintedLine | FilledShape | DotSet | Formula | Block | Clip | MarkerSet | Image

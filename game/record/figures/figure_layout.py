@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from game.model.figures.axis import Ticks
 from game.model.figures.figure import RGB, Figure, FigureAxis, FigureCurve, FigureImage, FigurePlot
@@ -23,6 +24,7 @@ from game.record.figures.drawing_items import (
     Path,
     PrintedLine,
 )
+from game.record.figures.value_rows import value_rows
 
 WIDTH = 720.0
 LEFT, RIGHT, SECOND_RIGHT = 74.0, 22.0, 70.0
@@ -39,6 +41,8 @@ GRID: RGB = (0.87, 0.87, 0.86)
 SHADE: RGB = (0.92, 0.92, 0.91)
 SUBSCRIPT = re.compile(r"_([^\W_]+)")
 LOWERED = str.maketrans("0123456789aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ")
+TALLEST, LEADING = 420.0, 1.4
+"""Greatest height of the picture [points], and distance of lines of words in their size."""
 
 Measure = Callable[[str, float], float]
 """measure(text, size): its width."""
@@ -51,16 +55,55 @@ def lay_out(figure: Figure, measure: Measure) -> Drawing:
         Lettering(LEFT, 24.0, figure.title, 16.0, bold=True),
         Lettering(LEFT, 42.0, figure.subtitle, TEXT, GREY),
     ]
-    top = TOP
+    top = TOP if figure.picture is None else _photograph(drawing, figure.picture, TOP)
     wide = any(len(plot.y) > 1 for plot in figure.plots)
     for place, plot in enumerate(figure.plots):
         last = place == len(figure.plots) - 1
         shared = not last and figure.plots[place + 1].x == plot.x
         beside = KEY_RIGHT if plot.image else SECOND_RIGHT if wide else RIGHT
         top = _plot(drawing, plot, top, beside, not shared, measure) + GAP
-    drawing.height = math.ceil(top - GAP + BOTTOM)
+    foot = _foot(drawing, figure, top, measure)
+    drawing.height = math.ceil(foot - GAP + BOTTOM)
     drawing.items.insert(0, Block(0.0, 0.0, WIDTH, drawing.height, (1.0, 1.0, 1.0)))
     return drawing
+
+
+def _photograph(drawing: Drawing, pixels: NDArray[np.uint8], top: float) -> float:
+    """Place the picture across the page, smaller where it is high; return the upper edge of what follows."""
+    rows, columns = float(pixels.shape[0]), float(pixels.shape[1])
+    width = min(WIDTH - LEFT - RIGHT, TALLEST * columns / rows)
+    height = width * rows / columns
+    drawing.items.append(Image(LEFT, top - 0.4 * GAP, width, height, pixels, smooth=True))
+    return top + height + GAP
+
+
+def _foot(drawing: Drawing, figure: Figure, top: float, measure: Measure) -> float:
+    """Lay out the values and the caption below the plots; return the lower edge with a gap."""
+    room, size = WIDTH - LEFT - RIGHT, SMALL + 0.5
+    if figure.values:
+        top += GAP
+        items, lines = value_rows(figure.values, (LEFT, top), room, (BLACK, GREY))
+        drawing.items += items
+        top += lines
+    if figure.caption:
+        top += GAP
+        for line in _wrapped(figure.caption, room, size, measure):
+            drawing.items.append(Lettering(LEFT, top + size, line, size))
+            top += LEADING * size
+        top += GAP
+    return top
+
+
+def _wrapped(words: str, room: float, size: float, measure: Measure) -> list[str]:
+    """Return a text as lines that fit into a room."""
+    lines = [""]
+    for word in words.split(" "):
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and measure(longer, size) > room:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
 
 
 def plain(words: str) -> str:

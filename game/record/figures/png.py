@@ -72,6 +72,9 @@ def _draw(canvas: Picture, ink: ImageDraw, item: items.Item, scale: float) -> No
         left, top, right, bottom = (
             round(edge * scale) for edge in (item.x, item.y, item.x + item.width, item.y + item.height)
         )
+        if item.smooth:
+            canvas.paste(_picture(item.pixels).resize((right - left, bottom - top)), (left, top))
+            return
         rows = np.arange(bottom - top) * item.pixels.shape[0] // (bottom - top)
         columns = np.arange(right - left) * item.pixels.shape[1] // (right - left)
         canvas.paste(_picture(item.pixels[rows[:, None], columns]), (left, top))

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from game.model.equations.layout import MathBox
 from game.model.equations.parse import EquationError
-from game.model.equations.set_symbols import set_equation, set_symbol
+from game.model.equations.set_symbols import set_equation
 from game.model.figures.caption import CaptionValue, PosterCaption
 from game.model.figures.figure import RGB
 from game.record.figures.drawing_items import (
@@ -22,6 +22,7 @@ from game.record.figures.drawing_items import (
 )
 from game.record.figures.metrics import text_width
 from game.record.figures.png import picture_of_drawing
+from game.record.figures.value_rows import VALUE, moved, value_items
 
 WIDTH = 1250.0
 """Width of the poster [points]."""
@@ -29,7 +30,7 @@ NARROW = 620.0
 """Its width on a page higher than wide: letters are as large relative to the shorter side."""
 EDGE, GAP = 34.0, 30.0
 """Distance of the words from the edges, and between columns [points]."""
-TITLE, SUBTITLE, EQUATION, VALUE = 27.0, 12.0, 14.5, 11.5
+TITLE, SUBTITLE, EQUATION = 27.0, 12.0, 14.5
 """Sizes of letters [points]."""
 LEADING, BETWEEN = 1.62, 9.0
 """Distance of two lines of values, in their size, and least distance between equations [points]."""
@@ -101,38 +102,19 @@ def _values(values: tuple[CaptionValue, ...]) -> list[tuple[list[Item], float, i
     rows = -(-len(values) // (1 if len(values) <= FEW else 2))
     left = 0.0
     for start in range(0, len(values), max(rows, 1)):
-        column = [_value(each) for each in values[start : start + rows]]
+        column = [value_items(each, INK) for each in values[start : start + rows]]
         names = max(name for _, name, _ in column)
         right = left + names + max(word for _, _, word in column)
         for row, (items, name, _) in enumerate(column):
-            moved = [_moved(item, left + names - name) for item in items]
-            found.append((moved, right, row))
+            found.append(([moved(item, left + names - name) for item in items], right, row))
         left = right + GAP
     return found
-
-
-def _value(value: CaptionValue) -> tuple[list[Item], float, float]:
-    """Return a value about its sign of equality at the width of its symbol, with the widths left and right of it."""
-    box = set_symbol(value.symbol, 1.22 * VALUE)
-    symbol = text_width(value.symbol, VALUE) if box is None else box.width
-    behind, words = text_width(value.behind, VALUE), f" = {value.value}"
-    name: Item = Lettering(0.0, 0.0, value.symbol, VALUE, INK)
-    if box is not None:
-        name = Formula(0.0, 0.0, box, value.symbol, INK)
-    items = [name, Lettering(symbol, 0.0, value.behind, VALUE, INK), Lettering(symbol + behind, 0.0, words, VALUE, INK)]
-    return items, symbol + behind, text_width(words, VALUE)
-
-
-def _moved(item: Item, x: float, y: float = 0.0) -> Item:
-    if isinstance(item, Lettering | Formula):
-        return item._replace(x=item.x + x, y=item.y + y)
-    return item
 
 
 def _table(values: list[tuple[list[Item], float, int]], left: float) -> tuple[list[Item], float]:
     """Return the table of values from `left` on, and the lower edge of it."""
     top, step = 0.55 * EDGE + 1.9 * VALUE, LEADING * VALUE
-    items = [_moved(item, left, top + row * step) for own, _, row in values for item in own]
+    items = [moved(item, left, top + row * step) for own, _, row in values for item in own]
     return items, top + max((row for _, _, row in values), default=-1) * step
 
 

@@ -97,9 +97,10 @@ def _item(item: items.Item) -> Iterable[str]:
             f'fill="{_hex(item.color)}"/>'
         )
     elif isinstance(item, items.Image):
+        edges = "" if item.smooth else ' style="image-rendering:pixelated"'
         yield (
             f'<image x="{item.x:.2f}" y="{item.y:.2f}" width="{item.width:.2f}" height="{item.height:.2f}" '
-            f'preserveAspectRatio="none" style="image-rendering:pixelated" href="{_as_address(item.pixels)}"/>'
+            f'preserveAspectRatio="none"{edges} href="{_as_address(item.pixels)}"/>'
         )
     elif isinstance(item, items.MarkerSet):
         ink = _hex(item.style.color)

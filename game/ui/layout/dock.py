@@ -11,7 +11,7 @@ from msgspec import Struct
 from game.model.input import Action
 from game.model.panel_layout import BAR_HEIGHT, Form
 from game.model.words import later, tr
-from game.ui.layout.menus import build_camera_menu, build_more_menu
+from game.ui.layout.menus import BUTTON_MENUS, build_button_menu, build_camera_menu, build_more_menu
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import BUTTON_SIDE, fitted, font, icon_button, pressed_area, text, tip, tip_wanted, with_keys
 from game.ui.widgets.icons import Icon, draw_icon, draw_pause, draw_play
@@ -95,7 +95,7 @@ def build_dock(desk: PanelContext, form: Form, width: float) -> None:
 
 
 DISPLAY = ("vectors", "traces", "geometry")
-FOLDING = ("loop", "branches", "redo", "history", "photo", "sound", "plots", "slow motion")
+FOLDING = ("share", "loop", "branches", "redo", "history", "photo", "sound", "plots", "slow motion")
 """Buttons of the dock that go into its menu where there is no room, the first first."""
 LEAST_GAP = 0.5
 """Least space beside the transport [em]."""
@@ -159,12 +159,13 @@ def _edits(desk: PanelContext) -> list[DockButton]:
 def _output(desk: PanelContext) -> list[DockButton]:
     """Return the buttons of plots, pictures and videos."""
     recording = desk.status.recording is not None
-    words = tr("stop recording") if recording else tr("record a video")
+    words = tr("stop recording") if recording else tr("videos, pictures, figures")
     shade = VERMILLION if recording else INK
     record = DockButton("record", Icon.RECORD, words, Action.RECORD, False, shade)
     plots = DockButton("plots", Icon.PLOTS, tr("plots"), Action.PLOTS, desk.plots_open)
     photo = DockButton("photo", Icon.CAMERA, tr("screenshot"), Action.SCREENSHOT)
-    return [*_sound(desk), plots, photo, record]
+    share = DockButton("share", Icon.LINK, tr("share: page, line, video"), Action.SHARE)
+    return [*_sound(desk), plots, photo, record, share]
 
 
 NO_SOUND = later("no sound: there is no device for it")
@@ -357,8 +358,14 @@ def _row(buttons: list[DockButton], left: float, middle: float, desk: PanelConte
     top, step = round(middle - BUTTON_SIDE * em / 2), (BUTTON_SIDE + GAP) * em
     for each in buttons:
         imgui.set_cursor_screen_pos(imgui.ImVec2(round(left), top))
+        corner = imgui.get_cursor_screen_pos()
         if icon_button(each.name, each.icon, each.words, theme, each.shade, each.on, action=each.action):
-            desk.ask(each.action)
+            if each.name in BUTTON_MENUS and not (each.action is Action.RECORD and desk.status.recording is not None):
+                imgui.open_popup(f"{each.name} menu")
+            else:
+                desk.ask(each.action)
+        if each.name in BUTTON_MENUS:
+            build_button_menu(desk, each.name, (corner.x + BUTTON_SIDE * em, corner.y - 0.5 * em))
         left += step
     return left
 

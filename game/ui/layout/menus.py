@@ -95,6 +95,51 @@ def build_more_menu(desk: PanelContext, at: tuple[float, float], folded: frozens
                     desk.ask(entry.action)
 
 
+def build_button_menu(desk: PanelContext, name: str, at: tuple[float, float]) -> None:
+    """Build the menu of a button of the dock, one of `BUTTON_MENUS`, its lower right corner at a point."""
+    with _menu(f"{name} menu", at, (1.0, 1.0), desk.theme) as opened:
+        if not opened:
+            return
+        for place, group in enumerate(BUTTON_MENUS[name]):
+            if place:
+                imgui.separator()
+            for entry in group:
+                if _row(entry.words, entry.icon, ", ".join(labels_of(entry.action)), False, desk.theme):
+                    desk.ask(entry.action)
+
+
+RECORDED = (
+    (
+        Entry(later("Record from now on"), Icon.RECORD, Action.RECORD),
+        Entry(later("Video of the last seconds"), Icon.HISTORY, Action.RECORD_LAST),
+        Entry(later("Loop, range, formats…"), Icon.LOOP, Action.RECORD_DIALOG),
+    ),
+    (
+        Entry(later("Screenshot"), Icon.CAMERA, Action.SCREENSHOT),
+        Entry(later("Picture without panels"), Icon.BOX, Action.SCREENSHOT_BARE),
+        Entry(later("Picture to the clipboard"), Icon.COPY, Action.SCREENSHOT_COPY),
+        Entry(later("Plate: poses of the last seconds"), Icon.COLUMNS, Action.PLATE),
+        Entry(later("Long exposure"), Icon.CLOCK, Action.LONG_EXPOSURE),
+        Entry(later("Line drawing"), Icon.ANGLE, Action.DRAWING),
+        Entry(later("Poster"), Icon.FILE, Action.POSTER),
+    ),
+    (
+        Entry(later("Figure for a report, PDF"), Icon.PLOTS, Action.REPORT),
+        Entry(later("Figure for a report, SVG"), Icon.PLOTS, Action.REPORT_SVG),
+    ),
+)
+"""Entries of the menu of the record button, in groups: videos, pictures, figures."""
+SHARED = (
+    (
+        Entry(later("A web page that runs by itself"), Icon.DOWNLOAD, Action.EXPORT),
+        Entry(later("The scene as a line"), Icon.COPY, Action.SHARE),
+        Entry(later("Video of the last seconds"), Icon.FILM, Action.RECORD_LAST),
+    ),
+)
+BUTTON_MENUS = {"record": RECORDED, "share": SHARED}
+"""The menus that buttons of the dock open, by the names of these."""
+
+
 def _groups(desk: PanelContext, folded: frozenset[str]) -> list[list[Entry]]:
     """Return the entries of the menu, in groups."""
     session = desk.session
@@ -126,9 +171,6 @@ def _groups(desk: PanelContext, folded: frozenset[str]) -> list[list[Entry]]:
         Entry(later("Copy the scene as a line"), Icon.COPY, Action.SHARE),
         Entry(later("Export as a web page"), Icon.DOWNLOAD, Action.EXPORT),
         Entry(later("Export as glTF"), Icon.DOWNLOAD, Action.EXPORT_GLTF),
-        Entry(later("Record: last seconds, loop"), Icon.FILM, Action.RECORD_DIALOG),
-        Entry(later("Line drawing"), Icon.ANGLE, Action.DRAWING),
-        Entry(later("Poster"), Icon.FILE, Action.POSTER),
         Entry(later("Settings"), Icon.SETTINGS, Action.SETTINGS),
         Entry(later("Hide the panels"), Icon.EYE, Action.INTERFACE),
         Entry(later("Full screen"), Icon.FULLSCREEN, Action.FULLSCREEN),

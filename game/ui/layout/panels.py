@@ -243,6 +243,8 @@ class Panels:
             case Action.PLOTS:
                 self.shows_plots, self.shows_map = not self.shows_plots, False
                 self._plot_measured(desk)
+            case Action.REPORT | Action.REPORT_SVG:
+                self.plots.ask_report(desk, ".pdf" if action is Action.REPORT else ".svg")
             case Action.SHOTS:
                 self._toggle_shots(desk)
             case Action.TUNING:

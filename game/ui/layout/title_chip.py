@@ -31,6 +31,9 @@ from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import brief
 from game.ui.widgets.theme import AMBER, DIM, INK, SMALL_SIZE, Color, Theme, Tone, packed
 
+MARK_SIDE = 2.2
+"""Side of the mark of the program, which opens the card that tells where to begin [em]."""
+
 
 def build_title(desk: PanelContext, left: float, top: float, right: float) -> Box:
     """Build the title with its upper left corner at a point, left of another edge; return its box."""
@@ -42,6 +45,7 @@ def build_title(desk: PanelContext, left: float, top: float, right: float) -> Bo
         ("step", f"Δt {brief(1e3 * simulation.dt)} ms", Action.METHOD),
     )
     title = tr(session.scene.title)
+    mark = MARK_SIDE * em
     width = _width(title, " · ".join(words for _, words, _ in parts), theme)
     width = min(width, right - left)
     imgui.set_next_window_pos(imgui.ImVec2(round(left), round(top)), ALWAYS)
@@ -49,8 +53,10 @@ def build_title(desk: PanelContext, left: float, top: float, right: float) -> Bo
     imgui.push_style_var(WINDOW_PADDING, imgui.ImVec2(0.4 * em, 0.35 * em))
     with window("title", FIXED | NO_SCROLL):
         desk.glass.lay()
-        corner, right = imgui.get_cursor_screen_pos(), width - 3.0 * em
-        corner = imgui.ImVec2(corner.x + 0.6 * em, corner.y)
+        corner, right = imgui.get_cursor_screen_pos(), width - 3.0 * em - mark
+        if icon_button("mark", Icon.MARK, tr("Where to begin"), theme, side=mark, action=Action.START):
+            desk.ask(Action.START)
+        corner = imgui.ImVec2(corner.x + mark + 0.3 * em, corner.y)
         with font(theme.medium):
             shown = fitted(title, right - em)
             wide = imgui.calc_text_size(shown).x
@@ -99,7 +105,7 @@ def _width(title: str, line: str, theme: Theme) -> float:
     with font(theme.regular, SMALL_SIZE):
         needed = max(needed, imgui.calc_text_size(line).x)
     room = imgui.get_io().display_size.x
-    return min(max(needed + 5.0 * theme.em, TITLE_WIDTH * theme.em), 0.4 * room)
+    return min(max(needed + (5.0 + MARK_SIDE) * theme.em, TITLE_WIDTH * theme.em), 0.4 * room)
 
 
 def _line(parts: tuple[tuple[str, str, Action], ...], desk: PanelContext, at: tuple[float, float], room: float) -> None:

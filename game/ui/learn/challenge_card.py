@@ -20,11 +20,11 @@ from game.model.words import later, tr
 from game.scenefile import MEDALS, ChallengeSpec, Scene
 from game.session import challenge_log
 from game.session.session import Session
-from game.ui.learn.start_card import StartCard, beside
+from game.ui.learn.card import CardFrame, beside
+from game.ui.learn.start_card import StartCard
 from game.ui.learn.tour_card import TourCard
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import ALWAYS, SCROLLING, button, icon_button, small, text, title, window
-from game.ui.widgets.icons import Icon
+from game.ui.widgets.basic import button, small, text, title
 from game.ui.widgets.math.draw import EquationPen
 from game.ui.widgets.math.flow import Flow
 from game.ui.widgets.theme import ACCENT, AMBER, INK, TEAL, packed
@@ -50,7 +50,7 @@ class ChallengeCard:
         self._closed: object = None
         self._kept: object = None
         self._best = False
-        self._height = 0.0
+        self._frame = CardFrame("challenge", WIDTH)
         self._records: ChallengeRecords | None = None
         self._scenes: dict[str, Scene] | None = None
 
@@ -81,22 +81,14 @@ class ChallengeCard:
         """Build the card with its lower edge at `bottom`, at most so wide; return its height with a margin."""
         if not self.is_open(desk):
             return 0.0
-        em, attempt = desk.theme.em, desk.session.run.attempt
+        attempt = desk.session.run.attempt
         self._keep(desk, attempt)
-        width = min(WIDTH * em, most)
-        bottom = max(bottom, self._height + 0.5 * em)
-        imgui.set_next_window_pos(imgui.ImVec2(middle, bottom), ALWAYS, imgui.ImVec2(0.5, 1.0))
-        imgui.set_next_window_size(imgui.ImVec2(width, 0.0), ALWAYS)
-        tallest = imgui.get_io().display_size.y - em
-        imgui.set_next_window_size_constraints(imgui.ImVec2(width, 0.0), imgui.ImVec2(width, tallest))
-        with window("challenge", SCROLLING & ~imgui.WindowFlags_.always_auto_resize.value):
-            desk.glass.card(desk.theme, ACCENT)
+        with self._frame.opened(desk, middle, bottom, most):
             if self.choosing or attempt is None:
                 self._choice(desk)
             else:
                 self._card(desk, attempt)
-            self._height = imgui.get_window_size().y
-            return self._height + 0.5 * em
+            return self._frame.height(desk)
 
     # The choice -----------------------------------------------------------------------------------------
 
@@ -204,11 +196,8 @@ class ChallengeCard:
             desk.warn(error)
 
     def _cross(self, desk: PanelContext) -> None:
-        """Build the button that closes the card, at the right of the present row."""
-        side = 1.6 * desk.theme.em
-        imgui.same_line(imgui.get_window_size().x - imgui.get_style().window_padding.x - side)
-        imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() - 0.25 * desk.theme.em)
-        if icon_button("close challenge", Icon.CLOSE, tr("Close the challenge"), desk.theme, side=side):
+        """Build the button that closes the card."""
+        if self._frame.crossed(desk, tr("Close the challenge")):
             self.close(desk)
 
 

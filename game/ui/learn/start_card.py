@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import math
 import random
 from functools import cache
 
 from imgui_bundle import imgui
+from msgspec.structs import replace
 
 from game.model.input import Action
 from game.model.messages import SceneRequest
-from game.model.scene_marks import THUMBNAIL_SIZE
+from game.model.scene_marks import MOVING_RATE, THUMBNAIL_SIZE
 from game.model.words import tr
 from game.scenefile import SceneSummary, scene_summaries
+from game.ui.learn.card import CardFrame, beside
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import ALWAYS, SCROLLING, button, fitted, icon_button, pressed_area, small, title, window
-from game.ui.widgets.icons import Icon
+from game.ui.widgets.basic import button, fitted, pressed_area, small, title
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import ACCENT, INK, Tone, packed
-from game.ui.widgets.thumbnails import Thumbnails
+from game.ui.widgets.thumbnails import MovingThumbnails, Thumbnails
 
 SCENES = ("fast-cone", "trebuchet", "double-pendulum-cloud", "flipping-tippe-top")
 WIDTH, CAPTION, GAP = 38.0, 1.6, 0.5
@@ -33,32 +35,34 @@ class StartCard:
 
     def __init__(self) -> None:
         self.open = False
-        self._pictures = Thumbnails()
-        self._height = 0.0
+        self._pictures, self._moving = Thumbnails(), MovingThumbnails()
+        self._still = False
+        self._frame = CardFrame("start", WIDTH)
 
     def toggle(self) -> None:
         """Open or close the card."""
         self.open = not self.open
 
+    @property
+    def change_in(self) -> float:
+        """Seconds after which the pictures of the card change by themselves."""
+        return 1.0 / MOVING_RATE if self.open and self._moving.ready and not self._still else math.inf
+
     def build(self, desk: PanelContext, middle: float, bottom: float, most: float) -> float:
         """Build the card with its lower edge at `bottom`, at most so wide; return its height with a margin."""
-        em = desk.theme.em
-        width = min(WIDTH * em, most)
-        bottom = max(bottom, self._height + 0.5 * em)
+        self._still = desk.still
+        if not desk.settings.start_shown:
+            desk.settings = replace(desk.settings, start_shown=True)
         self._pictures.take()
-        imgui.set_next_window_pos(imgui.ImVec2(middle, bottom), ALWAYS, imgui.ImVec2(0.5, 1.0))
-        imgui.set_next_window_size(imgui.ImVec2(width, 0.0), ALWAYS)
-        tallest = imgui.get_io().display_size.y - em
-        imgui.set_next_window_size_constraints(imgui.ImVec2(width, 0.0), imgui.ImVec2(width, tallest))
-        with window("start", SCROLLING & ~imgui.WindowFlags_.always_auto_resize.value):
-            desk.glass.card(desk.theme, ACCENT)
+        self._moving.take()
+        with self._frame.opened(desk, middle, bottom, most):
             title(tr("Where to begin"), desk.theme)
-            self._cross(desk)
+            if self._frame.crossed(desk, tr("Close")):
+                self.open = False
             self._scenes(desk)
             self._ways(desk)
             self._recent(desk)
-            self._height = imgui.get_window_size().y
-            return self._height + 0.5 * em
+            return self._frame.height(desk)
 
     def _scenes(self, desk: PanelContext) -> None:
         """Build the four scenes beside one another, in two rows where they would be small."""
@@ -77,7 +81,7 @@ class StartCard:
         em, corner, ink = desk.theme.em, imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
         clicked = pressed_area(f"start {name}", imgui.ImVec2(size.x, size.y + CAPTION * em))
         BOXES.control(name)
-        high, texture = imgui.ImVec2(corner.x + size.x, corner.y + size.y), self._pictures.of(name)
+        high, texture = imgui.ImVec2(corner.x + size.x, corner.y + size.y), self._texture(name)
         ink.add_rect_filled(corner, high, packed(Tone.FIELD_HOVERED), 0.5 * em)
         if texture is not None:
             ink.add_image_rounded(texture, corner, high, imgui.ImVec2(0, 0), imgui.ImVec2(1, 1), 0xFFFFFFFF, 0.5 * em)
@@ -86,6 +90,11 @@ class StartCard:
         words = fitted(tr(_summary(name).title), size.x)
         ink.add_text(imgui.ImVec2(round(corner.x), round(high.y + 0.25 * em)), packed(INK), words)
         return clicked
+
+    def _texture(self, name: str) -> imgui.ImTextureRef | None:
+        """Return the picture of a scene: the frame that is due, else the one that stands still."""
+        found = None if self._still else self._moving.of(name, imgui.get_time())
+        return self._pictures.of(name) if found is None else found
 
     def _ways(self, desk: PanelContext) -> None:
         """Build the buttons for tours, challenges, all scenes and any scene."""
@@ -120,23 +129,6 @@ class StartCard:
     def _show(self, desk: PanelContext, name: str) -> None:
         self.open = False
         desk.ask(SceneRequest(name))
-
-    def _cross(self, desk: PanelContext) -> None:
-        """Build the button that closes the card, at the right of the present row."""
-        side = 1.6 * desk.theme.em
-        imgui.same_line(imgui.get_window_size().x - imgui.get_style().window_padding.x - side)
-        imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() - 0.25 * desk.theme.em)
-        if icon_button("close start", Icon.CLOSE, tr("Close"), desk.theme, side=side):
-            self.open = False
-
-
-def beside(words: str) -> None:
-    """Place the next button beside the last item where its words have room, else below, at the left."""
-    style = imgui.get_style()
-    right = imgui.get_window_pos().x + imgui.get_window_size().x - style.window_padding.x
-    wide = imgui.calc_text_size(words).x + 2.0 * style.frame_padding.x
-    if imgui.get_item_rect_max().x + style.item_spacing.x + wide <= right:
-        imgui.same_line()
 
 
 @cache

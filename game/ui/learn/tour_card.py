@@ -13,8 +13,9 @@ from game.model import resources
 from game.model.input import Action
 from game.model.key_bindings import shown_key
 from game.model.messages import BookmarkRequest
+from game.ui.learn.card import CardFrame
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import ALWAYS, SCROLLING, button, icon_button, small, text, tip, title, window
+from game.ui.widgets.basic import button, small, text, tip, title
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.math.draw import EquationPen
 from game.ui.widgets.math.flow import Flow
@@ -49,7 +50,8 @@ class TourCard:
         self.tour: Tour | None = None
         self._pen: EquationPen | None = None
         self._shown: tuple[Tour, int] | None = None
-        self._since = self._height = 0.0
+        self._since = 0.0
+        self._frame = CardFrame("tour", WIDTH)
         self._brief = False
 
     def toggle(self) -> None:
@@ -81,23 +83,15 @@ class TourCard:
         if not self.open:
             return 0.0
         em = desk.theme.em
-        width = min(WIDTH * em, most)
         self._brief = bottom < ROOMY * len(TOURS) * em
-        bottom = max(bottom, self._height + 0.5 * em)  # never beyond the upper edge of the window
-        imgui.set_next_window_pos(imgui.ImVec2(middle, bottom), ALWAYS, imgui.ImVec2(0.5, 1.0))
-        imgui.set_next_window_size(imgui.ImVec2(width, 0.0), ALWAYS)
-        tallest = imgui.get_io().display_size.y - em
-        imgui.set_next_window_size_constraints(imgui.ImVec2(width, 0.0), imgui.ImVec2(width, tallest))
-        with window("tour", SCROLLING & ~imgui.WindowFlags_.always_auto_resize.value):
-            desk.glass.card(desk.theme, ACCENT)
+        with self._frame.opened(desk, middle, bottom, most):
             if self._pen is None:
                 self._pen = EquationPen(resources.path("assets/fonts"))
             if self.tour is None:
                 self._choice(desk)
             else:
                 self._step(desk, self.tour, self._pen)
-            self._height = imgui.get_window_size().y
-            return self._height + 0.5 * em
+            return self._frame.height(desk)
 
     def _choice(self, desk: PanelContext) -> None:
         words = WORDS[desk.language]
@@ -197,11 +191,8 @@ class TourCard:
                 ink.add_circle_filled(imgui.ImVec2(x, y), 0.17 * em, shade)
 
     def _cross(self, desk: PanelContext) -> None:
-        """Build the button that closes the card, at the right of the present row."""
-        side = 1.6 * desk.theme.em
-        imgui.same_line(imgui.get_window_size().x - imgui.get_style().window_padding.x - side)
-        imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() - 0.25 * desk.theme.em)
-        if icon_button("close tour", Icon.CLOSE, WORDS[desk.language][10], desk.theme, side=side):
+        """Build the button that closes the card."""
+        if self._frame.crossed(desk, WORDS[desk.language][10]):
             self.tour, self.choosing = None, False
 
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
 from game.model.input import Action
 from game.model.key_bindings import FLY_KEYS, PAD_HELP, POINTER_HELP, labels_of, shown_letters
-from game.model.words import later, tr
+from game.model.words import later, plain, tr
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import FIXED, font, text, title, window
+from game.ui.widgets.basic import FIXED, font, small, text, title, window
+from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.symbols import wrapped
 from game.ui.widgets.theme import ACCENT, DIM, FIELD, Theme, Tone, packed
 
+LEAST_COLUMN, SEARCH_WIDTH = 12.0, 16.0
+"""Height of a column below which what was found stands in it alone, and greatest width of the field for words [em]."""
 COLUMN, MAX_COLUMNS = 31.0, 3
 """Width of a column [em] and greatest number of columns."""
 ROW, LINE, HEADING, GAP = 1.62, 1.2, 1.45, 0.6
@@ -97,6 +101,8 @@ GROUPS: tuple[Group, ...] = (
             _of(Action.SCREENSHOT, Action.SCREENSHOT_BARE, saying=later("screenshot, without the interface")),
             _of(Action.SCREENSHOT_COPY),
             _of(Action.DRAWING, Action.POSTER, saying=later("line drawing for print, poster")),
+            _of(Action.REPORT, Action.REPORT_SVG, saying=later("figure for a report, as PDF, as SVG")),
+            _of(Action.RECORD_LAST),
             _of(Action.RECORD, Action.RECORD_DIALOG, saying=later("record a video; last seconds, loops, formats")),
             _of(Action.PLATE, Action.LONG_EXPOSURE, saying=later("last seconds in one picture: plate, long exposure")),
         ),
@@ -170,7 +176,47 @@ BUILD_GROUP: Group = (
 """Shown first while the workshop is open."""
 
 
-def build_help(desk: PanelContext, size: tuple[float, float]) -> bool:
+MAIN_GROUP: Group = (
+    later("The first six"),
+    tuple(
+        _of(action) for action in (Action.PAUSE, Action.RESET, Action.SCENES, Action.BODY, Action.EXPLAIN, Action.FIND)
+    ),
+)
+"""The keys that matter most, shown before all."""
+
+
+class HelpSearch:
+    """The field of the help in which words are typed. words: what it has."""
+
+    def __init__(self) -> None:
+        self.words = ""
+        self._seen = -2
+
+    def build(self, width: float) -> bool:
+        """Build the field, which has the keyboard when the help opens; return whether Esc was pressed in it."""
+        frame = imgui.get_frame_count()
+        if frame - self._seen > 1:
+            self.words = ""
+            imgui.set_keyboard_focus_here()
+        self._seen = frame
+        imgui.set_next_item_width(width)
+        _, self.words = imgui.input_text_with_hint("##search", tr("Find a key"), self.words)
+        BOXES.control("search keys")
+        return imgui.is_item_focused() and imgui.is_key_pressed(imgui.Key.escape)
+
+    def among(self, groups: Iterable[Group]) -> tuple[Group, ...]:
+        """Return the lines that have every typed word, in their keys or in what these do, under their headings."""
+        parts = plain(self.words).split()
+        found = ((heading, tuple(line for line in lines if _has(line, parts))) for heading, lines in groups)
+        return tuple(group for group in found if group[1])
+
+
+def _has(line: HelpLine, parts: Sequence[str]) -> bool:
+    said = plain(" ".join((*line.keys, tr(line.sentence), *(tr(action.value) for action in line.actions))))
+    return all(part in said for part in parts)
+
+
+def build_help(desk: PanelContext, size: tuple[float, float], search: HelpSearch) -> bool:
     """Build the help in the middle of the screen; return False when the user closes it."""
     theme = desk.theme
     em = theme.em
@@ -187,11 +233,15 @@ def build_help(desk: PanelContext, size: tuple[float, float]) -> bool:
         title(tr("Keys and pointer"), theme)
         imgui.same_line()
         close = max(imgui.calc_text_size(tr("Close")).x + 1.2 * em, 4.0 * em)
-        spare = imgui.get_content_region_avail().x - close
-        imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + spare)
-        closed = imgui.button(tr("Close"), imgui.ImVec2(close, 0.0))
-        shown = (*((BUILD_GROUP,) if desk.session.workshop.active else ()), *GROUPS)
-        shown += (PAD_GROUP,) if desk.status.gamepad else ()
+        room = imgui.get_content_region_avail().x - close - em
+        field = min(SEARCH_WIDTH * em, room)
+        imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + room - field)
+        escaped = search.build(field)
+        imgui.same_line(0.0, em)
+        closed = imgui.button(tr("Close"), imgui.ImVec2(close, 0.0)) or escaped
+        shown = search.among(_groups(desk, bool(search.words.strip())))
+        if not shown:
+            small(tr("Nothing has “{words}” in it.", words=search.words.strip()), theme)
         corner = imgui.get_cursor_pos()
         step = (imgui.get_content_region_avail().x + em) / columns
         ends = [
@@ -199,9 +249,16 @@ def build_help(desk: PanelContext, size: tuple[float, float]) -> bool:
             for k, groups in enumerate(_divided(shown, columns))
             if groups
         ]
-        imgui.set_cursor_pos(imgui.ImVec2(corner.x, max(ends)))
+        imgui.set_cursor_pos(imgui.ImVec2(corner.x, max(ends, default=imgui.get_cursor_pos_y())))
         imgui.dummy(imgui.ImVec2(0.0, 0.0))
     return not closed
+
+
+def _groups(desk: PanelContext, all_alike: bool) -> tuple[Group, ...]:
+    """Return the groups that are shown now; all_alike: without the first six, which stand among the others, too."""
+    first = BUILD_GROUP if desk.session.workshop.active else MAIN_GROUP
+    shown = GROUPS if all_alike and first is MAIN_GROUP else (first, *GROUPS)
+    return (*shown, PAD_GROUP) if desk.status.gamepad else shown
 
 
 def _height(group: Group) -> float:
@@ -211,7 +268,7 @@ def _height(group: Group) -> float:
 
 def _divided(all_groups: tuple[Group, ...], columns: int) -> list[list[Group]]:
     """Return the groups in order, divided into columns of about equal height."""
-    share = sum(_height(group) for group in all_groups) / columns
+    share = max(sum(_height(group) for group in all_groups) / columns, LEAST_COLUMN)
     divided: list[list[Group]] = [[] for _ in range(columns)]
     above = 0.0
     for group in all_groups:

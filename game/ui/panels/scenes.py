@@ -81,6 +81,8 @@ class ScenesPanel:
         if opening:
             desk.look_for_saved()
             self._shown = None
+        if opening:
+            self._pictures.look_again(scene.name for scene in desk.saved.scenes)
         self._pictures.take()
         room = imgui.get_content_region_avail()
         roomy = room.x >= 50.0 * em

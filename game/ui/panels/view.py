@@ -16,6 +16,7 @@ from game.ui.panels.settings import THEME_NAMES
 from game.ui.widgets.basic import button, segmented, small, switch, tip
 from game.ui.widgets.fields import LABEL_WIDTH, choice, labelled
 from game.ui.widgets.number_text import PERIOD
+from game.ui.widgets.symbols import symbol_size
 
 AUTO = "auto"
 QUALITY_WORDS = {AUTO: later("Auto"), "low": later("Low"), "medium": later("Medium"), "high": later("High")}
@@ -28,6 +29,8 @@ ROOM_WORDS = {
 SCALES = (1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5)
 """Available text sizes."""
 BOOKMARKS = 9
+SWITCH = 2.8
+"""Width of a switch without its words [em]."""
 UPDATE_PERIOD = 5.0 * PERIOD
 """Wall time [s] between updates of the frame time."""
 
@@ -166,8 +169,28 @@ def _shown(desk: PanelContext) -> None:
         if switch(tr(words), on, theme):
             desk.ask(action)
         tip(_with_key(action, about), theme)
+    _arrows(desk)
     if session.run.shown.sculpture:
         build_sculpture(desk)
+
+
+def _arrows(desk: PanelContext) -> None:
+    """Build a switch for each arrow of the picture, where there are several, in rows."""
+    arrows, theme = desk.session.run.arrows, desk.theme
+    if not desk.session.run.shown.vectors or len(arrows.labels) < 2:
+        return
+    labelled("", later("arrows"), theme)
+    style, right = imgui.get_style(), imgui.get_window_pos().x + imgui.get_window_size().x
+    left = imgui.get_cursor_pos_x()
+    for place, label in enumerate(arrows.labels):
+        wide = symbol_size(label, theme.regular, theme.em)[0] + SWITCH * theme.em
+        if place and imgui.get_item_rect_max().x + style.item_spacing.x + wide < right - style.window_padding.x:
+            imgui.same_line()
+        elif place:
+            imgui.set_cursor_pos_x(left)
+        if switch(label, label not in arrows.hidden, theme, symbol=True):
+            arrows.switch(label)
+        tip(tr("shows or hides the arrows {symbol}", symbol=label), theme)
 
 
 def _interface(desk: PanelContext) -> None:

@@ -13,7 +13,7 @@ from game.model.key_bindings import labels_of
 from game.model.words import decimal_mark
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
-from game.ui.widgets.symbols import prose, wrapped
+from game.ui.widgets.symbols import draw_symbol, prose, symbol_size, wrapped
 from game.ui.widgets.theme import (
     ACCENT,
     DIM,
@@ -350,11 +350,15 @@ def draw_lines(
     return cut == shown
 
 
-def switch(words: str, on: bool, theme: Theme) -> bool:
-    """Build a switch with a label and return whether it was clicked: filled with the knob right, or an outline."""
+def switch(words: str, on: bool, theme: Theme, symbol: bool = False) -> bool:
+    """Build a switch with a label and return whether it was clicked: filled with the knob right, or an outline.
+
+    symbol: whether the label is one, with subscripts.
+    """
     em, ink, corner = theme.em, imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
     height, length, thick = imgui.get_frame_height(), 2.0 * em, 1.15 * em
-    pressed = pressed_area(words, imgui.ImVec2(length + 0.6 * em + imgui.calc_text_size(words).x, height))
+    wide = symbol_size(words, theme.regular, em)[0] if symbol else imgui.calc_text_size(words).x
+    pressed = pressed_area(words, imgui.ImVec2(length + 0.6 * em + wide, height))
     BOXES.control(words)
     middle, hovered = corner.y + height / 2, imgui.is_item_hovered()
     low = imgui.ImVec2(corner.x, middle - thick / 2)
@@ -365,7 +369,11 @@ def switch(words: str, on: bool, theme: Theme) -> bool:
     at = corner.x + (length - thick / 2 if on else thick / 2)
     ink.add_circle_filled(imgui.ImVec2(at, middle), 0.4 * em, packed(ON_ACCENT if on else Tone.EDGE), 20)
     words_at = imgui.ImVec2(corner.x + length + 0.6 * em, round(middle - em / 2))
-    ink.add_text(words_at, packed(INK if on or hovered else DIM), words)
+    shade = packed(INK if on or hovered else DIM)
+    if symbol:
+        draw_symbol(ink, (words_at.x, words_at.y), words, shade, theme.regular, em)
+    else:
+        ink.add_text(words_at, shade, words)
     return pressed
 
 

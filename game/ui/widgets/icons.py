@@ -94,6 +94,7 @@ class Icon(Enum):
     GEARS = "gears"
     GROUND = "ground"
     HINGE = "hinge"
+    MARK = "mark"
     PARTS = "parts"
     ROD = "rod"
     ROPE = "rope"
@@ -117,6 +118,11 @@ def ring(x: float, y: float, r: float, count: int = 16) -> Stroke:
     )
 
 
+def _oval(x: float, y: float, wide: float, tall: float, count: int = 16) -> Stroke:
+    """Return an ellipse as a closed line; wide, tall: halves of its width and height."""
+    return tuple((x + wide / tall * (px - x), py) for px, py in ring(x, y, tall, count))
+
+
 def _wheel(x: float, y: float, r: float, teeth: int) -> tuple[Stroke, ...]:
     """Return a circle with short teeth."""
     turns = [2.0 * math.pi * (k + 0.5) / teeth for k in range(teeth)]
@@ -136,6 +142,7 @@ DRAWN: dict[Icon, tuple[Stroke, ...]] = {
         ((3, 6.5), (21, 6.5)), ((3, 17.5), (21, 17.5)), ((8, 9.5), (16, 9.5), (16, 14.5), (8, 14.5), (8, 9.5)),
     ),
     Icon.SPRING: (((12, 2), (12, 5), (7.5, 6.6), (16.5, 9.8), (7.5, 13), (16.5, 16.2), (12, 18), (12, 22)),),
+    Icon.MARK: (ring(12, 12, 9.5, 24), _oval(12, 12, 6.6, 3.4), _oval(12, 12, 2.9, 1.4, 12)),
     Icon.ROPE: (
         ring(5, 5, 2, 10), ring(19, 19, 2, 10),
         ((7, 5), (12, 5.2), (14.6, 7), (14.4, 9.6), (9.6, 13.4), (9, 16), (11, 18.6), (17, 19)),

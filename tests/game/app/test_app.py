@@ -92,7 +92,7 @@ def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[.
     pygame.display.quit()  # that of another test
     monkeypatch.setenv("SDL_VIDEODRIVER", "offscreen")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    monkeypatch.setattr(settings, "first_start", lambda: False)
+    monkeypatch.setattr(settings, "first_start", lambda found: False)
     monkeypatch.setattr(native.background, "ask", lambda shape: None)  # machine code would be ready at any time
 
     def build(scene: str | Scene = "fast-cone", **more: Any) -> Lab:
@@ -313,10 +313,23 @@ def test_another_scene_has_its_title_and_its_camera(make: Callable[..., Lab], tm
 def test_the_first_start_is_greeted(make: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch, first: bool) -> None:
     lab = make()
     greetings: list[None] = []
-    monkeypatch.setattr(settings, "first_start", lambda: first)
+    monkeypatch.setattr(settings, "first_start", lambda found: first)
     monkeypatch.setattr(type(lab.app.interface), "greet", lambda interface: greetings.append(None))
     make()
     assert len(greetings) == first
+
+
+def test_where_to_begin_is_shown_once_and_only_to_a_person(
+    make: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[Settings] = []
+    monkeypatch.setattr(settings, "save", lambda found: kept.append(found) or "")
+    lab = make(welcome=True)
+    assert lab.app.interface.panels.start.open
+    lab.frame()
+    assert kept and kept[-1].start_shown
+    for again in (make(welcome=True, look=lambda: (kept[-1], "")), make()):
+        assert not again.app.interface.panels.start.open
 
 
 def test_settings_changed_in_the_panels_are_used_and_saved(make: Callable[..., Lab]) -> None:
@@ -389,6 +402,23 @@ def test_panels_that_fail_leave_the_picture_and_a_title_that_tells(
     before, lasted = lab.session.simulation.tick, lab.app.frame_ms
     lab.frame(passed=MAX_FRAME)
     assert lab.session.simulation.tick > before and lab.app.frame_ms > lasted + 10.0
+
+
+def test_a_figure_for_a_report_has_the_picture_without_panels(
+    make: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    lab = make()
+    lab.frame()
+    pictures: list[Any] = []
+    monkeypatch.setattr("game.record.figures.files.write_figure", lambda path, figure: pictures.append(figure.picture))
+    lab.press("f11", ctrl=True)
+    for _ in range(2):
+        lab.frame()
+    for thread in lab.app.captures._threads:
+        thread.join()
+    (picture,) = pictures
+    assert picture.shape[0] < SIZE[1] and picture.std() > 5.0, "the part between the panels"
+    assert not lab.app.screenshots
 
 
 def test_a_video_that_fails_ends_and_is_kept(

@@ -6,13 +6,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from game import scenefile
+from game.camera.rig import CameraRig
 from game.challenges.attempt import Attempt, Ending
 from game.challenges.records import LIST, ChallengeRecords
 from game.model.edit import Edit
 from game.session import advancing, challenge_log, edits
+from game.session.compose import CHALK, compose_frame
 from game.session.past import event_log
 from game.session.session import Session
 from physics import BadInput
@@ -89,6 +92,20 @@ def test_a_challenge_is_won_and_its_log_proves_it_to_the_last_bit(name: str, tmp
     path.write_bytes(challenge_log.proof_bytes(session))
     verdict = challenge_log.judged(event_log.read(path))
     assert (verdict.medal, verdict.fault, verdict.score) == (attempt.medal, "", attempt.score)
+
+
+@pytest.mark.parametrize(("name", "goal"), [("no-hands", (25.0, -6.0)), ("town-gate", (250.0, 0.0))])
+def test_the_goal_is_drawn_where_it_is_scored(name: str, goal: tuple[float, float]) -> None:
+    session = Session(scenefile.load(name))
+    rig = CameraRig(session)
+    view, marks = rig.views((640, 360))[0], judged_of(session).spec.marks
+    drawn = [curve.points for curve in compose_frame(session, view, 0.0).curves if curve.color == CHALK]
+    assert len(drawn) == len(marks) > 1
+    middle = np.concatenate([(points.min(axis=0), points.max(axis=0)) for points in drawn]).mean(axis=0)
+    assert tuple(middle[:2]) == pytest.approx(goal, abs=1e-4)
+    if name == "no-hands":  # a bicycle that leans to its right, whose y grows, rides there in the picture
+        on_track = session.look.to_world(np.array([25.0, -6.0, 0.0]))
+        assert session.simulation.system.variables[1].meaning.endswith("to the right") and on_track[1] == middle[1]
 
 
 @pytest.mark.parametrize("name", LOST)
@@ -229,6 +246,8 @@ def test_a_challenge_of_ones_own_stands_in_a_scene_file(tmp_path: Path) -> None:
         ('"2 s"', '"2 m"', "challenge.within"),
         ('{ rises = "theta_dot" }', "{}", "challenge.watch.nods: must have one of greatest, least"),
         ("nods = {", "theta = {", "challenge.watch.theta: gyroscope has a value of this name"),
+        ("within", "marks = [[[1, 2, 3]]]\nwithin", "challenge.marks: a line of 1 points: must have from 2 to 64"),
+        ("within", "marks = [[[1, 2, 3], [1, 2, 1e5]]]\nwithin", "challenge.marks: 100000 m: must be from -10000 to"),
         ("rules", "hints = 1\nrules", "challenge: unknown key 'hints'; known: bronze, change, ends"),
     ],
 )

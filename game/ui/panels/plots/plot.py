@@ -12,7 +12,7 @@ from game.experiments.measurements.measured import MeasuredTable
 from game.model.figures.axis import AxisScale, scale_of
 from game.model.shown.shown_units import SI, ShownUnits
 from game.model.words import decimal, tr
-from game.session.series import DRIFT, TIME
+from game.session.series import TIME
 from game.ui.panels.context import PanelContext
 from game.ui.panels.plots.canvas import (
     Area,
@@ -35,6 +35,7 @@ from game.ui.panels.plots.plot_data import (
     dashes,
     nearest,
     table_curves,
+    telling,
     value_at,
 )
 from game.ui.panels.timeline.panel import TimelinePanel
@@ -105,8 +106,7 @@ class RunPlot:
         """Remove the quantities that a system does not have; kept: whether it is another formulation of the same."""
         self.chosen = [name for name in self.chosen if kept and name in items]
         if not self.chosen:
-            drift = [system.invariants[0].name + DRIFT] if system.invariants else []
-            self.chosen, self.log = drift or [system.variables[0].name], [False, bool(drift)]
+            self.chosen, self.log = telling(system, items), [False, False]
         if not kept or self.against not in items:
             self.against, self._zoomed = TIME, False
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from imgui_bundle import imgui
 
 from game.experiments.measurements.measured import MeasuredTable
-from game.model.words import later, tr
+from game.model.words import later, plain, tr
 from game.session.series import TIME
 from game.ui.panels.plots.plot_data import MAX_CURVES, MAX_UNITS, Plottable, axes_of
 from game.ui.widgets.basic import fitted, font, icon_button, pressed_area, small, text, tip
@@ -61,8 +61,12 @@ def build_quantities(
     use: Callable[[list[str]], None],
     use_against: Callable[[str], None],
     theme: Theme,
-) -> None:
-    """Build the list of all recorded quantities with check boxes, below the choice of what they are plotted over."""
+    words: str = "",
+) -> str:
+    """Build the list of all recorded quantities with check boxes, below the choice of what they are plotted over.
+
+    words: what is searched for. Return what is searched for from now on.
+    """
     imgui.align_text_to_frame_padding()
     text(tr("over"), DIM)
     imgui.same_line()
@@ -71,9 +75,17 @@ def build_quantities(
     meaning = f"{tr(items[against].meaning)}\n{tr('over time, or over another quantity')}"
     choice("##against", others, against, use_against, theme, meaning, symbolic=True)
     BOXES.control("against")
+    imgui.same_line()
+    imgui.set_next_item_width(-1.0)
+    if imgui.is_window_appearing():
+        words = ""
+    _, words = imgui.input_text_with_hint("##find quantity", tr("Find a quantity"), words)
+    BOXES.control("find quantity")
+    parts = plain(words).split()
     group, units = "", axes_of([items[name] for name in chosen])
     for item in items.values():
-        if item.name == TIME:
+        said = plain(f"{item.symbol} {item.name} {tr(item.meaning)} {tr(item.group)}")
+        if item.name == TIME or not all(part in said for part in parts):
             continue
         if item.group != group:
             group = item.group
@@ -86,11 +98,12 @@ def build_quantities(
             reason = tr("at most {count} different units in one plot: add another plot", count=MAX_UNITS)
         imgui.begin_disabled(bool(reason) or (ticked and len(chosen) == 1))
         meaning = tr(item.meaning)
-        words = fitted(meaning, MEANING * theme.em)
-        if _box(item, words, ticked, theme):
+        shown = fitted(meaning, MEANING * theme.em)
+        if _box(item, shown, ticked, theme):
             use([name for name in chosen if name != item.name] + ([] if ticked else [item.name]))
         imgui.end_disabled()
-        tip(reason or (meaning if words != meaning else ""), theme)
+        tip(reason or (meaning if shown != meaning else ""), theme)
+    return words
 
 
 def build_tables(

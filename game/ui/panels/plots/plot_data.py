@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -21,6 +22,12 @@ from physics.simulation.energy_budget import energy_quantities
 from physics.simulation.history import History
 from physics.simulation.shadow_energy import has_shadow, reads_steps, why_no_shadow
 
+EULER = ("psi", "theta", "phi")
+"""Names of the Euler angles, which stand first in the list of quantities."""
+QUATERNION = re.compile(r"q(_\d+)?_[wxyz]")
+"""Names of the components of quaternions, which stand last there."""
+MOST_TELLING = 2
+"""Greatest number of quantities in a plot that nobody has chosen."""
 MAX_COMPUTED = 1000
 """Greatest number of values computed in one frame (a few ms); the rest of a long history follows in later frames."""
 MAX_UNITS = 2
@@ -61,6 +68,19 @@ class Plottable:
     def signless(self) -> bool:
         """Whether a logarithmic axis shows its magnitude: that of a drift, whose sign says nothing."""
         return self.name.endswith(DRIFT)
+
+
+def telling(system: System, items: Mapping[str, Plottable]) -> list[str]:
+    """Return the names of what tells most about a motion: as the system says, else its angles, else its first state."""
+    said = [name for name in system.plotted if name in items]
+    if said:
+        return said
+    state = [item for item in items.values() if item.group == "State"]
+    angles = [item.name for item in state if item.name == "theta"] or [
+        item.name for item in state if item.unit == "rad"
+    ]
+    others = [item.name for item in items.values() if item.group]
+    return (angles or others)[:MOST_TELLING]
 
 
 class PlotStyle(NamedTuple):
@@ -132,7 +152,13 @@ def drawn(line: PlotLine, x: Column, y: Column, t: Column) -> DrawnCurve:
 def items_of(system: System) -> dict[str, Plottable]:
     """Return everything recorded of a system, by column name."""
     found = [Plottable(TIME, "t", "s", later("time"), "")]
-    found += [Plottable(v.name, v.symbol, v.unit, v.meaning, later("State")) for v in system.variables]
+    state = [Plottable(v.name, v.symbol, v.unit, v.meaning, later("State")) for v in system.variables]
+    quaternion = [item for item in state if QUATERNION.fullmatch(item.name)]
+    derived = [Plottable(q.name, q.symbol, q.unit, q.meaning, later("Derived quantities")) for q in system.quantities]
+    angles = [replace(item, group=later("State")) for item in derived if item.name in EULER]
+    found += angles + sorted(
+        (item for item in state if item not in quaternion), key=lambda item: item.name not in EULER
+    )
     found += [Plottable(q.name, q.symbol, q.unit, q.meaning, later("Invariants")) for q in system.invariants]
     drifts = system.invariants
     found += [
@@ -142,12 +168,13 @@ def items_of(system: System) -> dict[str, Plottable]:
     if has_shadow(system):
         about = later("relative drift of the shadow energy")
         found.append(Plottable(SHADOW + DRIFT, f"δ {SHADOW_SYMBOL}", "", about, later("Drift"), cost))
-    found += [Plottable(q.name, q.symbol, q.unit, q.meaning, later("Derived quantities")) for q in system.quantities]
+    found += [item for item in derived if item.name not in EULER]
     parts = zip(system.energy_parts, energy_quantities(system), strict=True)
     found += [Plottable(q.name, f"E {tr(part.name)}", q.unit, part.meaning, later("Energy")) for part, q in parts]
     if has_shadow(system):
         about = later("shadow energy of a symplectic method")
         found.append(Plottable(SHADOW, SHADOW_SYMBOL, drifts[0].unit, about, later("Energy"), cost))
+    found += [replace(item, group=later("Orientation as a quaternion")) for item in quaternion]
     return {item.name: item for item in found}
 
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
+import physics
+from game.learn.poster_caption import poster_caption
 from game.model.figures.axis import AxisScale, scale_of
 from game.model.figures.figure import Column, CurveStyle, Figure, FigureAxis, FigureCurve, FigurePlot, TableColumn
 from game.model.shown.shown_units import ShownUnits
-from game.model.words import decimal, tr
+from game.model.words import decimal, powers_of_ten, tr
 from game.session.series import TIME, RowCopy, envelope
 from game.session.session import Session
 from game.ui.panels.plots.plot import HEIGHT, PlotFrame, RunPlot
@@ -36,6 +39,9 @@ YIELD_SECONDS = 0.002
 
 MakeFigure = Callable[[], Figure]
 """Makes a figure, which may take long: it is called in a thread of its own."""
+
+MakeReport = Callable[[NDArray[np.uint8]], Figure]
+"""Makes a figure of a picture (h, w, 3)."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +74,41 @@ def run_figure(session: Session, plots: Sequence[tuple[RunPlot, PlotFrame]]) -> 
         return Figure(title, subtitle, made, lambda: _table(columns, list(every.values()), parts))
 
     return make
+
+
+def report_figure(session: Session, plots: Sequence[tuple[RunPlot, PlotFrame]]) -> MakeReport:
+    """Return a function that makes a figure for a report of a picture (h, w, 3), with plots as they are now."""
+    make, values, caption = run_figure(session, plots), poster_caption(session).values, report_caption(session)
+
+    def made(picture: NDArray[np.uint8]) -> Figure:
+        return replace(make(), picture=picture, values=values, caption=caption)
+
+    return made
+
+
+def report_caption(session: Session) -> str:
+    """Return the words below a figure for a report: what it shows, how it was computed, and how well."""
+    simulation = session.simulation
+    words = tr(
+        "{title} at t = {time} s: {system}, integrated by {method} of order {order} with steps of {step} ms.",
+        title=tr(session.scene.title) or session.scene.name,
+        time=decimal(f"{simulation.time:.4g}"),
+        system=tr(simulation.system.title),
+        method=tr(simulation.integrator.title),
+        order=simulation.integrator.order_text,
+        step=decimal(f"{1e3 * simulation.dt:.4g}"),
+    )
+    drifts = {name: abs(value.drift) for name, value in simulation.invariants().items() if value.drift == value.drift}
+    if drifts:
+        worst = max(drifts, key=lambda name: drifts[name])
+        about = next(tr(each.meaning) for each in simulation.system.invariants if each.name == worst)
+        told = decimal(powers_of_ten(f"{drifts[worst]:.1e}"))
+        words += " " + tr(
+            "The invariant that has changed most since the start is “{about}”, by {drift} of its magnitude.",
+            about=about,
+            drift=told,
+        )
+    return words + " " + tr("Computed and drawn by Polhode {version}.", version=physics.__version__)
 
 
 def titles(session: Session) -> tuple[str, str]:

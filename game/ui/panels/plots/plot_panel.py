@@ -11,7 +11,7 @@ from imgui_bundle import imgui
 from game.experiments.measurements.measured import MeasuredTable
 from game.model.input import Action
 from game.model.key_bindings import shown_keys
-from game.model.messages import FigureRequest
+from game.model.messages import FigureRequest, ReportRequest
 from game.model.words import later, tr
 from game.session.files.shown_tables import remove_table
 from game.session.series import TIME
@@ -29,7 +29,7 @@ from game.ui.panels.plots.plot_data import (
     axes_of,
     items_of,
 )
-from game.ui.panels.plots.plot_figure import run_figure
+from game.ui.panels.plots.plot_figure import report_figure, run_figure
 from game.ui.panels.plots.plot_legend import SAMPLE, build_legend, draw_sample
 from game.ui.panels.plots.poincare import SectionPlot
 from game.ui.panels.plots.stability import StabilityPlot
@@ -71,6 +71,7 @@ class Plots:
         self._series = PlotSeries()
         self._grabbed = 0.0, 0.0
         self._compact = False
+        self._searched = ""
 
     @property
     def large(self) -> bool:
@@ -280,7 +281,9 @@ class Plots:
             build_tables(
                 frame.tables, lambda table: remove_table(desk.session, table), lambda table: _fit(desk, table), theme
             )
-            build_quantities(frame.items, plot.chosen, plot.against, plot.use, plot.use_against, theme)
+            self._searched = build_quantities(
+                frame.items, plot.chosen, plot.against, plot.use, plot.use_against, theme, self._searched
+            )
             imgui.end_popup()
         for words, axis in logs:
             imgui.same_line(0.0, 0.3 * em)
@@ -301,6 +304,14 @@ class Plots:
         frames = self._frames(desk, items_of(desk.session.simulation.system))
         chosen = [(plot, frame) for plot, frame in zip(self.plots, frames, strict=True) if plot in plots]
         desk.ask(FigureRequest(f"{desk.session.scene.name}-plot", suffix, run_figure(desk.session, chosen)))
+
+    def ask_report(self, desk: PanelContext, suffix: str) -> None:
+        """Request a figure of the picture, the plots, the values and the method; suffix: .pdf or .svg."""
+        items = items_of(desk.session.simulation.system)
+        self._fit(desk.session.simulation.system, items)
+        frames = zip(self.plots, self._frames(desk, items), strict=True)
+        make = report_figure(desk.session, list(frames))
+        desk.ask(ReportRequest(f"{desk.session.scene.name}-report", suffix, desk.free, make))
 
     def _edge(self, plot: RunPlot, place: int, height: float, theme: Theme) -> None:
         """Build the edge above a plot, which is dragged to another height; what lies below it keeps its place."""

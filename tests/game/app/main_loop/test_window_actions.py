@@ -6,6 +6,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from game import scenefile
@@ -25,6 +26,7 @@ from game.model.input import Action, Button, Event, Key, PointerMotion, Text
 from game.model.key_bindings import action_for
 from game.model.messages import InterfaceStatus
 from game.model.recording import JobRequest, RecordChoice, RecordRequest
+from game.model.scene_marks import THUMBNAIL_SIZE
 from game.render.tiers import TIERS
 from game.scenefile import sketching
 from game.session import advancing, edits
@@ -32,6 +34,7 @@ from game.session.session import Session
 from game.session.workshop.desk import Workshop
 from game.ui.interface import Interface
 from game.ui.widgets.item_boxes import BOXES
+from game.ui.widgets.thumbnails import _thumbnail
 from physics import BadInput
 
 SIZE = (480, 300)
@@ -184,6 +187,14 @@ def test_a_scene_is_saved_under_a_name_and_the_camera_with_it(desk: Desk, tmp_pa
     assert f"Saved {file}" in desk.messages and not desk.rig.bookmarks.unsaved
     saved = scenefile.load(str(file))
     assert saved.system == desk.session.simulation.system.name and saved.title == desk.session.scene.title
+
+    drawn = np.zeros((720, 1280, 3), np.uint8)
+    drawn[:, 600:680] = 255
+    desk.renderer.read = lambda: drawn
+    desk._take_bare()
+    desk.captures.close()
+    shown = _thumbnail(str(file))
+    assert shown is not None and shown.shape == THUMBNAIL_SIZE[::-1] and len(set(shown.ravel().tolist())) > 1
 
     edits.apply(desk.session, Edit("parameter", 5.0, "gravity"))
     desk.press(ctrl_s)

@@ -12,13 +12,15 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
+import physics
 from game import scenefile
 from game.experiments.duel import MAX_GHOSTS, RunVariant
 from game.model.edit import Edit
 from game.model.figures.axis import scale_of
 from game.model.figures.figure import Figure
-from game.model.input import Action, Button, PointerMotion, Wheel
+from game.model.input import Action, Button, PointerMotion, Text, Wheel
 from game.model.messages import FigureRequest, InterfaceStatus, OpenFolderRequest
+from game.model.scene_marks import SceneMarks
 from game.record.figures.files import csv_text
 from game.record.figures.svg import svg_text
 from game.scenefile import EnsembleSpec
@@ -34,6 +36,7 @@ from game.ui.panels.plots.plot import MAX_HEIGHT, MIN_HEIGHT, RunPlot
 from game.ui.panels.plots.plot_data import (
     LINE_COLORS,
     MAX_PATH_POINTS,
+    MAX_UNITS,
     PlotLine,
     PlotSeries,
     PlotStyle,
@@ -44,14 +47,17 @@ from game.ui.panels.plots.plot_data import (
     items_of,
     logarithmic,
     nearest,
+    telling,
     value_at,
 )
 from game.ui.panels.plots.plot_legend import meaning_of, value_words
 from game.ui.panels.plots.plot_panel import MAX_PLOTS, Plots
+from game.ui.widgets.item_boxes import BOXES
 from physics.simulation.energy_budget import energy_quantities
 from physics.simulation.run import columns
 from physics.table.rolling_body import RollingBody
 from tools.drawn_texts import recorded
+from tools.interface_driver import Driver
 
 SECOND = 1_000_000_000
 
@@ -102,6 +108,34 @@ def test_all_quantities_of_a_system_can_be_plotted(session: Session) -> None:
     assert not shadows & set(items_of(RollingBody())), "of systems that have one alone"
     assert items["theta"].unit == "rad" and items["energy" + DRIFT].unit == ""
     assert axes_of([items["theta"], items["psi_dot"], items["phi"]]) == ["rad", "rad/s"]
+
+
+def test_what_a_plot_shows_first_tells_of_the_motion_and_angles_are_listed_before_quaternions() -> None:
+    for name in physics.systems():
+        system = physics.system(name)
+        items = items_of(system)
+        first = telling(system, items)
+        assert first and set(system.plotted) <= set(items), name
+        assert not [each for each in first if each.endswith(DRIFT) or items[each].group == "Invariants"], name
+        assert len(axes_of([items[each] for each in first])) <= MAX_UNITS, name
+    names = list(items_of(physics.system("heavy-top")))
+    assert names[:2] == [TIME, "theta"] and names[-4:] == ["q_w", "q_x", "q_y", "q_z"]
+    assert list(items_of(physics.system("gyroscope")))[1:4] == ["psi", "theta", "phi"]
+
+
+def test_quantities_are_found_by_words(session: Session) -> None:
+    driver = Driver(session, (1280, 720), 1.0, "dark", SceneMarks())
+    driver.act(Action.PLOTS)
+    assert driver.interface.panels.plots.plots[0].chosen == ["theta"]
+    driver.click("quantities 0")
+    driver.click("find quantity")
+    driver.interface.feed(Text("kinetic energy drift"))
+    driver.settle()
+    listed = {name.partition("/")[2] for name in BOXES.found if "opup" in name}
+    assert "energy" + DRIFT in listed and not {"theta", "psi", "energy"} & listed
+    driver.click("energy" + DRIFT)
+    assert driver.interface.panels.plots.plots[0].chosen == ["theta", "energy" + DRIFT]
+    driver.interface.close()
 
 
 def test_the_legend_says_why_a_method_has_no_shadow_energy(session: Session) -> None:
@@ -297,9 +331,12 @@ def plotted(session: Session, interface: Interface) -> Plots:
         advancing.advance(session, SECOND // 60, 10**6)
         frames(interface, 1)
     session.pause(True)
-    interface.panels.plots.plots.append(RunPlot(["theta", "psi"]))
+    plots = interface.panels.plots
+    plots.plots[0].use(["energy" + DRIFT])
+    plots.plots[0].log[1] = True
+    plots.plots.append(RunPlot(["theta", "psi"]))
     frames(interface)
-    return interface.panels.plots
+    return plots
 
 
 def test_several_curves_share_a_plot_and_four_plots_a_panel(plotted: Plots, session: Session, interface) -> None:

@@ -6,15 +6,21 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
+from game import scenefile
+from game.camera.rig import CameraRig
 from game.model.input import Action
 from game.model.messages import BookmarkRequest, CameraRequest, InterfaceStatus, QualityRequest, Request
 from game.model.quality import QUALITIES
+from game.model.scene_marks import SceneMarks
+from game.session.compose import compose_frame
+from game.session.session import Session
 from game.ui.backend import Imgui
 from game.ui.interface import Interface
 from game.ui.panels.context import InterfaceStyle, PanelContext
 from game.ui.panels.view import ViewPanel, parts
 from game.ui.widgets.basic import FIXED, window
 from game.ui.widgets.theme import Theme
+from tools.interface_driver import Driver
 
 STATUS = InterfaceStatus(
     qualities=QUALITIES, quality="auto", drawn="low@0.75", cameras=("orbit", "turntable"), frames_per_second=60.0,
@@ -127,3 +133,22 @@ def test_every_panel_of_the_first_frame_has_a_background(interface: Interface) -
     assert hidden.panes is not None
     assert hidden.panes.private == {0} == set(range(len(hidden.panes.boxes))), "only the sign how panels come back"
     assert hidden.lettering().panes is None
+
+
+def test_each_arrow_has_a_switch_that_takes_it_out_of_the_picture() -> None:
+    session = Session(scenefile.load("fast-cone"))
+    session.run.arrows.thorough = True
+    driver = Driver(session, (1280, 720), 1.0, "dark", SceneMarks())
+    view = CameraRig(session).views((1280, 720))[0]
+
+    def drawn() -> set[str]:
+        return {arrow.label for arrow in compose_frame(session, view, 0.0).arrows}
+
+    every = drawn()
+    assert len(every) > 2 and "L" in every
+    driver.act(Action.VIEW)
+    driver.click("view/L")
+    assert drawn() == every - {"L"} and session.run.arrows.hidden == {"L"}
+    driver.click("view/L")
+    assert drawn() == every
+    driver.interface.close()
