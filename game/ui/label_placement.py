@@ -31,6 +31,8 @@ DIRECTIONS = (0.0, 50.0, -50.0, 95.0, -95.0, 140.0, -140.0)
 """Directions from a tip in which a label may be [degrees from straight ahead], in order of preference."""
 DISTANCES = (0.0, 1.3, 2.6)
 """Distances of a label from its tip, in its heights; a leader line connects it with a tip that is not near."""
+APART = 3.2
+"""Distance of the two heads of an arrow that has two, in the radii of a head that labels avoid."""
 LEADER = 2.1
 """Least length of a leader line, in gaps."""
 WAYS = tuple((turn, far) for far in DISTANCES for turn in DIRECTIONS)
@@ -112,7 +114,8 @@ class PlacedLabel:
 class ArrowShaft:
     """An arrow on the screen, which labels avoid, above all its head, a circle at the tip; or a bar without a head.
 
-    head: radius of the head. thick: half-width of a bar. name: of the arrow, its label.
+    head: radius of the head. double: there is another head behind it. thick: half-width of a bar. name: of the arrow,
+    its label.
     """
 
     tail: Place
@@ -120,13 +123,23 @@ class ArrowShaft:
     head: float
     thick: float = 0.0
     name: str = ""
+    double: bool = False
 
     @property
     def box(self) -> Box:
         """The box of the head."""
+        return self._box(1.0)
+
+    @property
+    def boxes(self) -> list[Box]:
+        """The boxes of the head, and of the one behind it."""
+        return [self._box(1.0), *([self._box(1.0 + APART)] if self.double else [])]
+
+    def _box(self, behind: float) -> Box:
+        """The box of a head whose middle is so many of its radii behind the tip."""
         length = math.dist(self.tail, self.tip)
-        share = min(self.head / length, 0.5) if length > 0.0 else 0.0
-        x, y = (tip + (tail - tip) * share for tail, tip in zip(self.tail, self.tip, strict=True))
+        share = min(behind * self.head / length, 0.5 * behind) if length > 0.0 else 0.0
+        x, y = (tip + (tail - tip) * min(share, 1.0) for tail, tip in zip(self.tail, self.tip, strict=True))
         return x - 0.8 * self.head, y - 0.8 * self.head, x + 0.8 * self.head, y + 0.8 * self.head
 
 
@@ -210,7 +223,7 @@ class LabelPlacement:
         for label, known in zip(labels, old, strict=True):
             if known is not None:
                 _go_along(label, known, CARRIED * gap, seconds)
-        heads = [shaft.box for shaft in shafts if shaft.head > 0.0]
+        heads = [box for shaft in shafts if shaft.head > 0.0 for box in shaft.boxes]
         near = _near_bodies(labels, bodies, gap)
         ways, beyond = self._choose(labels, old, (heads, shafts, area, panels, cache(lines)), near, gap)
         separate_labels(labels, area, panels, gap, heads)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from game.model.appearance import LEAST_SECONDS, Appearance
 from game.model.arrow_views import LINES, pixels_per_metre
-from game.model.colors import dark_ink
+from game.model.colors import Head, dark_ink
 from game.model.frame import Array, SceneFrame, side_by_side
 from game.model.words import tr
 from game.ui.label_obstacles import MIN_BAR_LENGTH, bars, lines_on_screen, outlines
@@ -237,7 +237,8 @@ def arrow_labels(
             continue
         tip = tail[0] + seen[1] * (tip[0] - tail[0]), tail[1] + seen[1] * (tip[1] - tail[1])
         start, end = ((float(x) + corner[0], float(y) + corner[1]) for x, y in (tail, tip))
-        shafts.append(ArrowShaft(start, end, HEAD_RADIUS * theme.em, name=arrow.label))
+        double = arrow.head is Head.DOUBLE
+        shafts.append(ArrowShaft(start, end, HEAD_RADIUS * theme.em, name=arrow.label, double=double))
         across = float(np.linalg.norm(np.asarray(arrow.tip, float) - arrow.tail))
         length = across * pixels_per_metre(scene.view, arrow.tip) * size[1] / LINES / theme.em
         opacity = arrow.opacity * min(max((length - TINY) / (SHORT - TINY), 0.0), 1.0)

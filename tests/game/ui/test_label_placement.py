@@ -312,6 +312,16 @@ def test_a_name_stays_with_its_arrow_where_a_body_has_no_near_edge() -> None:
     assert math.dist((one.x, one.y), (400, 300)) < 60.0
 
 
+def test_a_name_covers_neither_head_of_an_arrow_with_two() -> None:
+    """Another arrow ends just below the two heads, so that its name would be beside the second one."""
+    one, turns = label((400, 346), size=(14, 16)), ArrowShaft((400, 400), (400, 300), 8.0, double=True)
+    LabelPlacement().place([one], [turns, ArrowShaft((400, 420), (400, 346), 8.0)], AREA, [], GAP, 0.0)
+    first, second = turns.boxes
+    assert first[3] < second[1], "the second one is behind"
+    assert not overlap(one.box, first) and not overlap(one.box, second)
+    assert len(ArrowShaft((400, 400), (400, 300), 8.0).boxes) == 1
+
+
 def test_a_name_stands_beside_a_line_and_not_on_it() -> None:
     one, line = label((400, 300)), np.column_stack([np.full(60, 400.0), np.arange(300.0, 0.0, -5.0)])
     LabelPlacement().place([one], [], AREA, [], GAP, 0.0, lines=lambda: line)
