@@ -40,8 +40,8 @@ from game.ui.interface import Interface
 from physics import BadInput
 
 DEFAULT_QUALITY = QualitySetting("medium")
-DEFAULT_HEIGHT = 720.0
-"""Height of a picture without panels [pixels] above which its labels are enlarged."""
+DEFAULT_HEIGHT = 600.0
+"""Height of a picture without panels [pixels] above which its labels are enlarged: it is seen smaller than a window."""
 MAX_WHOLE = 8192
 """Greatest width and height [pixels] of a picture that is not drawn in tiles."""
 MOST_FITS = 3

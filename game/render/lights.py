@@ -134,6 +134,6 @@ LIGHTS: dict[Surroundings | Room, Light] = {
     Surroundings.FIELD: Light(
         _towards(*SUN), (7.4, 6.3, 4.9), 1.0, (0.0, 0.0, 0.0), 1.0, 1.7, "field_light", "field_grass"
     ),
-    Surroundings.VOID: Light(TO_LAMP, (5.6, 5.1, 4.5), 0.62, (0.060, 0.085, 0.125), 1.0, 1.0, "void_light", ""),
+    Surroundings.VOID: Light(TO_LAMP, (6.4, 5.9, 5.2), 0.62, (0.170, 0.270, 0.440), 1.0, 1.0, "void_light", ""),
 }
 """The light of every room, and of the surroundings that are no room."""

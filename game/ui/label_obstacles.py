@@ -8,7 +8,7 @@ import numpy as np
 
 from game.camera.outlines import outermost
 from game.model.frame import Mesh, SceneFrame
-from game.ui.label_placement import NO_BODIES, ROUND, ArrowShaft, Outlines
+from game.ui.label_placement import NO_BODIES, NO_LINES, ROUND, ArrowShaft, Dots, Outlines
 
 MAX_BODIES = 12
 """Greatest number of bodies considered: the links of a chain are too short to be bars."""
@@ -19,6 +19,10 @@ FILLING = 0.4
 """Part of the picture from which on a body is so large that names may stand on it."""
 SOLID, PLACES, PLANES = 0.6, 5, ([0, 1], [1, 2], [2, 0])
 """Part of its outline that a solid body covers, at places of a grid of so many rows, as seen along each of its axes."""
+FAINT, FRESH = 0.25, 0.5
+"""Mean opacity from which on names avoid a curve, and part of its life for which they avoid a piece of a trace."""
+MAX_DOTS = 4000
+"""Greatest number of places on lines."""
 THIN = 0.75
 """Width of a body, in text heights (12 points), below which names do not avoid it as a solid one."""
 
@@ -83,6 +87,29 @@ def outlines(scene: SceneFrame, corner: tuple[int, int], size: tuple[int, int], 
     wide = found + np.roll(found, 8, axis=1)
     fills = wide[:, 0] * wide[:, 4] > FILLING * size[0] * size[1]
     return np.asarray(found[(wide.min(axis=1) >= THIN * em) & ~fills])
+
+
+def lines_on_screen(scene: SceneFrame, corner: tuple[int, int], size: tuple[int, int], step: float) -> Dots:
+    """Return places (n, 2), so far from one to the next [points], on the curves and traces of a scene that are seen.
+
+    corner, size: of the picture in the window [points].
+    """
+    lines = [each.points[:, :3] for each in scene.curves if np.mean(each.opacity) >= FAINT]
+    lines += [each.points[each.points[:, 3] > each.now - FRESH * each.life, :3] for each in scene.ribbons]
+    if not any(map(len, lines)):
+        return NO_LINES
+    broken = np.full((1, 3), np.nan)
+    points = np.concatenate([part for line in lines for part in (line, broken)]).astype(np.float64)
+    clip = np.column_stack([points, np.ones(len(points))]) @ (scene.view.view @ scene.view.projection)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        places = (0.5 + 0.5 * clip[:, :2] / clip[:, 3:] * (1.0, -1.0)) * size + corner
+        inside = (np.abs(clip[:, :2]) < clip[:, 3:]).all(axis=1)  # false for NaN and behind the eye
+    lengths = np.where(inside[1:] & inside[:-1], np.linalg.norm(np.diff(places, axis=0), axis=1), 0.0)
+    ends = np.concatenate([[0.0], np.cumsum(lengths)])
+    at = np.arange(0.5 * step, min(ends[-1], MAX_DOTS * step), step)
+    piece = np.searchsorted(ends, at, side="right") - 1
+    share = (at - ends[piece]) / lengths[piece]
+    return np.asarray(places[piece] + share[:, None] * (places[piece + 1] - places[piece]))
 
 
 _HULLS: WeakKeyDictionary[Mesh, np.ndarray] = WeakKeyDictionary()

@@ -1,4 +1,4 @@
-"""Placement of labels near the tips they name, clear of arrows, leader lines, other labels and panels, without jumps.
+"""Placement of labels near the tips they name, clear of arrows, lines, other labels and panels, without jumps.
 
 All lengths are in points of the screen, y down.
 """
@@ -6,8 +6,9 @@ All lengths are in points of the screen, y down.
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -22,11 +23,16 @@ Line = tuple[Place, Place]
 Outlines = NDArray[np.float64]
 """How far each body reaches in each of `ROUND` on the screen (n, 16), as seen from the origin."""
 NO_BODIES: Outlines = np.zeros((0, 16))
+Dots = NDArray[np.float64]
+"""Places (n, 2) on lines of the picture, `DOT_STEP` gaps from one to the next."""
+NO_LINES: Dots = np.zeros((0, 2))
 
 DIRECTIONS = (0.0, 50.0, -50.0, 95.0, -95.0, 140.0, -140.0)
 """Directions from a tip in which a label may be [degrees from straight ahead], in order of preference."""
 DISTANCES = (0.0, 1.3, 2.6)
 """Distances of a label from its tip, in its heights; a leader line connects it with a tip that is not near."""
+APART = 3.2
+"""Distance of the two heads of an arrow that has two, in the radii of a head that labels avoid."""
 LEADER = 2.1
 """Least length of a leader line, in gaps."""
 WAYS = tuple((turn, far) for far in DISTANCES for turn in DIRECTIONS)
@@ -40,14 +46,20 @@ COVERED, ON_HEAD, ON_LABEL = 4.0, 3.0, 3.0
 """Costs of being under a panel or off the screen, on an arrow head, and on another label, for the whole label."""
 CROSSED, CROSSED_FARTHER = 0.6, 0.6
 """Costs of a label across a shaft, and for each of its widths of the shaft that is on it, up to one."""
-ON_BODY, BEYOND_BODY = 1.5, 0.03
+ON_BODY, BEYOND_BODY = 1.2, 0.06
 """Costs of a label on a body, and of each gap by which it is moved beyond its outline."""
-BESIDE_BODY, FARTHEST = 1.2, 21.5
-"""Distance of a label from the outline of a body, and greatest way beyond one, in gaps: 0.5 and 9 em."""
+BESIDE_BODY, FARTHEST = 1.2, 14.3
+"""Distance of a label from the outline of a body, and greatest way beyond one, in gaps: 0.5 and 6 em."""
 ROUND = np.array([(math.cos(k * math.pi / 8.0), math.sin(k * math.pi / 8.0)) for k in range(16)])
 """Directions (16, 2) on the screen in which outlines are known."""
-STRUCK, ACROSS = 2.0, 0.3
-"""Costs of each word that a leader line strikes through, and of each shaft or other leader line that it crosses."""
+ON_LINE, DOT_STEP = 0.5, 0.8
+"""Cost of a label with a line of the picture all along it, and distance of the places at which lines are known [gaps].
+"""
+STRUCK, ACROSS, ALONG = 2.0, 0.3, 1.2
+"""Costs of each word that a leader line strikes through, of each shaft or other leader line that it crosses, and of
+each shaft that it runs along, which it would seem to continue."""
+ALIKE = math.cos(math.radians(12.0))
+"""Cosine of the angle up to which a leader line runs along a shaft that it comes nearer to than one gap."""
 ROUNDS = 2
 """Number of times that each label chooses among its ways, the second time with all the others in place."""
 SETTLING_RATE = 6.0
@@ -102,7 +114,8 @@ class PlacedLabel:
 class ArrowShaft:
     """An arrow on the screen, which labels avoid, above all its head, a circle at the tip; or a bar without a head.
 
-    head: radius of the head. thick: half-width of a bar. name: of the arrow, its label.
+    head: radius of the head. double: there is another head behind it. thick: half-width of a bar. name: of the arrow,
+    its label.
     """
 
     tail: Place
@@ -110,13 +123,23 @@ class ArrowShaft:
     head: float
     thick: float = 0.0
     name: str = ""
+    double: bool = False
 
     @property
     def box(self) -> Box:
         """The box of the head."""
+        return self._box(1.0)
+
+    @property
+    def boxes(self) -> list[Box]:
+        """The boxes of the head, and of the one behind it."""
+        return [self._box(1.0), *([self._box(1.0 + APART)] if self.double else [])]
+
+    def _box(self, behind: float) -> Box:
+        """The box of a head whose middle is so many of its radii behind the tip."""
         length = math.dist(self.tail, self.tip)
-        share = min(self.head / length, 0.5) if length > 0.0 else 0.0
-        x, y = (tip + (tail - tip) * share for tail, tip in zip(self.tail, self.tip, strict=True))
+        share = min(behind * self.head / length, 0.5 * behind) if length > 0.0 else 0.0
+        x, y = (tip + (tail - tip) * min(share, 1.0) for tail, tip in zip(self.tail, self.tip, strict=True))
         return x - 0.8 * self.head, y - 0.8 * self.head, x + 0.8 * self.head, y + 0.8 * self.head
 
 
@@ -183,10 +206,12 @@ class LabelPlacement:
         gap: float,
         seconds: float,
         bodies: Outlines = NO_BODIES,
+        lines: Callable[[], Dots] = lambda: NO_LINES,
     ) -> None:
         """Move labels to free positions inside the area and off the panels, `seconds` after the last picture.
 
-        bodies: beyond whose outlines they are, where that is not too far.
+        bodies: beyond whose outlines they are, where that is not too far. lines: of the picture, which they avoid; they
+        are asked for where a label chooses its side.
         New labels are placed at once, and all of them if no time has passed, wherever they were before. Others keep
         their ways for a time, and approach their places.
         """
@@ -198,9 +223,9 @@ class LabelPlacement:
         for label, known in zip(labels, old, strict=True):
             if known is not None:
                 _go_along(label, known, CARRIED * gap, seconds)
-        heads = [shaft.box for shaft in shafts if shaft.head > 0.0]
+        heads = [box for shaft in shafts if shaft.head > 0.0 for box in shaft.boxes]
         near = _near_bodies(labels, bodies, gap)
-        ways, beyond = self._choose(labels, old, (heads, shafts, area, panels), near, gap)
+        ways, beyond = self._choose(labels, old, (heads, shafts, area, panels, cache(lines)), near, gap)
         separate_labels(labels, area, panels, gap, heads)
         targets = [_from_tip(label, (label.x, label.y)) for label in labels]
         troubled = [_in_trouble(label, shafts, gap, far) for label, far in zip(labels, beyond, strict=True)]
@@ -382,12 +407,14 @@ def _inside(label: PlacedLabel, area: Box) -> Place:
     return x, y
 
 
-Obstacles = tuple[Sequence[Box], Sequence[ArrowShaft], Box, Sequence[Box]]
-"""Heads, shafts, the area, and panels."""
+Obstacles = tuple[Sequence[Box], Sequence[ArrowShaft], Box, Sequence[Box], Callable[[], Dots]]
+"""Heads, shafts, the area, panels, and lines."""
 
 
 class Crowd(NamedTuple):
-    """Obstacles of a label: words and leader lines of others; heads, shafts; the area it must be in; panels; bodies."""
+    """Obstacles of a label: words and leader lines of others; heads, shafts; the area it must be in; panels; lines of
+    the picture, and their step; bodies.
+    """
 
     words: Sequence[Box]
     leaders: Sequence[Line]
@@ -395,6 +422,8 @@ class Crowd(NamedTuple):
     shafts: Sequence[ArrowShaft]
     area: Box
     panels: Sequence[Box]
+    dots: Dots = NO_LINES
+    gap: float = 1.0
     bodies: Outlines = NO_BODIES
 
     @classmethod
@@ -405,12 +434,13 @@ class Crowd(NamedTuple):
         shafts: Sequence[ArrowShaft],
         area: Box,
         panels: Sequence[Box],
+        lines: Callable[[], Dots],
         bodies: Outlines,
         gap: float,
     ) -> Crowd:
         """Return the obstacles of a label among labels that have their places."""
         leaders = [line for line in (label.leader(gap) for label in labels) if line]
-        return cls([label.box for label in labels], leaders, heads, shafts, area, panels, bodies)
+        return cls([label.box for label in labels], leaders, heads, shafts, area, panels, lines(), gap, bodies)
 
 
 def _move(label: PlacedLabel, way: int, gap: float, beyond: float) -> None:
@@ -480,6 +510,9 @@ def obstacle_cost(box: Box, crowd: Crowd) -> float:
             (crowd.bodies > _clearances(middle, (box[2] - box[0], box[3] - box[1]))).all(axis=1).any()
         )
     width = box[2] - box[0]
+    if len(crowd.dots):
+        on = ((crowd.dots > (box[0], box[1])) & (crowd.dots < (box[2], box[3]))).all(axis=1).sum()
+        cost += ON_LINE * min(float(on) * DOT_STEP * crowd.gap / width, 1.0)
     for shaft in crowd.shafts:
         length = _length_in(box, shaft)
         if length > 0.0:
@@ -500,7 +533,8 @@ def leader_cost(line: Line | None, crowd: Crowd) -> float:
     struck = sum(_strikes(line, word) for word in crowd.words)
     crossed = sum(_cross(line, other) for other in crowd.leaders)
     crossed += sum(_cross(line, (shaft.tail, shaft.tip)) for shaft in crowd.shafts)
-    return STRUCK * struck + ACROSS * crossed
+    along = sum(_along(line, (shaft.tail, shaft.tip), crowd.gap) for shaft in crowd.shafts)
+    return STRUCK * struck + ACROSS * crossed + ALONG * along
 
 
 def separate_labels(
@@ -603,6 +637,20 @@ def _cross(one: Line, other: Line) -> bool:
         return (tip_x - x) * (point[1] - y) - (tip_y - y) * (point[0] - x)
 
     return all(side(line, first) * side(line, last) < -1e-9 for line, (first, last) in ((one, other), (other, one)))
+
+
+def _along(one: Line, other: Line, near: float) -> bool:
+    """Return whether a line runs along another, nearer than `near` for more than that."""
+    (x, y), (tip_x, tip_y) = one
+    (tail_x, tail_y), (end_x, end_y) = other
+    dx, dy, length = tip_x - x, tip_y - y, math.dist(*one)
+    across = (end_x - tail_x) * dx + (end_y - tail_y) * dy
+    if length <= near or abs(across) < ALIKE * length * math.dist(*other):
+        return False
+    ends = [((px - x) * dx + (py - y) * dy) / length for px, py in other]
+    asides = [((px - x) * dy - (py - y) * dx) / length for px, py in other]
+    low, high = sorted(ends)
+    return min(high, length) - max(low, 0.0) > near and min(map(abs, asides)) < near
 
 
 def _length_in(box: Box, shaft: ArrowShaft) -> float:

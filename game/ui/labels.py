@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from imgui_bundle import imgui
@@ -14,11 +15,20 @@ from numpy.typing import NDArray
 
 from game.model.appearance import LEAST_SECONDS, Appearance
 from game.model.arrow_views import LINES, pixels_per_metre
-from game.model.colors import dark_ink
+from game.model.colors import Head, dark_ink
 from game.model.frame import Array, SceneFrame, side_by_side
 from game.model.words import tr
-from game.ui.label_obstacles import MIN_BAR_LENGTH, bars, outlines
-from game.ui.label_placement import NO_BODIES, ArrowShaft, Box, LabelPlacement, Place, PlacedLabel, clip_to_box
+from game.ui.label_obstacles import MIN_BAR_LENGTH, bars, lines_on_screen, outlines
+from game.ui.label_placement import (
+    DOT_STEP,
+    NO_BODIES,
+    ArrowShaft,
+    Box,
+    LabelPlacement,
+    Place,
+    PlacedLabel,
+    clip_to_box,
+)
 from game.ui.widgets.symbols import DOT, draw_pieces, pieces, symbol_size
 from game.ui.widgets.theme import Theme, packed
 
@@ -137,7 +147,8 @@ class LabelRenderer:
             taken = [*panels, *(_within(box, -TITLE_GAP * theme.em) for box in boxes)]
             bodies = outlines(scene, (left, top), (width, height), theme.em) if labels else NO_BODIES
             within = _within(inside, RIM * theme.em)
-            self._placer.place(labels, shafts, within, taken, GAP * theme.em, seconds, bodies)
+            lines = partial(lines_on_screen, scene, (left, top), (width, height), DOT_STEP * GAP * theme.em)
+            self._placer.place(labels, shafts, within, taken, GAP * theme.em, seconds, bodies, lines)
             if pointer is not None and left <= pointer[0] < left + width and not self.pointed:
                 found = label_at(pointer, labels) or name_at(
                     pointer, scene, (left, top), (width, height), shafts, theme
@@ -226,7 +237,8 @@ def arrow_labels(
             continue
         tip = tail[0] + seen[1] * (tip[0] - tail[0]), tail[1] + seen[1] * (tip[1] - tail[1])
         start, end = ((float(x) + corner[0], float(y) + corner[1]) for x, y in (tail, tip))
-        shafts.append(ArrowShaft(start, end, HEAD_RADIUS * theme.em, name=arrow.label))
+        double = arrow.head is Head.DOUBLE
+        shafts.append(ArrowShaft(start, end, HEAD_RADIUS * theme.em, name=arrow.label, double=double))
         across = float(np.linalg.norm(np.asarray(arrow.tip, float) - arrow.tail))
         length = across * pixels_per_metre(scene.view, arrow.tip) * size[1] / LINES / theme.em
         opacity = arrow.opacity * min(max((length - TINY) / (SHORT - TINY), 0.0), 1.0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from array import array
 from typing import NamedTuple
@@ -21,30 +22,39 @@ FAR = 1e6
 """Greatest coordinate that counts [m]: beyond it the motion has run away."""
 
 
+WAYS = np.array([way for way in itertools.product((-1.0, 0.0, 1.0), repeat=3) if any(way)])
+WAYS /= np.linalg.norm(WAYS, axis=1, keepdims=True)
+"""Directions (26, 3) in which the farthest places of a motion are kept."""
+
+
 class MotionBox(NamedTuple):
     """The least and the greatest coordinates (3,) [m] of all that is drawn, and the time of an oscillation [s].
 
     period: twice the mean time between two extremes of the coordinate of a traced point that has most of them, at most
-    `WATCHED`.
+    `WATCHED`. outermost: places (n, 3) [m] of what is drawn, the farthest in each of `WAYS`.
     """
 
     low: NDArray[np.float64]
     high: NDArray[np.float64]
     period: float
+    outermost: NDArray[np.float64]
 
 
 def box_of(system: System) -> MotionBox:
     """Return where the motion goes in its first seconds, or until it has no value."""
     low, high = np.full(3, math.inf), np.full(3, -math.inf)
-    traced = []
+    traced, kept = [], np.zeros((0, 3))
     for y in _states(system):
         rows = _corners(system, y)
         if np.isfinite(rows).all() and np.abs(rows).max() < FAR:
             low, high = np.minimum(low, rows.min(axis=0)), np.maximum(high, rows.max(axis=0))
+            rows = np.vstack([kept, rows])
+            kept = rows[np.unique(dense.times(rows, WAYS.T).argmax(axis=0))]
             traced.append(np.array([*system.traces(y).values()]).reshape(-1))
     if not np.isfinite(low).all():
         low, high = np.full(3, -1.0), np.full(3, 1.0)
-    return MotionBox(low, high, _period(np.array(traced)))
+        kept = np.vstack([low, high])
+    return MotionBox(low, high, _period(np.array(traced)), kept)
 
 
 def _period(rows: NDArray[np.float64]) -> float:

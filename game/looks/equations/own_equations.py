@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -68,10 +67,12 @@ class EquationsLook(Look[Equations]):
     def __init__(self, system: Equations) -> None:
         self._kind, self._drawing = type(system), system.drawing
         winds = not system.own.accelerated
-        self._low, self._high, period = box_of(system)
+        self._low, self._high, period, outermost = box_of(system)
+        kept = [outermost]
         if not self._drawing.chosen:
             far = parts.BEYOND * FIT_SIZE * np.array([float(bool(axis)) for axis in self._drawing.axes])
             self._low, self._high = np.minimum(self._low, -far), np.maximum(self._high, far)
+            kept += [np.diag(far), -np.diag(far)]
         for height in self._grounds():
             self._low[2] = min(self._low[2], height)
         if self._drawing.origin:
@@ -87,8 +88,9 @@ class EquationsLook(Look[Equations]):
         }
         super().__init__(system)
         self.size = self._half
-        corners = np.array(list(itertools.product(*zip(self._low, self._high, strict=True))))
-        self.always = self.to_world(corners).astype(np.float32)
+        kept += [np.array([[*self._centre[:2], height]]) for height in self._grounds()]
+        kept += [np.zeros((1, 3))] if self._drawing.origin else []
+        self.always = self.to_world(np.vstack(kept)).astype(np.float32)
         self._ties = self._made_ties(further_points(system, memoryview(system.start())))
         self._stand = self._made_stand()
 
@@ -227,5 +229,5 @@ def seen_from(extent: Vector3) -> Mapping[str, float]:
     if flat[1] and not flat[0]:
         return MappingProxyType({"azimuth": -76.0, "elevation": 9.0})
     if flat[2]:
-        return MappingProxyType({"azimuth": -70.0, "elevation": 18.0})
+        return MappingProxyType({"azimuth": -70.0, "elevation": 36.0})
     return MappingProxyType({"azimuth": -62.0, "elevation": 18.0})

@@ -20,7 +20,7 @@ from game.looks.generic import (
     widest_band,
 )
 from game.looks.kit import mirrored, shapes
-from game.looks.kit.contact_path import INK_SECONDS, INK_WIDTH, age, contact_curve, move_towards_eye
+from game.looks.kit.contact_path import APART, INK_SECONDS, INK_WIDTH, age, contact_curve, move_towards_eye
 from game.looks.kit.dashes import phase_on_body
 from game.looks.kit.euler_angle_arcs import add_tilt
 from game.looks.kit.parts.composite_meshes import joined, moved
@@ -199,7 +199,8 @@ class TableLook(Look[S]):
         super().add_traces(frame, tip)
         color = QUANTITY_COLORS["herpolhode"] if paths.color is None else paths.color
         frame.curves += [
-            contact_curve(move_towards_eye(laid, frame.view.eye), paths.now, color) for laid in paths.of("contact").laid
+            contact_curve(move_towards_eye(laid, frame.view.eye), paths.now, color, apart=APART * self.radius)
+            for laid in paths.of("contact").laid
         ]
 
     def add_body_traces(
@@ -215,9 +216,8 @@ class TableLook(Look[S]):
                     bodies[which].position
                 )
                 points = move_towards_eye(points, frame.view.eye)
-                line = contact_curve(
-                    points, now, QUANTITY_COLORS["polhode"], self.body_life, phase_on_body(laid[:, :3])
-                )
+                phase, apart = phase_on_body(laid[:, :3]), APART * self.radius
+                line = contact_curve(points, now, QUANTITY_COLORS["polhode"], self.body_life, phase, apart)
                 frame.curves.append(replace(line, width=self.body_width))
 
 

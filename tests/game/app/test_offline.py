@@ -121,7 +121,7 @@ def test_a_poster_of_a_shot_shows_the_whole_machine() -> None:
 
 @pytest.mark.parametrize(
     ("size", "options", "scale"),
-    [((64, 360), {}, 1.0), ((64, 720), {}, 1.0), ((64, 1080), {}, 1.5), ((64, 360), {"supersample": 2}, 2.0)],
+    [((64, 360), {}, 1.0), ((64, 720), {}, 1.2), ((64, 1080), {}, 1.8), ((64, 360), {"supersample": 2}, 2.0)],
 )
 def test_labels_without_panels_grow_with_pictures_that_are_large(
     size: tuple[int, int], options: dict[str, Any], scale: float

@@ -312,6 +312,36 @@ def test_a_name_stays_with_its_arrow_where_a_body_has_no_near_edge() -> None:
     assert math.dist((one.x, one.y), (400, 300)) < 60.0
 
 
+def test_a_name_covers_neither_head_of_an_arrow_with_two() -> None:
+    """Another arrow ends just below the two heads, so that its name would be beside the second one."""
+    one, turns = label((400, 346), size=(14, 16)), ArrowShaft((400, 400), (400, 300), 8.0, double=True)
+    LabelPlacement().place([one], [turns, ArrowShaft((400, 420), (400, 346), 8.0)], AREA, [], GAP, 0.0)
+    first, second = turns.boxes
+    assert first[3] < second[1], "the second one is behind"
+    assert not overlap(one.box, first) and not overlap(one.box, second)
+    assert len(ArrowShaft((400, 400), (400, 300), 8.0).boxes) == 1
+
+
+def test_a_name_stands_beside_a_line_and_not_on_it() -> None:
+    one, line = label((400, 300)), np.column_stack([np.full(60, 400.0), np.arange(300.0, 0.0, -5.0)])
+    LabelPlacement().place([one], [], AREA, [], GAP, 0.0, lines=lambda: line)
+    assert not any(overlap(one.box, (x, y, x + 0.1, y + 0.1)) for x, y in line)
+    assert math.dist((one.x, one.y), (400, 300)) < 8.0 * GAP
+
+
+@pytest.mark.parametrize("across", [0.0, 3.0])
+def test_no_leader_line_seems_to_continue_another_arrow(across: float) -> None:
+    """Two arrows point at one another within a body: the name of the upper one would be below the lower one."""
+    one = label((400, 300), 90.0)
+    down, up = ArrowShaft((400, 250), (400, 300), 8.0), ArrowShaft((400 + across, 360), (400 + across, 320), 8.0)
+    body = disc(400, 300, 62.0)
+    LabelPlacement().place([alone := label((400, 300), 90.0)], [down], AREA, [], GAP, 0.0, body)
+    LabelPlacement().place([one], [down, up], AREA, [], GAP, 0.0, body)
+    assert alone.y > 362.0
+    line = one.leader(GAP)
+    assert line is None or abs(line[0][0] - line[1][0]) > 2.0 * GAP
+
+
 def test_a_name_keeps_its_side_while_a_body_turns_under_it() -> None:
     """A body grows until its edge passes the name, which moves with the edge and does not flip."""
     placer, places = LabelPlacement(), []

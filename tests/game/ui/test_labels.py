@@ -13,7 +13,7 @@ from game.model.material import Material
 from game.model.messages import InterfaceStatus
 from game.ui.backend import Imgui
 from game.ui.interface import Interface
-from game.ui.label_obstacles import bars, outlines
+from game.ui.label_obstacles import bars, lines_on_screen, outlines
 from game.ui.label_placement import ArrowShaft, LabelPlacement, PlacedLabel
 from game.ui.labels import (
     FORMULA,
@@ -444,3 +444,18 @@ def test_a_name_in_a_scene_stands_beyond_the_body_that_its_arrow_ends_in(context
     corner = scene.view.project(np.array((1, -1, 1), np.float32), SIZE)
     assert corner is not None
     assert label.box[3] < corner[1] - 0.4 * theme.em or label.box[0] > corner[0] + 0.4 * theme.em
+
+
+def test_places_on_lines_are_even_and_where_a_line_is_seen() -> None:
+    scene = frame()
+    corners = np.array([(-1, 0, 0), (1, 0, 0), (np.nan,) * 3, (0, 0, 1), (0, 0, 2), (0, -30, 2)], np.float32)
+    trace = np.array([(-1, 0, -1, 0.0), (0, 0, -1, 6.0), (1, 0, -1, 8.0)], np.float32)
+    scene.curves = [picture.Curve(corners, BLUE), picture.Curve(corners + np.float32(0.5), BLUE, opacity=0.1)]
+    scene.ribbons = [picture.Ribbon(trace, 10.0, 10.0)]
+    wide = 300.0 / np.tan(np.radians(20.0)) / 10.0  # points a metre at the origin
+    places = lines_on_screen(scene, (0, 0), SIZE, 5.0)
+    assert len(places) == pytest.approx(4.0 * wide / 5.0, abs=2.0), "neither the faint curve nor the old piece counts"
+    level = places[np.abs(places[:, 1] - 300.0) < 0.01]
+    assert np.diff(level[:, 0]) == pytest.approx(5.0, abs=1e-3)
+    assert (level[0, 0], level[-1, 0]) == pytest.approx((300.0 - wide, 300.0 + wide), abs=5.0)
+    assert not len(lines_on_screen(frame(), (0, 0), SIZE, 5.0))

@@ -19,7 +19,7 @@ from game.ui.panels.measured.residual_plot import build_residuals
 from game.ui.widgets.basic import button, font, small, text, tip
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import MINUS, brief
-from game.ui.widgets.symbols import draw_symbol, prose, symbol_size
+from game.ui.widgets.symbols import draw_math, math_size, prose
 from game.ui.widgets.theme import DIM, FAINT, INK, SMALL_SIZE, VERMILLION, Theme, packed
 
 if TYPE_CHECKING:
@@ -106,8 +106,8 @@ def _estimate(each: Estimate, numbers: Mapping[str, FitNumber], desk: PanelConte
     """Build the row of an unknown: symbol, value, error, unit."""
     theme, em = desk.theme, desk.theme.em
     corner = imgui.get_cursor_screen_pos()
-    draw_symbol(
-        imgui.get_window_draw_list(), (corner.x, corner.y), _symbol(each.name, numbers), packed(INK), theme.medium, em
+    draw_math(
+        imgui.get_window_draw_list(), (corner.x, corner.y), _symbol(each.name, numbers), packed(INK), theme.math, em
     )
     value, error = value_and_error(each, desk.units)
     imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + VALUE * em, corner.y))
@@ -237,14 +237,14 @@ def _correlations(found: Fit, numbers: Mapping[str, FitNumber], theme: Theme) ->
         return
     small(tr("Correlations (area: magnitude; filled: positive, hollow: negative, cross: not found)"), theme)
     symbols = [_symbol(name, numbers) for name in names]
-    margin = min(max(symbol_size(each, theme.regular, em)[0] for each in symbols) + 0.4 * em, 6.0 * em)
+    margin = min(max(math_size(each, theme.math, 0.9 * em) for each in symbols) + 0.4 * em, 6.0 * em)
     corner, ink = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     side = min((imgui.get_content_region_avail().x - margin) / count, CELL * em)
     imgui.dummy(imgui.ImVec2(margin + count * side, count * side))
     BOXES.control("correlations")
     for row, symbol in enumerate(symbols):
         y = corner.y + row * side
-        draw_symbol(ink, (corner.x, y), symbol, packed(DIM), theme.regular, 0.9 * em)
+        draw_math(ink, (corner.x, y), symbol, packed(DIM), theme.math, 0.9 * em)
         for column in range(row + 1):
             _cell(
                 ink,

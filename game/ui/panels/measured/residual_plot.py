@@ -17,7 +17,7 @@ from game.ui.panels.plots.plot_data import LINE_COLORS
 from game.ui.widgets.basic import font, small, text
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import brief
-from game.ui.widgets.symbols import draw_symbol, symbol_size
+from game.ui.widgets.symbols import draw_math, math_size
 from game.ui.widgets.theme import DIM, SMALL_SIZE, packed
 
 if TYPE_CHECKING:
@@ -91,8 +91,8 @@ def _legend(found: Fit, kinds: list[str], desk: PanelContext) -> None:
         shade = LINE_COLORS[place % len(LINE_COLORS)]
         draw_curves(f"legend {place}", box, [ScreenCurve(*middle, shade, 0.0, _shape(place), False, 3.5)], theme)
         symbol = known[name].symbol
-        draw_symbol(ink, (corner.x + 1.6 * em, corner.y), symbol, packed(shade), theme.medium, size)
-        wide = max(symbol_size(symbol, theme.medium, size)[0] + 0.6 * em, 2.4 * em)
+        draw_math(ink, (corner.x + 1.6 * em, corner.y), symbol, packed(shade), theme.math, size)
+        wide = max(math_size(symbol, theme.math, size) + 0.6 * em, 2.4 * em)
         imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + 1.6 * em + wide, corner.y))
         number = brief(units.shown(found.rms[name], kind), 3)
         noise = brief(units.shown(found.noise[name], kind), 3)

@@ -18,7 +18,7 @@ from game.ui.panels.plots.plot_choice import build_export
 from game.ui.panels.plots.plot_figure import titles
 from game.ui.widgets.basic import fitted, font, small
 from game.ui.widgets.palette import for_print
-from game.ui.widgets.symbols import draw_symbol, symbol_size
+from game.ui.widgets.symbols import draw_math, math_size
 from game.ui.widgets.theme import ACCENT, AMBER, DIM, INK, SMALL_SIZE, TEAL, Theme, packed
 from physics.core.stability import ChartBoundary, ChartPoint, StabilityChart
 
@@ -54,9 +54,9 @@ def build_chart(desk: PanelContext, chart: StabilityChart) -> None:
         above = fitted(about, area.width + GUTTER * em)
     ink, size = imgui.get_window_draw_list(), SMALL_SIZE * theme.scale
     ink.add_text(theme.regular, size, imgui.ImVec2(corner.x, round(area.top - 1.4 * em)), packed(DIM), above)
-    width, _ = symbol_size(chart.x_symbol, theme.regular, size)
+    width = math_size(chart.x_symbol, theme.math, size)
     at = (area.left + area.right - width) / 2, area.bottom + 1.35 * em
-    draw_symbol(ink, at, chart.x_symbol, packed(DIM), theme.regular, size)
+    draw_math(ink, at, chart.x_symbol, packed(DIM), theme.math, size)
     imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x, area.bottom + BELOW * em))
     imgui.dummy(imgui.ImVec2(0.0, 0.0))
 
@@ -136,7 +136,7 @@ def _name(
     if not len(inside):
         return
     size, last = SMALL_SIZE * theme.scale, int(inside[-1])
-    width, height = symbol_size(edge.name, theme.regular, size)
+    width, height = math_size(edge.name, theme.math, size), size
     left = min(float(across[last]), area.right) - width - 0.5 * theme.em
     place = float(np.interp(left + 0.5 * width, across, y))
     top = place - height - 0.3 * theme.em if edge.name.startswith("b") else place + 0.3 * theme.em
@@ -144,7 +144,7 @@ def _name(
     if any(abs(left - x) < width + 0.2 * theme.em and abs(top - z) < height for x, z in taken):
         return
     taken.append((left, top))
-    draw_symbol(imgui.get_window_draw_list(), (left, top), edge.name, packed(INK), theme.regular, size)
+    draw_math(imgui.get_window_draw_list(), (left, top), edge.name, packed(INK), theme.math, size)
 
 
 def _save(desk: PanelContext, chart: StabilityChart, suffix: str) -> None:

@@ -7,7 +7,7 @@ import physics
 from game.camera.camera import Camera
 from game.looks import look_for
 from game.looks.equations.motion_box import WATCHED, box_of
-from game.looks.equations.own_equations import EquationsLook
+from game.looks.equations.own_equations import EquationsLook, seen_from
 from game.looks.generic import LastChange
 from game.model.material import Material
 
@@ -27,6 +27,12 @@ BALL = {
     "events": {"impact": {"when": "z", "and": "z' < 0", "set": {"z'": "-z'"}}},
     "draw": {"ball": {"ball": [0, 0, "z + 0.1"], "radius": 0.1}, "floor": {"ground": 0.0}},
 }
+
+ORBIT = {
+    "equations": "x'' = -x\ny'' = -y",
+    "variables": {"x": {"unit": "m", "start": 1.0}, "y": {"unit": "m", "rate": 1.0}},
+}
+EXTENTS = {"orbit": (2.0, 1.5, 0.0), "swing": (2.0, 0.0, 1.0)}
 
 
 def made(description):
@@ -64,13 +70,13 @@ def test_where_the_motion_goes_is_always_in_view():
 def test_where_nothing_is_said_axes_have_the_names_of_the_variables():
     system, look = made(PENDULUM)
     assert [label.text for label in frame_of(system, look).labels] == ["θ", "θ′"]
-    low, high, _ = box_of(system)
+    low, high = box_of(system)[:2]
     assert (high - low)[[0, 2]] == pytest.approx(1.0, abs=0.06)
 
 
 def test_events_happen_in_the_motion_that_is_looked_at():
     system, look = made(BALL)
-    low, high, period = box_of(system)
+    low, high, period, _ = box_of(system)
     assert low[2] == pytest.approx(0.0, abs=0.06) and high[2] == pytest.approx(1.2, abs=0.06)
     assert look.stand_height() == 0.0 and period <= WATCHED
 
@@ -116,3 +122,17 @@ def test_a_size_that_cannot_be_drawn_is_refused(radius, said):
     with pytest.raises(physics.BadInput) as raised:
         made({**PENDULUM, "draw": {"bob": {"ball": [0, 0], "radius": radius}}})
     assert said in str(raised.value) and "\n" not in str(raised.value)
+
+
+def test_an_orbit_above_the_table_is_seen_from_well_above_and_a_swing_from_the_front():
+    elevation = {name: np.radians(seen_from(np.array(extent))["elevation"]) for name, extent in EXTENTS.items()}
+    assert np.sin(elevation["orbit"]) > 0.5, "a circle has more than half its height"
+    assert np.sin(elevation["swing"]) < 0.2
+
+
+def test_of_a_round_orbit_the_circle_is_in_view_and_not_the_corners_of_its_square():
+    system, look = made({**ORBIT, "draw": {"ball": {"ball": ["x", "y", 0], "radius": 0.02}}})
+    reach = np.hypot(*(look.always[:, :2] - look.focus[:2]).T)
+    assert reach.max() == pytest.approx(1.0 + 0.02, abs=0.03)
+    assert len(look.always) >= 8
+    assert box_of(system).high[:2] == pytest.approx([1.02, 1.02], abs=2e-3)

@@ -1,3 +1,5 @@
+import math
+
 import numpy as np
 import pytest
 
@@ -224,6 +226,22 @@ def test_a_contact_path_lasts_no_longer_than_its_trail():
     opacity = np.asarray(path.opacity)
     assert opacity[0] < 0.01 < 0.99 < opacity[-1]
     assert (np.diff(opacity) >= 0.0).all()
+
+
+def test_a_contact_path_fades_sooner_where_its_windings_would_be_one_blot():
+    at, turns = np.linspace(0.0, 1.0, 3000), 40.0
+    ring = np.column_stack([np.cos(6.2832 * turns * at), np.sin(6.2832 * turns * at), 0.0 * at, at]).astype(np.float32)
+    seconds = contact_path.clear_seconds(ring, 1.0, 0.04)
+    extent = math.sqrt(8.0)
+    length = 6.2832 * turns * seconds
+    assert length == pytest.approx(6.0 * extent + 0.5 * extent**2 / 0.04, rel=0.02)
+    assert 10 < length / 6.2832 < 25, "some windings are left"
+    assert contact_path.clear_seconds(ring, 1.0, 0.01) == math.inf, "they are clear when seen so large"
+    line = np.column_stack([at, at, 0.0 * at, at]).astype(np.float32)
+    assert contact_path.clear_seconds(line, 1.0, 10.0) == math.inf, "a line without windings stays"
+    assert contact_path.clear_seconds(np.full((3, 4), np.nan, np.float32), 1.0, 0.04) == math.inf
+    curve = contact_path.contact_curve(ring, 1.0, (1.0, 1.0, 1.0), apart=0.04)
+    assert len(curve.points) == pytest.approx(3000 * seconds, abs=3)
 
 
 @pytest.mark.parametrize("name", [*TURNING, "flipping-tippe-top"])

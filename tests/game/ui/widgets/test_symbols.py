@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+import re
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from imgui_bundle import imgui
 
+import game.ui
 from game import scenefile
 from game.model import resources
 from game.ui.backend import Imgui
@@ -148,3 +151,17 @@ def test_the_name_of_a_quantity_without_a_symbol_is_upright(font: imgui.ImFont) 
     ink, fonts = Ink(), (font, font)
     draw_math(ink, (10.0, 20.0), "speed of the rim", 0xFFFFFFFF, fonts, SIZE)  # type: ignore[arg-type]
     assert ink.words[0][2:] == (20.0, SIZE)
+
+
+WORDS_WITH_SYMBOLS = {
+    "basic.py", "energy_budget.py", "explain.py", "fields.py", "finder.py", "flow.py", "map_plot.py", "plot.py",
+    "poincare.py", "shots.py", "stability.py",
+}  # fmt: skip
+"""Files that draw words, numbers, units or functions with symbols among them; this list only gets shorter."""
+
+
+def test_symbols_that_stand_alone_have_one_typeface() -> None:
+    """Only `draw_math` and the labels of the picture choose their letters, those of STIX."""
+    folder = Path(game.ui.__file__).parent
+    drawing = {path.name for path in folder.rglob("*.py") if re.search(r"\bdraw_symbol\(", path.read_text("utf-8"))}
+    assert drawing - {"symbols.py"} == WORDS_WITH_SYMBOLS
