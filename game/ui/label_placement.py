@@ -46,10 +46,10 @@ COVERED, ON_HEAD, ON_LABEL = 4.0, 3.0, 3.0
 """Costs of being under a panel or off the screen, on an arrow head, and on another label, for the whole label."""
 CROSSED, CROSSED_FARTHER = 0.6, 0.6
 """Costs of a label across a shaft, and for each of its widths of the shaft that is on it, up to one."""
-ON_BODY, BEYOND_BODY = 1.2, 0.06
+ON_BODY, BEYOND_BODY = 1.5, 0.03
 """Costs of a label on a body, and of each gap by which it is moved beyond its outline."""
-BESIDE_BODY, FARTHEST = 1.2, 14.3
-"""Distance of a label from the outline of a body, and greatest way beyond one, in gaps: 0.5 and 6 em."""
+BESIDE_BODY, FARTHEST = 1.2, 21.5
+"""Distance of a label from the outline of a body, and greatest way beyond one, in gaps: 0.5 and 9 em."""
 ROUND = np.array([(math.cos(k * math.pi / 8.0), math.sin(k * math.pi / 8.0)) for k in range(16)])
 """Directions (16, 2) on the screen in which outlines are known."""
 ON_LINE, DOT_STEP = 0.5, 0.8
