@@ -30,7 +30,7 @@ from game.scenefile import Scene, load, presets
 from tests.test_arithmetic import FUNCTIONS
 from tools.command_line import command_line
 
-SECONDS = 0.25
+SECONDS = 1.0
 """Duration of an animation, and of the recording of a page that is named [s]."""
 UNSEEN = {"log10"}
 """Of functions: those of which the whole part alone is taken."""

@@ -92,6 +92,7 @@ def exports(*scenes, **variables):
     return computed("tests.bits.export_bits", *scenes, **variables)
 
 
+@pytest.mark.long
 def test_exports_are_the_same_on_an_old_processor_and_do_not_use_functions_of_libraries():
     """Functions that err are far more sensitive than another processor, whose last bits are rarely seen in numbers of
     single precision.
