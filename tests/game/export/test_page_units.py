@@ -66,8 +66,8 @@ def test_a_word_at_the_rim_is_seen_whole_while_its_place_is_seen() -> None:
     asked = [(20, 180, 110, 390), (300, 180, 390, 390), (-60, 180, 30, 390), (350, 180, 440, 390), (-9, 500, 200, 390)]
     found = called("layout", *(("seenWhole", list(each)) for each in asked))
     assert found == [20, 210, 0, 350, 0]
-    asked = [("small", 390), ("small", 600), ("phone", 390)]
-    assert called("layout", *(("low", list(each)) for each in asked)) == [True, False, False]
+    windows = [("small", 390), ("small", 600), ("phone", 390)]
+    assert called("layout", *(("low", list(each)) for each in windows)) == [True, False, False]
 
 
 UNITS = units_of(("rad", "rad/s", "m", "kg", "kg m²", ""))
