@@ -95,6 +95,8 @@ class Equations(MadeSystem):
     part_names: ClassVar[tuple[tuple[str, int], ...]]
     sizes: ClassVar[Callable[[float, Floats, Floats, Floats], None]]
     closures: ClassVar[Callable[[float, Floats, Floats, Floats], None]]
+    causes: ClassVar[Callable[[float, Floats, Floats, Floats], None]]
+    waiting: ClassVar[tuple[tuple[int, str, str], ...]] = ()
 
     @staticmethod
     def gathered(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -172,6 +174,25 @@ class Equations(MadeSystem):
         for kept in self.invariants:
             if not math.isfinite(kept.reference(self, y)[0]):
                 raise BadInput(f"invariants.{kept.name}: it has no value at the start; begin elsewhere")
+        return found | self._waiting_events(memoryview(array("d", found.values())))
+
+    def _waiting_events(self, y: Floats) -> dict[str, float]:
+        """Return the variables of the events that wait at a start until what causes them has risen through 0.
+
+        Raises BadInput for an event that would happen at once, and has no such variable.
+        """
+        found: dict[str, float] = {}
+        if not self.waiting:
+            return found
+        causes: Floats = memoryview(array("d", bytes(8 * len(self.waiting))))
+        type(self).causes(0.0, y, self.p, causes)
+        guards = type(self).guards(0.0, y, self.p)
+        for cause, (event, name, latch) in zip(causes, self.waiting, strict=True):
+            if cause < 0.0 and latch:
+                found[latch] = 1.0
+            elif cause < 0.0 and guards[event] < 0.0:
+                said = f"it is {cause:.6g} at the start and falls, but happens where it falls through 0"
+                raise BadInput(f"events.{name}.when: {said}; begin where it is 0 or more")
         return found
 
     def _closed(self, y: Floats) -> list[float]:
@@ -247,6 +268,7 @@ def _attributes(text: str) -> dict[str, Any]:
             "events": tuple(Event(each.name, each.meaning, each.quiet) for each in motion.events),
             "guards": staticmethod(printer.guards([each.guard for each in motion.events])),
             "jump": staticmethod(printer.jump()),
+            **_beginnings(motion, printer),
         }
     if motion.settled:
         events["settle"] = staticmethod(printer.settle())
@@ -280,6 +302,18 @@ def _attributes(text: str) -> dict[str, Any]:
                                             motion.pose, "out")),
         "energies": staticmethod(printer.kernel(f"energies{STATE_HEAD}", split, "out")),
     }  # fmt: skip
+
+
+def _beginnings(motion: OwnMotion, printer: KernelPrinter) -> dict[str, Any]:
+    """Return what tells at a start which events wait until their causes have risen through 0."""
+    asked = [(k, event, event.when) for k, event in enumerate(motion.events) if event.when is not None]
+    waiting = tuple(
+        (k, event.name, motion.latches[event.latch].name if event.latch >= 0 else "") for k, event, _ in asked
+    )
+    return {
+        "waiting": waiting,
+        "causes": staticmethod(printer.kernel(f"causes{STATE_HEAD}", [when for _, _, when in asked], "out")),
+    }
 
 
 def _check_columns(names: list[str]) -> None:

@@ -79,7 +79,11 @@ class Latch(NamedTuple):
 
 
 class EventTerms(NamedTuple):
-    """An event: the guard, and the state after it, by the places that it changes."""
+    """An event: the guard, and the state after it, by the places that it changes.
+
+    when: what falls through 0, None where that is not asked at the start. latch: the place of the variable that says
+    that it waits until `when` has risen, -1: none.
+    """
 
     name: str
     meaning: str
@@ -87,6 +91,8 @@ class EventTerms(NamedTuple):
     after: Mapping[int, Number]
     end: bool
     quiet: bool = False
+    when: Number | None = None
+    latch: int = -1
 
 
 @dataclass
@@ -140,6 +146,8 @@ class OwnMotion:
         for event in self.events:
             yield event.guard
             yield from event.after.values()
+            if event.when is not None:
+                yield event.when
         yield from (each for pair in self.closed for each in pair)
         yield from (*self.momenta, *self.leap, *self.margin, *self.settled, *self.pose, *self.sizes)
 
@@ -429,7 +437,7 @@ class _Builder:
         """Return an event, with the quiet one that lets it happen again.
 
         It happens where `when` falls, so that one whose change turns that about ends its own cause. Another one is
-        noted in the state until `when` has risen through 0.
+        noted in the state until `when` has risen through 0, and so is what begins below 0.
         """
         when = self.names.value(event.when)
         falling = self._slope(when, made)
@@ -437,19 +445,33 @@ class _Builder:
         after = self._changes(event)
         known = {self.y[place].number: value for place, value in after.items()}
         turned = replayed(self.record, [falling, when], self.record, known)
-        if not event.end and not _same(turned[0], falling):
-            return [EventTerms(event.name, event.meaning, guard, after, event.end)]
-        place = self._further(made, 0.0)
-        _add_latch(made, place, Latch(f"{event.name}_done", event.name, f"1 after: {event.meaning}"))
-        done = self.y[place]
-        once = EventTerms(event.name, event.meaning, chosen("where>", done, 0.5, 1.0, guard), {**after, place: 1.0},
-                          event.end)  # fmt: skip
-        if event.end:
+        turns = not event.end and not _same(turned[0], falling)
+        latch = -1
+        if not turns:
+            latch = self._latched(made, event, "done", f"1 after: {event.meaning}")
+            guard, after = chosen("where>", self.y[latch], 0.5, 1.0, guard), {**after, latch: 1.0}
+        if turns or event.end:  # such a variable stays as it is, or ends the run
+            latch = -1
+            if self._begins_below(when):
+                latch = self._latched(made, event, "waits", f"1 until it may be: {event.meaning}")
+                guard = chosen("where>", self.y[latch], 0.5, 1.0, guard)
+        once = EventTerms(event.name, event.meaning, guard, after, event.end, when=when, latch=latch)
+        if latch < 0:
             return [once]
         rising = chosen("where>", falling, 0.0, -when, 1.0) if isinstance(falling, Term) else -when
-        again = chosen("where>", done, 0.5, rising, 1.0)
+        again = chosen("where>", self.y[latch], 0.5, rising, 1.0)
         meaning = f"{event.name} may happen again"
-        return [once, EventTerms(f"{event.name}-again", meaning, again, {place: 0.0}, False, True)]
+        return [once, EventTerms(f"{event.name}-again", meaning, again, {latch: 0.0}, False, True)]
+
+    def _latched(self, made: OwnMotion, event: OwnEvent, word: str, meaning: str) -> int:
+        """Add a variable of the state that only events change, and return its place."""
+        place = self._further(made, 0.0)
+        _add_latch(made, place, Latch(f"{event.name}_{word}", event.name, meaning))
+        return place
+
+    def _begins_below(self, when: Number) -> bool:
+        """Return whether what must fall through 0 is below it at the start."""
+        return numeric(self.record, self.own, [when])(start_state(self.own, len(self.y)), 0.0)[0] < 0.0
 
     def _slope(self, value: Number, made: OwnMotion) -> Number:
         """Return the rate of change of a value along the motion."""
