@@ -191,8 +191,10 @@ class Equations(MadeSystem):
             if cause < 0.0 and latch:
                 found[latch] = 1.0
             elif cause < 0.0 and guards[event] < 0.0:
-                said = f"it is {cause:.6g} at the start and falls, but happens where it falls through 0"
-                raise BadInput(f"events.{name}.when: {said}; begin where it is 0 or more")
+                raise BadInput(
+                    f"events.{name}.when: it is {cause:.6g} at the start and falls, but happens where it falls "
+                    "through 0; begin where it is 0 or more"
+                )
         return found
 
     def _closed(self, y: Floats) -> list[float]:
