@@ -21,6 +21,7 @@ from pathlib import Path
 import physics
 from game import scenefile
 from game.camera.camera import Mode
+from game.learn.lessons import lessons
 from game.model import words
 from game.model.input import Action
 from game.model.key_bindings import PAD_HELP, POINTER_HELP
@@ -161,10 +162,22 @@ def challenge_texts() -> dict[str, str]:
     }  # fmt: skip
 
 
+def lesson_texts() -> dict[str, str]:
+    """Return the questions of the presets."""
+    return {lesson.question: name for name, lesson in lessons().items()}
+
+
 @cache
 def all_texts() -> dict[str, str]:
     """Return all texts with their places."""
-    found = {**preset_texts(), **challenge_texts(), **physics_texts(), **action_texts(), **program_texts()}
+    found = {
+        **preset_texts(),
+        **challenge_texts(),
+        **lesson_texts(),
+        **physics_texts(),
+        **action_texts(),
+        **program_texts(),
+    }
     return {text: place for text, place in found.items() if text}
 
 

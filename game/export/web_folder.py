@@ -25,6 +25,7 @@ from game.export.page_textures import webp
 from game.export.page_words import words_of
 from game.export.sections import compressed, with_header
 from game.export.worksheet_file import sheet_html
+from game.learn.lessons import lesson_of
 from game.learn.worksheet import has_worksheet
 from game.model import resources
 from game.model.errors import refused
@@ -302,7 +303,19 @@ def _card(page: _FolderPage, picture: str) -> str:
     return (
         f'<li class="card" data-name="{html.escape(page.name)}"><a href="./{quote(page.name)}.html">'
         f'{shown if picture else ""}<b data-word>{title}</b></a><p class="small dim" data-word>{system}</p>'
-        f'<p class="small" data-word>{note}</p>{_sheets(page)}</li>'
+        f'<p class="small" data-word>{note}</p>{_lesson(page.name)}{_sheets(page)}</li>'
+    )
+
+
+def _lesson(name: str) -> str:
+    """Return the question of a scene, and its topics, level and duration."""
+    lesson = lesson_of(name)
+    if lesson is None:
+        return ""
+    facts = " · ".join(f"<span data-word>{html.escape(each)}</span>" for each in (*lesson.topics, lesson.level))
+    return (
+        f'<p class="small"><b data-word>{html.escape(lesson.question)}</b></p>'
+        f'<p class="small dim">{facts} · {lesson.minutes} min</p>'
     )
 
 
@@ -322,6 +335,8 @@ def _index(pages: Sequence[_KeptPage], cards: dict[str, list[str]], style: str, 
         for category, found in cards.items()
     )
     texts = [page.described[name] for page, _ in pages for name in ("title", "system", "note")]
+    told = filter(None, (lesson_of(page.name) for page, _ in pages))
+    texts += [word for lesson in told for word in (*lesson.topics, lesson.level, lesson.question)]
     words = json.dumps(words_of([*texts, *cards, ABOUT, WORKSHEET]), ensure_ascii=False).replace("<", "\\u003c")
     parts = {
         "POLICY": INDEX_POLICY, "STYLE": style, "SCRIPTS": scripts, "ABOUT": html.escape(ABOUT), "CARDS": sections,

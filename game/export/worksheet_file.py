@@ -29,7 +29,10 @@ def sheet_html(
         parts = {
             "LANGUAGE": language,
             "TITLE": html.escape(sheet.title),
-            "SYSTEM": html.escape(" · ".join([tr("Answers") if answers else tr("Worksheet"), sheet.system])),
+            "SYSTEM": html.escape(
+                " · ".join([tr("Answers") if answers else tr("Worksheet"), sheet.system, *sheet.facts])
+            ),
+            "QUESTION": f"<p><strong>{html.escape(sheet.question)}</strong></p>" if sheet.question else "",
             "WHO": "" if answers else _who(),
             "PICTURE": _picture(picture),
             "CONTENT": _content(sheet, answers, address),

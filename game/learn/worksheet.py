@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from game.learn.check import Check
+from game.learn.lessons import lesson_of
 from game.learn.page import Block, Equation, Page
 from game.learn.pages import page_of
 from game.learn.prose import Span
@@ -72,7 +73,10 @@ class Exercise(NamedTuple):
 
 
 class Worksheet(NamedTuple):
-    """A sheet about a scene. readings: of the scene as it is; see: what is seen then; equations: the main ones."""
+    """A sheet about a scene. readings: of the scene as it is; see: what is seen then; equations: the main ones.
+
+    facts: topics, level and duration, and question: what it is about; empty where nothing is said of them.
+    """
 
     scene: str
     title: str
@@ -81,6 +85,8 @@ class Worksheet(NamedTuple):
     exercises: tuple[Exercise, ...]
     equations: tuple[Equation, ...]
     see: tuple[Block, ...]
+    facts: tuple[str, ...] = ()
+    question: str = ""
 
 
 def worksheet(scene: Scene, language: str) -> Worksheet:
@@ -98,7 +104,9 @@ def worksheet(scene: Scene, language: str) -> Worksheet:
     main = tuple(each for each in equations if each.main) or tuple(equations[:3])
     title = tr(scene.title or system.title)
     readings = _readings(measured.checks, system, language)
-    return Worksheet(scene.name, title, tr(system.title), readings, exercises, main, page.see)
+    lesson = lesson_of(scene.name)
+    about = (lesson.facts, tr(lesson.question)) if lesson else ((), "")
+    return Worksheet(scene.name, title, tr(system.title), readings, exercises, main, page.see, *about)
 
 
 def has_worksheet(scene: Scene) -> bool:

@@ -11,8 +11,9 @@ def test_answers_stand_on_the_sheet_of_the_teacher_alone():
     scene = scenefile.load("fast-cone")
     given, answered = (sheet_html(scene, "en", answers).decode() for answers in (False, True))
     assert len(re.findall('<td class="value answer"></td>', given)) == given.count('<td class="value answer">') == 7
-    assert '<td class="value answer">46.7</td>' in answered and "cusp" in answered
-    assert "46.7" not in given and "cusp" not in given
+    assert '<td class="value answer">46.7</td>' in answered and "draws a cusp" in answered
+    assert "46.7" not in given and "draws a cusp" not in given
+    assert "precession · first year · 20 min" in given and "draw cusps, and not a circle?" in given
     assert given.count('class="line"') == 5 and "<svg" in given and "<svg" not in answered
 
 
