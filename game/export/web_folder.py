@@ -54,7 +54,7 @@ POLICY = (
     "img-src 'self' data: blob:"
 )
 INDEX_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:"
-WORKSHEET = later("Worksheet")
+WORKSHEET = later("Worksheet:")
 ABOUT = later("Each scene runs in its page, without a network: the physics is computed there.")
 Told = Callable[[str, bool, int], None]
 """Is told the name of a page that is ready, whether it is live, and how many are."""
@@ -303,7 +303,7 @@ def _card(page: _FolderPage, picture: str) -> str:
     return (
         f'<li class="card" data-name="{html.escape(page.name)}"><a href="./{quote(page.name)}.html">'
         f'{shown if picture else ""}<b data-word>{title}</b></a><p class="small dim" data-word>{system}</p>'
-        f'<p class="small" data-word>{note}</p>{_lesson(page.name)}{_sheets(page)}</li>'
+        f'{_lesson(page.name)}<p class="small" data-word>{note}</p>{_sheets(page)}</li>'
     )
 
 
@@ -314,8 +314,8 @@ def _lesson(name: str) -> str:
         return ""
     facts = " · ".join(f"<span data-word>{html.escape(each)}</span>" for each in (*lesson.topics, lesson.level))
     return (
-        f'<p class="small"><b data-word>{html.escape(lesson.question)}</b></p>'
-        f'<p class="small dim">{facts} · {lesson.minutes} min</p>'
+        f'<p class="small dim">{facts} · {lesson.minutes}&nbsp;min</p>'
+        f'<p class="question" data-word>{html.escape(lesson.question)}</p>'
     )
 
 
@@ -325,7 +325,7 @@ def _sheets(page: _FolderPage) -> str:
         f'<a href="{SHEETS}/{quote(page.name)}.{each}.html" hreflang="{each}" lang="{each}">{LANGUAGES[each]}</a>'
         for each in page.sheets
     ]
-    return f'<p class="small sheets"><span data-word>{WORKSHEET}</span>: {" · ".join(links)}</p>' if links else ""
+    return f'<p class="small sheets"><span data-word>{WORKSHEET}</span> {" · ".join(links)}</p>' if links else ""
 
 
 def _index(pages: Sequence[_KeptPage], cards: dict[str, list[str]], style: str, scripts: str) -> bytes:
