@@ -21,6 +21,8 @@ from typing import NamedTuple
 
 import physics
 from game import scenefile
+from game.learn.lessons import FILE as LESSONS
+from game.learn.lessons import lesson_of
 from game.learn.page import LANGUAGES, PageFile
 from game.learn.pages import page_files
 from game.looks import look_class
@@ -105,6 +107,7 @@ def preset_gates(name: str) -> Iterator[Gate]:
         "explanation", name, lambda file: scene.system in file.systems and file.parts.get(name)
     )
     yield french_gate({name})
+    yield gate("lesson", lesson_of(name), f"say what it is about in {LESSONS}, with the French of its question", True)
     yield thumbnail_gate(name)
     yield golden_gate(name)
     cure = f"python -m tests.game.export.measure_pages {name}, with a browser"
