@@ -1,10 +1,11 @@
 """Viewer of `physics`: window, renderer, panels and recordings."""
 
+# Little is imported here, as Ctrl-C is a line only after it.
 import sys
-from importlib.util import find_spec, module_from_spec, spec_from_file_location
-from pathlib import Path
+from importlib.machinery import PathFinder
+from os.path import abspath, dirname, isfile, join, realpath
 
-MECHANICS = Path(__file__).resolve().parents[1] / "physics" / "__init__.py"
+MECHANICS = realpath(join(dirname(abspath(__file__)), "..", "physics", "__init__.py"))
 """The package of mechanics that belongs to this one, which lies beside it."""
 
 
@@ -15,14 +16,20 @@ def take_own_mechanics() -> None:
     """
     if "physics" in sys.modules:
         origin = getattr(sys.modules["physics"], "__file__", None)
-        if origin is None or Path(origin).resolve() != MECHANICS:
+        if origin is None or realpath(origin) != MECHANICS:
             raise ImportError(f"physics: {origin} was imported, not Polhode's: import game first, or rename it")
         return
-    found = find_spec("physics")
-    if found is not None and found.origin is not None and Path(found.origin).resolve() == MECHANICS:
-        return
-    spec = spec_from_file_location("physics", MECHANICS, submodule_search_locations=[str(MECHANICS.parent)])
-    if spec is None or spec.loader is None or not MECHANICS.is_file():
+    found = PathFinder.find_spec("physics")
+    if found is None or found.origin is None or realpath(found.origin) != MECHANICS:
+        _import_mechanics()
+
+
+def _import_mechanics() -> None:
+    """Import the package of mechanics from its file."""
+    from importlib.util import module_from_spec, spec_from_file_location
+
+    spec = spec_from_file_location("physics", MECHANICS, submodule_search_locations=[dirname(MECHANICS)])
+    if spec is None or spec.loader is None or not isfile(MECHANICS):
         raise ImportError(f"physics: {MECHANICS} is missing; install Polhode anew")
     module = sys.modules["physics"] = module_from_spec(spec)
     try:

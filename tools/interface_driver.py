@@ -81,7 +81,7 @@ class Driver:
             raise KeyError(f"{name}: not among {sorted(BOXES.found)}")
         at = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
         self.interface.feed(PointerMotion(*at, 0, 0))
-        self._notice()
+        self.settle()  # a tip has its size then
         return at
 
     def _notice(self) -> None:

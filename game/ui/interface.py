@@ -61,9 +61,7 @@ from game.ui.widgets.theme import THEMES, Theme
 if TYPE_CHECKING:
     from game.experiments.measurements.thrown_state import ThrownState
 
-FIRST_HINT = later(
-    "Drag turns the view · Ctrl+drag pulls · {pause} stops time · {start}: where to begin · {help}: keys"
-)
+FIRST_HINT = later("Drag turns the view · Ctrl+drag pulls · {pause} stops time · {help}: keys")
 DROPPED = later(
     "The branch “{name}” is no longer kept: the branches have reached the memory that is set aside for them."
 )
@@ -358,7 +356,7 @@ class Interface:
 
     def greet(self) -> None:
         """Show the message of the first start; the next key, or its cross, removes it."""
-        keys = {"pause": Action.PAUSE, "start": Action.START, "help": Action.HELP}
+        keys = {"pause": Action.PAUSE, "help": Action.HELP}
         self._desk.drop(NOTE)
         self._untold = True
         self._desk.hint(tr(FIRST_HINT, **{name: shown_keys(action) for name, action in keys.items()}))

@@ -84,10 +84,10 @@ def test_a_table_of_a_run_opens_its_scene_and_is_plotted(opening: Opening, tmp_p
     (table,) = session.run.tables
     assert table.joined and table.name == "run.csv"
     panels = opening.interface.panels
-    assert panels.shows_plots and panels.plots.plots[0].chosen == ["psi"]
+    assert panels.shows_plots and panels.plots.plots[0].chosen == ["theta"]
     opening.frame()
     curve = next(curve for curve in panels.plots.plots[0].curves if curve.table)
-    assert curve.table == "run.csv" and curve.y.tolist() == run["psi"].tolist()
+    assert curve.table == "run.csv" and curve.y.tolist() == run["theta"].tolist()
     actions.perform(session, Action.UNDO)
     assert session.run.tables == ()
 

@@ -113,7 +113,7 @@ def test_scene_may_begin_with_a_duel(tmp_path):
 @pytest.mark.parametrize(
     ("row", "says"),
     [
-        ('integratr = "heun"', "unknown field `integratr`; allowed: integrator, dt, formulation, settings, parameters"),
+        ('integratr = "heun"', "duel[0]: unknown key 'integratr' (did you mean 'integrator'?); known: dt, formulation"),
         ('integrator = "rk5"', "did you mean 'rk4'"),
         ("parameters = { mas = 3 }", "did you mean 'mass'"),
         ('formulation = "rolling-top"', "formulation = rolling-top: must be one of gyroscope"),
