@@ -448,12 +448,14 @@ class _Builder:
         turns = not event.end and not _same(turned[0], falling)
         latch = -1
         if not turns:
-            latch = self._latched(made, event, "done", f"1 after: {event.meaning}")
+            latch = self._further(made, 0.0)
+            _add_latch(made, latch, Latch(f"{event.name}_done", event.name, f"1 after: {event.meaning}"))
             guard, after = chosen("where>", self.y[latch], 0.5, 1.0, guard), {**after, latch: 1.0}
         if turns or event.end:  # such a variable stays as it is, or ends the run
             latch = -1
-            if self._begins_below(when):
-                latch = self._latched(made, event, "waits", f"1 until it may be: {event.meaning}")
+            if _begins_below(self.record, self.own, when, len(self.y)):
+                latch = self._further(made, 0.0)
+                _add_latch(made, latch, Latch(f"{event.name}_waits", event.name, f"1 until it may be: {event.meaning}"))
                 guard = chosen("where>", self.y[latch], 0.5, 1.0, guard)
         once = EventTerms(event.name, event.meaning, guard, after, event.end, when=when, latch=latch)
         if latch < 0:
@@ -462,16 +464,6 @@ class _Builder:
         again = chosen("where>", self.y[latch], 0.5, rising, 1.0)
         meaning = f"{event.name} may happen again"
         return [once, EventTerms(f"{event.name}-again", meaning, again, {latch: 0.0}, False, True)]
-
-    def _latched(self, made: OwnMotion, event: OwnEvent, word: str, meaning: str) -> int:
-        """Add a variable of the state that only events change, and return its place."""
-        place = self._further(made, 0.0)
-        _add_latch(made, place, Latch(f"{event.name}_{word}", event.name, meaning))
-        return place
-
-    def _begins_below(self, when: Number) -> bool:
-        """Return whether what must fall through 0 is below it at the start."""
-        return numeric(self.record, self.own, [when])(start_state(self.own, len(self.y)), 0.0)[0] < 0.0
 
     def _slope(self, value: Number, made: OwnMotion) -> Number:
         """Return the rate of change of a value along the motion."""
@@ -590,6 +582,11 @@ def _writes(own: OwnEquations, *words: str) -> bool:
     """Return whether a line of the text calls a function of such a name."""
     steps = (step for line in own.block.lines for step in line.expression.steps)
     return any(step.name.startswith(words) for step in steps)
+
+
+def _begins_below(record: EquationRecord, own: OwnEquations, when: Number, size: int) -> bool:
+    """Return whether what must fall through 0 is below it at the start, of so many variables."""
+    return numeric(record, own, [when])(start_state(own, size), 0.0)[0] < 0.0
 
 
 def _add_latch(made: OwnMotion, place: int, latch: Latch) -> None:
