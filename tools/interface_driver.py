@@ -19,6 +19,8 @@ from game.ui.interface import Interface
 from game.ui.widgets.item_boxes import BOXES
 from physics import BadInput
 
+ROUNDS = 5
+"""How often the pointer follows a control that moves."""
 SETTLED, NOTICED = 4, 2
 """Frames after which a panel that was opened has its size, and after which the pointer is on a control."""
 BOOKMARKS = tuple((number, "") for number in range(1, 8))
@@ -91,6 +93,11 @@ class Driver:
     def click(self, name: str) -> None:
         """Click on the middle of a control; raises KeyError where there is none."""
         at = self.point(name)
+        for _ in range(ROUNDS):  # what a task has found meanwhile may have moved it
+            box = self.box(name)
+            if box is None or (box[0] <= at[0] <= box[2] and box[1] <= at[1] <= box[3]):
+                break
+            at = self.point(name)
         self.interface.feed(Button("left", True, *at))
         self._notice()
         self.interface.feed(Button("left", False, *at))

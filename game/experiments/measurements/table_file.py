@@ -43,6 +43,8 @@ MOST_JOINED = 10
 """Lines that quotation marks hold together at most; where more would be, a mark is missing."""
 CLOSED, OPENED = re.compile(r'((?:^|[,;\t ])\s*)"(?:[^"]|"")*"'), re.compile(r'(?:^|[,;\t ])\s*"')
 """A cell in quotation marks with the separator before it, and the beginning of one."""
+WHOLE = re.compile(r"[-+−]?\d+")
+"""A whole number, such as stands before a decimal comma."""
 WRITTEN_HERE = "# polhode "
 """Beginning of the first line of a table that a command of this program has written."""
 NO_TEXT = {
@@ -168,6 +170,7 @@ def _read(
     first = first_row([cells_of(line, layout.separator) for _, line in head], layout)
     above = [line for number, line in remarks if number < head[first][0] and not line.startswith(WRITTEN_HERE)]
     heads = [line for _, line in head[:first]]
+    _check_commas(heads, head[first:LOOKED_AT], layout)
     found = headings_of(heads, above, layout)
     again: list[tuple[int, int]] = []
     values = _values(_without(heads, chain([head[first:]], blocks), again), layout, found.names)
@@ -182,6 +185,20 @@ def _read(
     if again:
         notes.append(f"{len(again)} rows repeat the headings, at first line {again[0][0]}: left out")
     return columns, (*notes, *said)
+
+
+def _check_commas(heads: Sequence[str], rows: Sequence[Line], layout: Layout) -> None:
+    """Raise BadInput where commas separate the cells, and the decimals within them, too: 0,02,0,349 below t,theta."""
+    named = len(cells_of(heads[-1], layout.separator)) if heads else 0
+    if layout.separator != "," or named < 2 or layout.width != 2 * named:
+        return
+    cells = [cells_of(line, layout.separator) for _, line in rows]
+    whole, after = (chain.from_iterable(row[side::2] for row in cells) for side in (0, 1))
+    if all(map(WHOLE.fullmatch, whole)) and all(each.isdecimal() for each in after):
+        raise BadInput(
+            f"has commas between columns and within numbers: {named} headings, {layout.width} cells in a row; separate "
+            "the columns by semicolons, or write the numbers with points"
+        )
 
 
 def _known(columns: Sequence[FileColumn]) -> tuple[tuple[FileColumn, ...], tuple[str, ...]]:

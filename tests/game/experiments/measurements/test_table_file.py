@@ -425,3 +425,12 @@ def test_table_of_a_run_is_read_back_exactly(tmp_path: Path) -> None:
 )
 def test_a_column_rises_that_never_falls_and_does_not_stay_the_same(values: list[float], rises: bool) -> None:
     assert FileColumn.of("a", "", np.array(values)).rises is rises
+
+
+def test_commas_between_and_within_numbers_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "swing.csv"
+    path.write_text("t,theta\n0,00,0,349\n0,02,-0,340\n0,04,0,331\n", encoding="utf-8")
+    with pytest.raises(BadInput, match="has commas between columns and within numbers: 2 headings, 4 cells in a row"):
+        read_table(path)
+    path.write_text("t,theta,,\n0.00,0.349,1,2\n0.02,0.340,1,2\n0.04,0.331,1,2\n", encoding="utf-8")
+    assert len(read_table(path).columns) == 4
