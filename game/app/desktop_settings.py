@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 
 SPI_GETCLIENTAREAANIMATION = 0x1042
+USUAL_SIZE, MOST = (1280, 720), 0.86
+"""Size of the window at the scale 1, and the greatest part of the screen's width and height where it is enlarged."""
 USUAL_DPI = 96.0
 """Pixels per inch of a screen at the scale 1, by the convention of X11 and Windows."""
 
@@ -36,6 +38,13 @@ def screen_scale() -> float:
         return 1.0 if sys.platform == "darwin" else resource_scale(_x_resources())
     except Exception:  # whatever is wrong with the libraries of others, the window opens
         return 1.0
+
+
+def usual_size(scale: float, screen: tuple[int, int]) -> tuple[int, int]:
+    """Return the size of a window where none is asked for: larger by `scale`, but within the screen and its panels."""
+    width, height = USUAL_SIZE
+    room = [max(int(least), int(MOST * most)) for least, most in zip(USUAL_SIZE, screen, strict=True)]
+    return min(round(width * scale), room[0]), min(round(height * scale), room[1])
 
 
 def resource_scale(resources: str) -> float:

@@ -38,7 +38,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # else it prints a gre
 with _hidden("pkg_resources", *(f"pygame.{part}" for part in UNUSED)):
     import pygame
 
-    from game.app.desktop_settings import screen_scale
+    from game.app.desktop_settings import screen_scale, usual_size
     from game.app.gamepads import PAD_EVENTS, Gamepads
     from game.app.keyboard import PLACES, Keyboard
 
@@ -53,10 +53,6 @@ UTF8 = "text/plain;charset=utf-8"
 SCREENLESS = frozenset(("dummy", "offscreen", "evdev"))
 """Video drivers that SDL falls back to when there is no screen."""
 REPEAT_DELAY, REPEAT_INTERVAL = 350, 40
-
-
-USUAL_SIZE, MOST = (1280, 720), 0.86
-"""Size of the window at the scale 1, and the greatest part of the screen's width and height where it is enlarged."""
 
 
 class Window:
@@ -151,13 +147,6 @@ class Window:
         """Close the window and the display."""
         self.gamepads.use(False)
         pygame.display.quit()
-
-
-def usual_size(scale: float, screen: tuple[int, int]) -> tuple[int, int]:
-    """Return the size of a window where none is asked for: larger by `scale`, but within the screen and its panels."""
-    width, height = USUAL_SIZE
-    room = [max(int(least), int(MOST * most)) for least, most in zip(USUAL_SIZE, screen, strict=True)]
-    return min(round(width * scale), room[0]), min(round(height * scale), room[1])
 
 
 def has_display() -> bool:

@@ -14,6 +14,7 @@ import click
 
 import physics
 from game import interruption
+from game.app.desktop_settings import USUAL_SIZE
 from game.cli import stopping, streams
 from game.cli.lazy_scene import check_start, scene_of
 from game.cli.new import new
@@ -23,7 +24,6 @@ from game.cli.options import (
     LOOK_OPTIONS,
     PICTURE_OPTIONS,
     SCENE_OPTIONS,
-    USUAL_SIZE,
     WINDOW_SIZE,
     NumberOption,
     RateOption,

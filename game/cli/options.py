@@ -9,6 +9,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
+from game.app.desktop_settings import USUAL_SIZE
 from game.model.frame import Room
 from game.model.quality import AUTO as AUTO_ROOM
 from game.model.quality import quality_setting
@@ -215,17 +216,17 @@ PICTURE_OPTIONS = (
 )
 
 
-USUAL_SIZE = (1280, 720)
+SIZE_WORDS = f"{USUAL_SIZE[0]}x{USUAL_SIZE[1]}"
 WINDOW_SIZE = (
     click.option(
         "--size",
         type=SizeOption(8192),
-        help="Size of the window in pixels (default: 1280x720, more where the desktop enlarges what it shows).",
+        help=f"Size of the window in pixels (default: {SIZE_WORDS}, more where the desktop enlarges what it shows).",
     ),
 )
 FILM_SIZE = (
     click.option(
-        "--size", type=SizeOption(16384), default="1280x720", show_default=True, help="Size of the picture in pixels."
+        "--size", type=SizeOption(16384), default=SIZE_WORDS, show_default=True, help="Size of the picture in pixels."
     ),
 )
 

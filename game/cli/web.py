@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import os
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import click
 
 from game.export.web_folder import scene_picture, write_web
 from game.export.worksheet_file import sheet_html
-from game.learn.worksheet import check_worksheet
+from game.learn.worksheet import explained
 from game.model.replacement import replacing
 from game.scenefile import presets
 from game.session.open_scene import load
@@ -37,8 +38,10 @@ def write_worksheet(name: str, output: str, language: str, answers: bool) -> int
     if path.suffix.lower() != ".html":
         raise BadInput(f"output {output!r}: must end in .html")
     scene = load(name)
-    check_worksheet(scene)  # before a picture is drawn
-    sheet = sheet_html(scene, language, answers, scene_picture(scene, name))
+    explained(scene)  # refuses before a picture is drawn
+    picture = scene_picture(scene, name)
+    shown = "" if picture is None else f"data:image/webp;base64,{base64.b64encode(picture).decode()}"
+    sheet = sheet_html(scene, language, answers, shown)
     with replacing(path) as part:
         part.write_bytes(sheet)
     click.echo(f"Saved {output}", err=True)

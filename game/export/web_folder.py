@@ -163,8 +163,9 @@ def _prepared(name: str) -> _FolderPage:
     described, sections, _ = made_page(scene)
     picture = scene_picture(scene, name)
     address = f"../{quote(scene.name)}.html"
+    shown = "" if picture is None else f"../{_picture_file(picture)}"
     sheets = (
-        {each: sheet_html(scene, each, False, picture, address) for each in LANGUAGES} if has_worksheet(scene) else {}
+        {each: sheet_html(scene, each, False, shown, address) for each in LANGUAGES} if has_worksheet(scene) else {}
     )
     category = category_of(summary_of(scene)).name
     return _FolderPage(scene.name, category, described, sections.parts, picture, sheets)
@@ -210,7 +211,9 @@ def _files(pages: Sequence[_KeptPage], contents: dict[bytes, bytes]) -> dict[str
             "page": page.described,
         }
         mine = _pack(files, with_header(data, [contents[each] for each in own]))
-        picture = "" if page.picture is None else add(f"{PICTURES}/*.webp", page.picture)
+        picture = "" if page.picture is None else _picture_file(page.picture)
+        if page.picture is not None:
+            files[picture] = page.picture
         scripts = [*(f"{SHARED}/{each}.js" for each in (*map(named.get, packs), mine)), script]
         files[f"{page.name}.html"] = page_html(
             page.described, POLICY, _style(style), _data(mine) + _scripts(scripts), picture, _BACK
@@ -258,6 +261,10 @@ def _places(
         places.setdefault(digest, [length]).append(at)
         at += length
     return own, packs
+
+
+def _picture_file(picture: bytes) -> str:
+    return f"{PICTURES}/{_hash(picture)}.webp"
 
 
 def _hash(data: bytes) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import html
 import re
 from collections.abc import Iterable, Sequence
@@ -17,15 +16,14 @@ GRID, WIDTH, HEIGHT = 5, 180, 90
 """Graph paper: distance of its lines, width and height [mm]."""
 
 
-def sheet_html(
-    scene: Scene, language: str, answers: bool = False, picture: bytes | None = None, address: str = ""
-) -> bytes:
+def sheet_html(scene: Scene, language: str, answers: bool = False, picture: str = "", address: str = "") -> bytes:
     """Return the worksheet of a scene as an HTML file, on which its answers stand or may be written.
 
-    picture: WebP, or None. address: of the page of the scene, or "". Raises BadInput where nothing is to be tried.
+    picture, address: the addresses of a picture and of the page of the scene, "" for none. Raises BadInput where there
+    is nothing to try.
     """
     with in_language(language):
-        sheet = worksheet(scene, language)
+        sheet = worksheet(scene)
         parts = {
             "LANGUAGE": language,
             "TITLE": html.escape(sheet.title),
@@ -44,10 +42,8 @@ def _who() -> str:
     return f'<p class="who"><span>{html.escape(tr("Name:"))}</span><span>{html.escape(tr("Date:"))}</span></p>'
 
 
-def _picture(picture: bytes | None) -> str:
-    if picture is None:
-        return ""
-    return f'<img src="data:image/webp;base64,{base64.b64encode(picture).decode()}" alt="">'
+def _picture(address: str) -> str:
+    return f'<img src="{html.escape(address, quote=True)}" alt="">' if address else ""
 
 
 def _content(sheet: Worksheet, answers: bool, address: str) -> str:

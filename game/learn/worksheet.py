@@ -14,7 +14,7 @@ from game.learn.page import Block, Equation, Page
 from game.learn.pages import page_of
 from game.learn.prose import Span
 from game.learn.trial import WORDS, Trial
-from game.model.words import decimal, later, powers_of_ten, tr
+from game.model.words import decimal, language_in_use, later, powers_of_ten, tr
 from game.scenefile import Scene
 from physics import BadInput, System, integrator
 from physics.core.fields import Measured
@@ -89,42 +89,42 @@ class Worksheet(NamedTuple):
     question: str = ""
 
 
-def worksheet(scene: Scene, language: str) -> Worksheet:
-    """Return the sheet of a scene in the language in use, `language`; raises BadInput where nothing is to be tried."""
-    page, measured = page_of(scene.name, scene.system, language), page_of(scene.name, scene.system, "en")
-    check_worksheet(scene)
-    assert page is not None and measured is not None
+def worksheet(scene: Scene) -> Worksheet:
+    """Return the sheet of a scene in the language in use; raises BadInput where nothing is to be tried."""
+    page, measured = explained(scene, language_in_use()), explained(scene, "en")
     system = scene.simulation().system
     if len(page.trials) != len(measured.trials):  # the languages say different things of a scene of one's own
         measured = page
     exercises = tuple(
-        _exercise(own, other.checks, system, language) for own, other in zip(page.trials, measured.trials, strict=True)
+        _exercise(own, other.checks, system) for own, other in zip(page.trials, measured.trials, strict=True)
     )
     equations = [each for each in page.equations if isinstance(each, Equation)]
     main = tuple(each for each in equations if each.main) or tuple(equations[:3])
     title = tr(scene.title or system.title)
-    readings = _readings(measured.checks, system, language)
     lesson = lesson_of(scene.name)
     about = (lesson.facts, tr(lesson.question)) if lesson else ((), "")
+    readings = _readings(measured.checks, system)
     return Worksheet(scene.name, title, tr(system.title), readings, exercises, main, page.see, *about)
+
+
+def explained(scene: Scene, language: str = "en") -> Page:
+    """Return the page that explains a scene; raises BadInput where it has nothing to try."""
+    page = page_of(scene.name, scene.system, language)
+    if page is None or not page.trials:
+        raise BadInput(f"scene = {scene.name}: nothing to try is written of it, so there is no worksheet")
+    return page
 
 
 def has_worksheet(scene: Scene) -> bool:
     """Return whether there is something to try with a scene."""
-    page: Page | None = page_of(scene.name, scene.system, "en")
+    page = page_of(scene.name, scene.system, "en")
     return page is not None and bool(page.trials)
 
 
-def check_worksheet(scene: Scene) -> None:
-    """Raise BadInput where there is nothing to try with a scene."""
-    if not has_worksheet(scene):
-        raise BadInput(f"scene = {scene.name}: nothing to try is written of it, so there is no worksheet")
-
-
-def _exercise(trial: Trial, checks: tuple[str, ...], system: System, language: str) -> Exercise:
+def _exercise(trial: Trial, checks: tuple[str, ...], system: System) -> Exercise:
     settings = (_setting(name, value, system) for name, value in trial.changes)
     found = tuple(each for each in settings if each is not None)
-    return Exercise(trial.title, found, _readings(checks, system, language), trial.note)
+    return Exercise(trial.title, found, _readings(checks, system), trial.note)
 
 
 def _setting(name: str, value: str, system: System) -> Setting | None:
@@ -146,18 +146,18 @@ def _setting(name: str, value: str, system: System) -> Setting | None:
     return Setting(field.symbol or name, tr(field.meaning), f"{shown} {unit}".strip())
 
 
-def _readings(checks: tuple[str, ...], system: System, language: str) -> tuple[SheetReading, ...]:
-    return tuple(_reading(Check.of(each), system, language) for each in checks)
+def _readings(checks: tuple[str, ...], system: System) -> tuple[SheetReading, ...]:
+    return tuple(_reading(Check.of(each), system) for each in checks)
 
 
-def _reading(check: Check, system: System, language: str) -> SheetReading:
+def _reading(check: Check, system: System) -> SheetReading:
     what, unit = _subject(check, system)
     words = tr(MEASUREMENTS[check.kind], until=decimal(f"{check.until:g}"), which=check.which or "1", what=what)
     if check.less:
         words += tr(", less {value}", value=decimal(f"{check.less:g} {SHOWN_UNITS.get(check.unit, check.unit)}"))
     usual = "s" if check.kind in TIMES else "" if check.kind in PLAIN else unit
     usual = f"{usual}/s" if check.kind == "mean" else usual
-    return SheetReading(words, SHOWN_UNITS.get(check.unit, check.unit) or usual, check.quoted(language))
+    return SheetReading(words, SHOWN_UNITS.get(check.unit, check.unit) or usual, check.quoted(language_in_use()))
 
 
 def _subject(check: Check, system: System) -> tuple[str, str]:

@@ -261,8 +261,10 @@ def shown_key(spelled: str) -> str:
     """Return a spelled key in the language in use: "shift+page up" as Shift+Page Up."""
     *modifiers, key = parts(spelled)
     name = KEY_WORDS.get(key) or _signs.get(key) or (key.upper() if len(key) == 1 or key[1:].isdigit() else key)
-    words = "+".join((*(tr(KEY_WORDS[modifier]) for modifier in modifiers), tr(name)))
-    return words.replace("Cmd", "Ctrl") if spelled in OF_MACOS else words
+    words = (
+        each if each == "Ctrl" and spelled in OF_MACOS else tr(each) for each in map(KEY_WORDS.__getitem__, modifiers)
+    )
+    return "+".join((*words, tr(name)))
 
 
 def shown_letters(words: str) -> str:

@@ -25,6 +25,7 @@ OUTPUTS = ".mp4, .webm, .gif, .webp, .png (the last picture), .svg, .pdf (its li
 SOUNDING = (".mp4", ".webm")
 """Kinds of files that can have a track of sound."""
 ANIMATED = (".mp4", ".webm", ".gif", ".webp")
+"""Kinds of files with several pictures, which need the extra `video`."""
 OPAQUE = {".mp4": "H.264", ".gif": "a GIF"}
 """Kinds of files whose pictures cannot be transparent, and what they are called."""
 

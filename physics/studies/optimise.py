@@ -126,20 +126,15 @@ def descend(cost: Callable[[Table], float], corners: Table, most: int) -> Table:
             break
         middle = corners[:-1].mean(axis=0)
         away = corners[-1] - middle
-
-        def at(part: float, middle: Table = middle, away: Table = away) -> tuple[Table, float]:
-            place = np.clip(middle + part * away, 0.0, 1.0)
-            return place, cost(place)
-
-        place, value = at(-1.0)
+        place, value = _tried(cost, middle - away)
         asked += 1
         if value < found[0]:
-            further, lower = at(-2.0)
+            further, lower = _tried(cost, middle - 2.0 * away)
             asked += 1
             if lower < value:
                 place, value = further, lower
         elif value >= found[-2]:
-            place, value = at(-0.5 if value < found[-1] else 0.5)
+            place, value = _tried(cost, middle + (-0.5 if value < found[-1] else 0.5) * away)
             asked += 1
         if value < found[-1]:
             corners[-1], found[-1] = place, value
@@ -148,6 +143,12 @@ def descend(cost: Callable[[Table], float], corners: Table, most: int) -> Table:
         found[1:] = [cost(each) for each in corners[1:]]
         asked += len(corners) - 1
     return np.asarray(corners[np.argmin(found)])
+
+
+def _tried(cost: Callable[[Table], float], place: Table) -> tuple[Table, float]:
+    """Return the nearest place within the bounds, and its cost."""
+    place = np.clip(place, 0.0, 1.0)
+    return place, cost(place)
 
 
 def _simplex(middle: Table) -> Table:

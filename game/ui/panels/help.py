@@ -207,6 +207,8 @@ class HelpSearch:
     def among(self, groups: Iterable[Group]) -> tuple[Group, ...]:
         """Return the lines that have every typed word, in their keys or in what these do, under their headings."""
         parts = plain(self.words).split()
+        if not parts:
+            return tuple(groups)
         found = ((heading, tuple(line for line in lines if _has(line, parts))) for heading, lines in groups)
         return tuple(group for group in found if group[1])
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from game.app import desktop_settings
-from game.app.desktop_settings import prefers_reduced_motion, resource_scale, screen_scale
+from game.app.desktop_settings import prefers_reduced_motion, resource_scale, screen_scale, usual_size
 
 
 @pytest.fixture(autouse=True)
@@ -97,3 +97,18 @@ def test_scale_of_windows_is_that_of_the_first_screen(monkeypatch: pytest.Monkey
 def test_scale_is_one_where_nothing_can_be_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(desktop_settings, "_x_resources", lambda: "Xft.dpi: large")
     assert screen_scale() == 1.0
+
+
+@pytest.mark.parametrize(
+    ("scale", "screen", "size"),
+    [
+        (1.0, (1280, 800), (1280, 720)),
+        (1.0, (1024, 600), (1280, 720)),
+        (2.0, (3840, 2160), (2560, 1440)),
+        (1.5, (1920, 1080), (1651, 928)),
+    ],
+)
+def test_a_window_is_enlarged_with_the_desktop_within_its_screen(
+    scale: float, screen: tuple[int, int], size: tuple[int, int]
+) -> None:
+    assert usual_size(scale, screen) == size

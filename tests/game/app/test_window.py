@@ -289,18 +289,3 @@ def test_where_there_is_no_clipboard_nothing_is_copied(monkeypatch: pytest.Monke
         monkeypatch.setattr(window, "import_module", lambda name, scrap=scrap: scrap)
         assert made.copy("a") is done
     assert copied == ["a"]
-
-
-@pytest.mark.parametrize(
-    ("scale", "screen", "size"),
-    [
-        (1.0, (1280, 800), (1280, 720)),
-        (1.0, (1024, 600), (1280, 720)),
-        (2.0, (3840, 2160), (2560, 1440)),
-        (1.5, (1920, 1080), (1651, 928)),
-    ],
-)
-def test_a_window_is_enlarged_with_the_desktop_within_its_screen(
-    scale: float, screen: tuple[int, int], size: tuple[int, int]
-) -> None:
-    assert window.usual_size(scale, screen) == size

@@ -13,7 +13,7 @@ from tests.presets import sampled
 
 
 def test_a_sheet_has_an_exercise_for_each_thing_to_try():
-    sheet = worksheet(scenefile.load("fast-cone"), "en")
+    sheet = worksheet(scenefile.load("fast-cone"))
     assert [each.title for each in sheet.exercises][-1] == "Spin it twice as fast"
     last = sheet.exercises[-1]
     assert last.settings == (Setting("φ̇", "spin rate", "800 rad/s"),)
@@ -26,7 +26,7 @@ def test_a_sheet_has_an_exercise_for_each_thing_to_try():
 
 def test_french_sheets_have_the_same_answers_with_a_comma():
     with in_language("fr"):
-        sheet = worksheet(scenefile.load("rattleback"), "fr")
+        sheet = worksheet(scenefile.load("rattleback"))
     assert sheet.title == "Toupie anagyre" and sheet.readings[0].answer == "2,35"
     assert sheet.exercises[1].settings[0].value == "−4×10⁻⁵ kg m²"
     assert (
@@ -39,7 +39,7 @@ def test_every_preset_has_a_sheet_in_each_language(name):
     scene = scenefile.load(name)
     for language in LANGUAGES:
         with in_language(language):
-            sheet = worksheet(scene, language)
+            sheet = worksheet(scene)
         page = page_of(name, scene.system, language)
         assert len(sheet.exercises) == len(page.trials) > 0
         for reading in (*sheet.readings, *(each for exercise in sheet.exercises for each in exercise.readings)):
@@ -60,7 +60,7 @@ def test_what_is_not_explained_has_none(tmp_path):
     scene = scenefile.load("fast-cone").changed(name="mine", system="planar-chain", parameters={}, initial={})
     assert not has_worksheet(scene)
     with pytest.raises(BadInput, match="^scene = mine: nothing to try is written of it"):
-        worksheet(scene, "en")
+        worksheet(scene)
 
 
 @pytest.mark.parametrize(

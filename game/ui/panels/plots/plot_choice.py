@@ -84,8 +84,7 @@ def build_quantities(
     parts = plain(words).split()
     group, units = "", axes_of([items[name] for name in chosen])
     for item in items.values():
-        said = plain(f"{item.symbol} {item.name} {tr(item.meaning)} {tr(item.group)}")
-        if item.name == TIME or not all(part in said for part in parts):
+        if item.name == TIME or (parts and not _has(item, parts)):
             continue
         if item.group != group:
             group = item.group
@@ -104,6 +103,11 @@ def build_quantities(
         imgui.end_disabled()
         tip(reason or (meaning if shown != meaning else ""), theme)
     return words
+
+
+def _has(item: Plottable, parts: Sequence[str]) -> bool:
+    said = plain(f"{item.symbol} {item.name} {tr(item.meaning)} {tr(item.group)}")
+    return all(part in said for part in parts)
 
 
 def build_tables(
