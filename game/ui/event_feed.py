@@ -59,6 +59,8 @@ class EventFeed:
         self._pointer = (-1.0, -1.0)
         self._moved = False
         self._frames_to_wait = 0
+        self._letter_done = False
+        """Whether the next text is the letter of a key that no field has taken, which may just have opened one."""
 
     @property
     def waiting(self) -> bool:
@@ -118,6 +120,9 @@ class EventFeed:
         match event:
             case Key():
                 return self._key(event)
+            case Text() if self._letter_done:
+                self._letter_done = False
+                return False
             case Text(text):
                 imgui.get_io().add_input_characters_utf8(text)
                 return imgui.get_io().want_text_input
@@ -140,10 +145,12 @@ class EventFeed:
         if event.name in KEYS:
             io.add_key_event(KEYS[event.name], event.down)
         if not event.down:
+            self._letter_done = False
             swallowed = event.name in self._panel_keys
             self._panel_keys.discard(event.name)
             return swallowed
         swallowed = io.want_text_input and not (_is_function_key(event.name) or _is_command(event))
+        self._letter_done = not swallowed
         if swallowed:
             self._panel_keys.add(event.name)
             if event.name in ENDS_TYPING:

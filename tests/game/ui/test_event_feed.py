@@ -6,7 +6,7 @@ import pytest
 from imgui_bundle import imgui
 
 from game.model.edit import Edit
-from game.model.input import Button, Event, Focus, Key, PointerMotion, Text, Wheel
+from game.model.input import Action, Button, Event, Focus, Key, PointerMotion, Text, Wheel
 from game.session import edits
 from game.session.session import Session
 from game.ui.interface import Interface
@@ -166,3 +166,17 @@ def test_typed_keys_are_not_shortcuts(interface: Interface, session: Session) ->
     assert interface.feed(Key("escape", True))
     frames(interface)
     assert not interface.feed(Key("r", True))
+
+
+def test_a_key_that_opens_a_field_does_not_type_its_letter_there(interface: Interface) -> None:
+    keys = [Key("h", True), Text("h"), Key("h", False)]
+    for event in interface.in_turn(keys):
+        if not interface.feed(event) and event == keys[0]:
+            interface.act(Action.HELP)
+    for _ in range(8):
+        frames(interface, 1)
+        for event in interface.in_turn(()):
+            interface.feed(event)
+    assert interface.help and interface._search.words == ""
+    at_once(interface, *(event for letter in "hop" for event in (Key(letter, True), Text(letter), Key(letter, False))))
+    assert interface._search.words == "hop"
