@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from game.model import words
 from game.model.input import Action, Key
 from game.model.words import language_in_use, later, tr
 
@@ -261,10 +262,9 @@ def shown_key(spelled: str) -> str:
     """Return a spelled key in the language in use: "shift+page up" as Shift+Page Up."""
     *modifiers, key = parts(spelled)
     name = KEY_WORDS.get(key) or _signs.get(key) or (key.upper() if len(key) == 1 or key[1:].isdigit() else key)
-    words = (
-        each if each == "Ctrl" and spelled in OF_MACOS else tr(each) for each in map(KEY_WORDS.__getitem__, modifiers)
-    )
-    return "+".join((*words, tr(name)))
+    if words.ON_A_MAC and spelled in OF_MACOS:
+        return "+".join((*(each.capitalize() for each in modifiers), tr(name)))
+    return "+".join((*(tr(KEY_WORDS[modifier]) for modifier in modifiers), tr(name)))
 
 
 def shown_letters(words: str) -> str:
