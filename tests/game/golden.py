@@ -181,6 +181,14 @@ def same(picture: np.ndarray, golden: np.ndarray, part: float = 1.0) -> bool:
     return bool(beyond.mean() <= part * MEAN and np.quantile(beyond, 0.9995) <= part * WORST)
 
 
+def told(picture: np.ndarray, golden: np.ndarray) -> str:
+    """Return how much a picture differs and where, for the message of a test."""
+    beyond = difference(picture, golden)
+    y, x = np.nonzero(beyond > WORST)
+    where = f", x {x.min() * BLOCK}..{x.max() * BLOCK}, y {y.min() * BLOCK}..{y.max() * BLOCK}" if len(x) else ""
+    return f"mean {beyond.mean():.2f} of {MEAN}, worst {beyond.max():.0f} of {WORST:.0f} in {len(x)} blocks{where}"
+
+
 def place(preset: str, tier: str) -> Path:
     """Return the file of a golden picture."""
     return FOLDER / f"{preset}-{tier}.avif"

@@ -30,7 +30,12 @@ def test_pictures_match_the_golden_ones(shown, preset):
     said = golden.notes()[preset]
     tiers = said["tiers"]
     changed = [tier for tier in tiers if not golden.same(golden.picture(shown, tier), golden.kept(preset, tier))]
-    assert changed == [], f"{preset} looks different; if it should: make golden ARGS={preset}, and look at it"
+    if changed:
+        how = [golden.told(golden.picture(shown, tier), golden.kept(preset, tier)) for tier in changed]
+        raise AssertionError(
+            f"{preset} looks different (drawn again: {changed}, {how}, at {shown.session.simulation.time} s, "
+            f"{shown.camera.pose()}); if it should: make golden ARGS={preset}, and look at it"
+        )
     cure = f"{preset} shows other features: make golden ARGS={preset}, and look at it"
     assert set(said["shows"].split(", ")) <= golden.features_of(shown, tiers, ALMOST), cure
 

@@ -166,9 +166,13 @@ def test_a_command_that_is_ended_leaves_the_older_file(tmp_path, name, number):
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     with (tmp_path / "said").open("wb") as said:
         process = subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=said, stderr=said)
-    begun = tmp_path / PARTS[name] if name == "g.mp4" else tmp_path / "said"
+    grows = tmp_path / PARTS[name] if name == "g.mp4" else None
+    said_first = tmp_path / "said"
     try:
-        until(lambda: (begun.exists() and begun.stat().st_size) or len(list(tmp_path.iterdir())) > 2)
+        if grows:
+            until(lambda: grows.exists() and grows.stat().st_size)
+        else:
+            until(lambda: said_first.stat().st_size or len(list(tmp_path.iterdir())) > 2)
         time.sleep(0.5)
         assert process.poll() is None, (tmp_path / "said").read_text()
         process.send_signal(number)
