@@ -83,7 +83,7 @@ class AutoCamera:
         self._outlook, self._framer = Outlook(session, camera), AutoFraming()
         self.corner: tuple[float, float] | None = None
         self._mode = camera.mode
-        self._frames = False
+        self._frames, self._patient = False, True
         self._start: Pose | None = None
         self._goal: Mapping[str, Any] = {}
         self._stops: list[Pose] = []
@@ -110,7 +110,11 @@ class AutoCamera:
             camera.settle()
 
     def look_ahead(self, looks: int, patient: bool = False, seconds: float = 0.0) -> None:
-        """Look ahead at most `looks` times, as `Outlook.look_ahead` does, where bodies are framed."""
+        """Look ahead at most `looks` times, as `Outlook.look_ahead` does, where bodies are framed.
+
+        As patient as here, it goes on with the pictures.
+        """
+        self._patient = patient
         if self._frames:
             self._outlook.look_ahead(self._follows, looks, patient, seconds)
 
@@ -198,7 +202,7 @@ class AutoCamera:
             self._outlook.forget()
             self._framer.begin(camera.shown, firmly=True)
         if seconds > 0.0:
-            self.look_ahead(1, patient=True)
+            self.look_ahead(1, self._patient)
         if camera.mode in AUTO_MODES and (pose := self._next_pose(seconds)) is not None:
             camera.show(pose)
 

@@ -99,8 +99,11 @@ class Lookahead:
         return self._left <= 0
 
     def outdated(self, now: float) -> bool:
-        """Return whether half of `HORIZON` has passed, or time was set back, and it is cheap to look again."""
-        cheap = self._looked == LOOKS and self._took < LONG and self._ahead is None
+        """Return whether half of `HORIZON` has passed, or time was set back, and it is cheap to look again.
+
+        Where nobody waits that does not depend on the machine.
+        """
+        cheap = self._looked == LOOKS and self._ahead is None and (self._took < LONG or not self._patient)
         return cheap and not 0.0 <= now - self._begun <= 0.5 * HORIZON * self._speed
 
     @property

@@ -52,6 +52,14 @@ def share(session: Session, rig: CameraRig) -> float:
     return filling(outline(frame, 5.0 * session.look.radius), rig.lab.shown, rig.lab.lens)
 
 
+def test_a_film_is_framed_alike_however_slow_the_machine_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    filmed = []
+    for long in (0.0, math.inf):
+        monkeypatch.setattr("game.camera.lookahead.LONG", long)
+        filmed.append(film(*opened("egg-rising"), seconds=4.0))
+    assert np.array_equal(*filmed)
+
+
 @pytest.mark.parametrize(
     "name",
     ["fast-cone", "coin", *(pytest.param(each, marks=pytest.mark.long) for each in ("double-pendulum", "four-bar"))],
