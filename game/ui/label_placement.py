@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from game.model.appearance import LEAST_SECONDS
 
 Box = tuple[float, float, float, float]
-"""x0, y0, x1, y1."""
+"""Left, top, right and bottom edges [points]."""
 Place = tuple[float, float]
 Line = tuple[Place, Place]
 Outlines = NDArray[np.float64]

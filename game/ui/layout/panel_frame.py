@@ -14,6 +14,7 @@ from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import ALWAYS, FIXED, WINDOW_PADDING, fitted, font, icon_button
 from game.ui.widgets.basic import window as open_window
 from game.ui.widgets.icons import Icon
+from game.ui.widgets.item_boxes import window_box
 from game.ui.widgets.theme import ACCENT, DIM, FAINT, TITLE_SIZE, packed
 
 HEADER, FOOT = 2.5, 2.75
@@ -73,9 +74,8 @@ def build_frame(
         if foot is not None:
             foot(desk)
         imgui.dummy(imgui.ImVec2(0.0, 0.0))
-        place_now, size = imgui.get_window_pos(), imgui.get_window_size()
+        box = window_box()
     imgui.pop_style_var()
-    box = place_now.x, place_now.y, place_now.x + size.x, place_now.y + size.y
     dragged = _edge(name, box, desk) if stretches else None
     return FrameClicks(box, closed, toggled, dragged)
 

@@ -52,6 +52,7 @@ from game.ui.panels.timeline.undo_list import WIDTH, UndoList
 from game.ui.panels.view import ViewPanel
 from game.ui.widgets.basic import ALWAYS, FIXED, NO_SCROLL, WINDOW_PADDING, window
 from game.ui.widgets.icons import Icon
+from game.ui.widgets.item_boxes import window_box
 from physics import BadInput
 
 if TYPE_CHECKING:
@@ -447,7 +448,7 @@ class Panels:
         with window("readings", FIXED):
             desk.glass.lay()
             self.state = self.hud.build_sheet(desk, self.state)
-            return _covered()[1]
+            return window_box()[1]
 
     def _clicked(self, name: str, desk: PanelContext) -> None:
         """Open or close what an entry of the rail stands for. name: of that which was clicked, "" for none."""
@@ -508,7 +509,7 @@ class Panels:
             if self._crowded:  # what is folded for want of room is not remembered
                 self._folds, state = state.folded, replace(state, folded=self.state.folded)
             self.state = state
-            covered = _covered()
+            covered = window_box()
         imgui.pop_style_var()
         return covered
 
@@ -548,7 +549,7 @@ class Panels:
         with window("undo", FIXED | NO_SCROLL):
             desk.glass.lay()
             self.undo_list.build(desk)
-            return [_covered()]
+            return [window_box()]
 
     def _plots(self, edges: tuple[float, float], bottom: float, desk: PanelContext, top: float = 0.0) -> float:
         """Build the plots above the dock, across the window, at most up to `top`; return the lower edge of the rest."""
@@ -623,13 +624,7 @@ def _below(
     with window(name, FIXED | NO_SCROLL):
         desk.glass.lay()
         build(desk)
-        return _covered()[1]
-
-
-def _covered() -> Box:
-    """Return the box of the panel being built."""
-    corner, size = imgui.get_window_pos(), imgui.get_window_size()
-    return corner.x, corner.y, corner.x + size.x, corner.y + size.y
+        return window_box()[1]
 
 
 def place_window(x: float, y: float, pivot: tuple[float, float]) -> None:

@@ -13,13 +13,12 @@ from imgui_bundle import imgui
 from numpy.typing import NDArray
 
 from game.model.words import tr
+from game.ui.label_placement import Box
 from game.ui.widgets.basic import font
 from game.ui.widgets.number_text import power
 from game.ui.widgets.theme import DIM, DRIFTS, SMALL_SIZE, DriftBand, Shape, Theme, drift_color, packed
 from physics.simulation.outcome import InvariantValue
 
-Box = tuple[float, float, float, float]
-"""Left, top, right and bottom edge [points]."""
 LEAST, GREATEST = -15.0, -1.0
 """Decimal logarithms of the drifts at the lower and the upper edge of every curve."""
 HELD = (math.log10(DRIFTS[0].below) - LEAST) / (GREATEST - LEAST)

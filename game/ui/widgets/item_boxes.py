@@ -1,10 +1,16 @@
-"""Positions of panels and controls on the screen, for automated tests of the interface."""
+"""Boxes of panels and controls on the screen, recorded for automated tests of the interface."""
 
 from __future__ import annotations
 
 from imgui_bundle import imgui
 
-Box = tuple[float, float, float, float]
+from game.ui.label_placement import Box
+
+
+def window_box() -> Box:
+    """Return the box of the window that is being built."""
+    corner, size = imgui.get_window_pos(), imgui.get_window_size()
+    return corner.x, corner.y, corner.x + size.x, corner.y + size.y
 
 
 class ItemBoxes:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from game.model.overlay import FrostedPanes
 from game.ui.widgets.basic import ANY_POPUP
+from game.ui.widgets.item_boxes import window_box
 from game.ui.widgets.pixels import Pixels
 from game.ui.widgets.theme import PANEL, POPUP, Color, Theme, Tone, packed, rgba
 
@@ -43,19 +44,17 @@ class PanelGlass:
     def lay(self, private: bool = False) -> None:
         """Give the window that is being built a panel background; private: no video shows it."""
         if not imgui.get_current_context().current_window.hidden:
-            place, size = imgui.get_window_pos(), imgui.get_window_size()
             if private:
                 self._private.append(len(self._boxes))
-            self._boxes.append((place.x, place.y, place.x + size.x, place.y + size.y, imgui.get_style().alpha))
+            self.lay_box(*window_box())
 
     def lay_above(self, theme: Theme, covered: Sequence[tuple[float, float, float, float]]) -> None:
         """Give the window that is being built, which no video shows, a background: a card if it lies over a panel.
 
         covered: boxes of the panels [points]; texts would otherwise show through one another.
         """
-        place, size = imgui.get_window_pos(), imgui.get_window_size()
-        right, bottom = place.x + size.x, place.y + size.y
-        if any(box[0] < right and place.x < box[2] and box[1] < bottom and place.y < box[3] for box in covered):
+        left, top, right, bottom = window_box()
+        if any(box[0] < right and left < box[2] and box[1] < bottom and top < box[3] for box in covered):
             self.dialog(theme)
         else:
             self.lay(private=True)
@@ -82,11 +81,11 @@ class PanelGlass:
         if self._shadow is None:
             self._shadow = Pixels(SIDE, SIDE)
             self._shadow.put(corner())
-        place, size, ink = imgui.get_window_pos(), imgui.get_window_size(), imgui.get_window_draw_list()
-        low, high = place, imgui.ImVec2(place.x + size.x, place.y + size.y)
+        box, ink = window_box(), imgui.get_window_draw_list()
+        low, high = imgui.ImVec2(*box[:2]), imgui.ImVec2(*box[2:])
         rounding = imgui.get_style().window_rounding
         ink.push_clip_rect_full_screen()
-        _shadow(ink, self._shadow, (low.x, low.y, high.x, high.y), packed(Tone.SHADOW), WIDER * theme.em, rounding)
+        _shadow(ink, self._shadow, box, packed(Tone.SHADOW), WIDER * theme.em, rounding)
         ink.add_rect_filled(low, high, packed(POPUP), rounding)
         ink.add_rect(low, high, packed(edge), rounding)
         ink.pop_clip_rect()

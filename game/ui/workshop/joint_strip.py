@@ -17,7 +17,7 @@ from game.session.workshop.state import Tool
 from game.ui.label_placement import Box
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import ALWAYS, FITTING, BlockEnd, button, segmented, window
-from game.ui.widgets.item_boxes import BOXES
+from game.ui.widgets.item_boxes import BOXES, window_box
 from game.ui.workshop.part_tree import KIND_WORDS
 
 KIND_WIDTH = 7.5
@@ -73,7 +73,7 @@ def _choices(
         desk.glass.lay()
         imgui.set_next_item_width(width - em)
         clicked = segmented(name, options, value, desk.theme)
-        return ChosenOption(_box(), clicked)
+        return ChosenOption(window_box(), clicked)
 
 
 def _then(desk: PanelContext, chosen: ChosenOption, do: Callable[[str], None]) -> Box:
@@ -104,16 +104,10 @@ def build_from_here(desk: PanelContext, left: float, right: float, bottom: float
         if button(tr("Start from here")):
             desk.attempt(Workshop(desk.session).start_from_here)
         BOXES.control("start from here")
-        return _box()
+        return window_box()
 
 
 def _above(name: str, left: float, right: float, bottom: float) -> BlockEnd:
     """Open a window in the middle between two edges, above `bottom` [points]."""
     imgui.set_next_window_pos(imgui.ImVec2(round((left + right) / 2), round(bottom)), ALWAYS, imgui.ImVec2(0.5, 1.0))
     return window(name, FITTING)
-
-
-def _box() -> Box:
-    """Return the box of the window that is built."""
-    corner, size = imgui.get_window_pos(), imgui.get_window_size()
-    return corner.x, corner.y, corner.x + size.x, corner.y + size.y

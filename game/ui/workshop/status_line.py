@@ -16,7 +16,7 @@ from game.ui.widgets.basic import ALWAYS, FITTING, WINDOW_PADDING, font, pressed
 from game.ui.widgets.drift_state import draw_shape
 from game.ui.widgets.fields import option_row
 from game.ui.widgets.icons import Icon, draw_icon
-from game.ui.widgets.item_boxes import BOXES
+from game.ui.widgets.item_boxes import BOXES, window_box
 from game.ui.widgets.theme import ACCENT, DIM, DRIFTS, FAINT, INK, SMALL_SIZE, VERMILLION, Theme, packed
 
 HEIGHT = 2.25
@@ -49,9 +49,9 @@ def build_status(desk: PanelContext, sketch: Sketch, left: float, right: float, 
             _plane(state, theme)
             _divide(em)
             _snap(state, theme)
-        corner, size = imgui.get_window_pos(), imgui.get_window_size()
+        box = window_box()
     imgui.pop_style_var()
-    return corner.x, corner.y, corner.x + size.x, corner.y + size.y
+    return box
 
 
 def build_tool_hint(desk: PanelContext, left: float, right: float, bottom: float) -> Box:
@@ -69,9 +69,9 @@ def build_tool_hint(desk: PanelContext, left: float, right: float, bottom: float
             imgui.push_text_wrap_pos(imgui.get_cursor_pos_x() + min(room, whole + 1.0))
             text(words)
             imgui.pop_text_wrap_pos()
-        corner, size = imgui.get_window_pos(), imgui.get_window_size()
+        box = window_box()
     imgui.pop_style_var()
-    return corner.x, corner.y, corner.x + size.x, corner.y + size.y
+    return box
 
 
 def _freedom(sketch: Sketch, theme: Theme, state: BuildState) -> None:

@@ -14,6 +14,7 @@ from game.ui.label_placement import Box
 from game.ui.layout.title_chip import build_title
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import ALWAYS, FIXED, WINDOW_PADDING, window
+from game.ui.widgets.item_boxes import window_box
 from game.ui.workshop.card_panel import sketch_of
 from game.ui.workshop.check_list import build_checks
 from game.ui.workshop.joint_strip import build_choices, build_from_here
@@ -142,6 +143,6 @@ class WorkshopPanels:
         with window(name, FIXED):
             desk.glass.lay()
             build()
-            at, size = imgui.get_window_pos(), imgui.get_window_size()
+            box = window_box()
         imgui.pop_style_var()
-        return at.x, at.y, at.x + size.x, at.y + size.y
+        return box

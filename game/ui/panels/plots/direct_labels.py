@@ -8,9 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from game.model.figures.axis import Column
+from game.ui.label_placement import Box
 
-Box = tuple[float, float, float, float]
-"""Left, top, right and bottom edges."""
 STEPS = 12
 """Points of each curve that a name may be placed at."""
 OFFSETS = (

@@ -6,11 +6,11 @@ from imgui_bundle import imgui
 
 from game.model.words import tr
 from game.session.past.drifts import MOST_NEW, DriftCurves
+from game.ui.label_placement import Box
 from game.ui.panels.context import PanelContext
 from game.ui.panels.readings.value_rows import ShownValue, ValueRows, link, offer_units
 from game.ui.widgets.basic import font
 from game.ui.widgets.drift_state import (
-    Box,
     Runs,
     curve_points,
     draw_drift_curve,
