@@ -75,7 +75,8 @@ def telling(system: System, items: Mapping[str, Plottable]) -> list[str]:
     said = [name for name in system.plotted if name in items]
     if said:
         return said
-    state = [item for item in items.values() if item.group == "State"]
+    names = {variable.name for variable in system.variables}.union(EULER)
+    state = [item for item in items.values() if item.name in names]
     angles = [item.name for item in state if item.name == "theta"] or [
         item.name for item in state if item.unit == "rad"
     ]
