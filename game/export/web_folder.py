@@ -40,12 +40,14 @@ from physics import BadInput
 
 SHARED, PICTURES, SHEETS, INDEX, LIST = "shared", "pictures", "worksheets", "index.html", "polhode-web.json"
 """Folders of packs, pictures and worksheets, the catalogue, and the list of all files, by which a folder is known."""
+WORKER = "sw.js"
+"""The script by which a browser keeps what was visited for use without a network."""
 LEAST_PACK = 8192
 """Least size of a pack that pages share [bytes]: smaller ones stay in the packs of the pages."""
 DIGITS = 16
 """Digits of the hash in the name of a file."""
 WRITTEN = re.compile(
-    rf"({SHEETS}/)?[^/\\]+\.html|{SHARED}/[0-9a-f]{{{DIGITS}}}\.(js|css)|{PICTURES}/[0-9a-f]{{{DIGITS}}}\.webp"
+    rf"{WORKER}|({SHEETS}/)?[^/\\]+\.html|{SHARED}/[0-9a-f]{{{DIGITS}}}\.(js|css)|{PICTURES}/[0-9a-f]{{{DIGITS}}}\.webp"
 )
 """Names of files that are removed with an earlier folder: a list there may name others."""
 PICTURE_SIZE, PICTURE_QUALITY = (960, 540), 80
@@ -222,6 +224,7 @@ def _files(pages: Sequence[_KeptPage], contents: dict[bytes, bytes]) -> dict[str
             files[f"{SHEETS}/{page.name}.{language}.html"] = sheet
         cards[page.category].append(_card(page, picture))
     files[INDEX] = _index(pages, cards, _style(style), _scripts([script]))
+    files[WORKER] = filled("assets/page/sw.js", {"FILES": json.dumps(sorted(files))})
     files[LIST] = json.dumps(sorted([*files, LIST]), indent=1).encode()
     return files
 

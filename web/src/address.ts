@@ -57,6 +57,9 @@ export class Address {
     }
     say("speed", exact(Number(page.pace.toPrecision(3)), "", {}), page.pace !== data.speed);
     if (timed && live && !this.onTheWay && live.time > 0) say("t", exact(Number((Math.round(live.time / this.step) * this.step).toPrecision(12)), "", {}), true);
+    // A view that goes along with a body is that of a time.
+    const { camera } = page, placed = camera.mode === "orbit" || values.has("t") || !page.run.time;
+    say("camera", camera.told(placed), camera.touched);
     if (viewed) {
       say(GRAPH, page.graph.chosen, page.graph.isOpen);
       const shown = OVERLAYS.filter((name) => page.overlays[name]), usual = OVERLAYS.filter((name) => name !== "omega" && data.show[name]);
@@ -87,7 +90,10 @@ export class Address {
   /** Set the scene with these changes alone, as a line or a trial gives them. */
   async set(values: Map<string, string>, timed: boolean): Promise<void> {
     const { page } = this, { live } = page, refused: string[] = [];
-    if (!live) return this.look(values, refused);
+    if (!live) {
+      if (timed) this.viewFrom(values, refused);
+      return this.look(values, refused);
+    }
     page.play(false);
     live.use(live.data.own);
     live.setStep(page.data.method.dt);
@@ -97,13 +103,22 @@ export class Address {
     this.numbersOf(said, refused);
     for (const name of said.keys()) if (!["speed", "t", "camera"].includes(name)) refused.push(name);
     page.reset();
+    if (timed) page.camera.home();
+    page.lookAgain();
     const speed = Number(said.get("speed")), time = parsed(said.get("t") ?? "", "s", page.data.units);
     page.setPace(speed > 0 ? speed : page.data.speed);
     if (timed && time) await page.reach(Math.round(time / this.step));
+    if (timed) this.viewFrom(values, refused);
     this.look(values, refused);
     page.panel.refresh();
     page.changed(true);
     this.begun();
+  }
+
+  private viewFrom(values: Map<string, string>, refused: string[]): void {
+    const { page } = this, told = values.get("camera");
+    page.lookAgain();
+    if (told && told !== this.own!.values.get("camera") && !page.camera.take(told)) refused.push(`camera=${told}`);
   }
 
   private methodOf(said: Map<string, string>, refused: string[]): void {

@@ -5,7 +5,7 @@ import { Vector, dot, multiplied, inverted } from "./matrix.ts";
 
 const FIELD_OF_VIEW = (32 * Math.PI) / 180, MAX_ELEVATION = (89 * Math.PI) / 180;
 const TURN = (0.35 * Math.PI) / 180, NEAR = 0.02, FAR = 400, AWAY = 8, CLEARANCE = 0.05;
-const ASPECT = 16 / 9, SLACK = 1.1;
+const ASPECT = 16 / 9, SLACK = 1.1, DEGREE = Math.PI / 180;
 
 export interface View {
   eye: Vector; both: Float64Array; inverse: Float64Array; far: number; axes: [Vector, Vector, Vector]; up: number;
@@ -13,6 +13,8 @@ export interface View {
 
 export class Camera {
   touched = false;
+  /** How often it has been moved by hand. */
+  moves = 0;
   azimuth = 0;
   elevation = 0;
   arm = 1;
@@ -27,6 +29,7 @@ export class Camera {
   ) { this.home(); }
 
   home(): void {
+    if (this.touched) this.moves++;
     this.touched = false;
     this.place(this.first, 0);
     this.followed = null;
@@ -35,6 +38,36 @@ export class Camera {
   private place(numbers: ArrayLike<number>, at: number): void {
     [this.azimuth, this.elevation, this.arm] = [numbers[at], numbers[at + 1], numbers[at + 2]];
     this.pivot = [numbers[at + 3], numbers[at + 4], numbers[at + 5]];
+  }
+
+  /** The pose as on the command line of the program; placed: with the point that it looks at. */
+  told(placed: boolean): string {
+    const text = (value: number, digits: number) => String(Number(value.toFixed(digits)));
+    const parts = [`azimuth=${text(this.azimuth / DEGREE, 2)}`, `elevation=${text(this.elevation / DEGREE, 2)}`, `distance=${Number(this.arm.toPrecision(5))}`];
+    const digits = Math.min(Math.max(4 - Math.floor(Math.log10(this.arm)), 0), 12);
+    if (placed) parts.push(`target=${this.pivot.map((value) => text(value, digits)).join(":")}`);
+    return parts.join();
+  }
+
+  /** Take a pose, as it is told; what it leaves out is as at the start. Return whether all of it was understood. */
+  take(told: string): boolean {
+    const said = new Map(told.split(",").map((each) => each.split("=") as [string, string]));
+    const [azimuth, elevation, distance] = ["azimuth", "elevation", "distance"].map((name) => Number(said.get(name) ?? NaN));
+    const target = said.get("target")?.split(":").map(Number) ?? this.pivot;
+    if (Number.isFinite(azimuth)) this.azimuth = azimuth * DEGREE;
+    if (Number.isFinite(elevation)) this.elevation = elevation * DEGREE;
+    if (distance > 0) this.arm = distance;
+    const whole = target.length === 3 && target.every(Number.isFinite);
+    if (whole) this.pivot = target as Vector;
+    this.touch();
+    this.elevation = Math.min(Math.max(this.elevation, -MAX_ELEVATION), MAX_ELEVATION);
+    this.keepAboveFloor();
+    return whole && [...said.keys()].every((name) => ["azimuth", "elevation", "distance", "target"].includes(name));
+  }
+
+  private touch(): void {
+    this.touched = true;
+    this.moves++;
   }
 
   /** Follow a point, or the recorded track at a time. */
@@ -52,20 +85,20 @@ export class Camera {
   }
 
   orbit(dx: number, dy: number): void {
-    this.touched = true;
+    this.touch();
     this.azimuth -= TURN * dx;
     this.elevation = Math.min(Math.max(this.elevation + TURN * dy, -MAX_ELEVATION), MAX_ELEVATION);
     this.keepAboveFloor();
   }
 
   zoom(factor: number): void {
-    this.touched = true;
+    this.touch();
     this.arm = Math.min(Math.max(this.arm / factor, 0.4 * this.radius), 60 * this.radius);
     this.keepAboveFloor();
   }
 
   pan(dx: number, dy: number, height: number): void {
-    this.touched = true;
+    this.touch();
     const [right, up] = this.axes(), step = (2 * this.arm * Math.tan(FIELD_OF_VIEW / 2)) / height;
     for (let k = 0; k < 3; k++) this.pivot[k] += (dy * up[k] - dx * right[k]) * step;
     this.pivot[2] = Math.max(this.pivot[2], 0);

@@ -3,6 +3,7 @@
 import { catalogue } from "./catalogue.ts";
 import { Archive } from "./data.ts";
 import { compiles, recover } from "./life.ts";
+import { keep } from "./offline.ts";
 import { Page } from "./page.ts";
 import { CONTEXT, Renderer } from "./renderer.ts";
 import { Layout } from "./run.ts";
@@ -36,6 +37,7 @@ async function main(): Promise<void> {
   (globalThis as unknown as { polhode: Page }).polhode = page;
   recover(canvas, made, page);
   page.wake();
+  if (document.getElementById("all")) keep();
 }
 
 main().catch((error) => {

@@ -27,6 +27,7 @@ export class Page {
   readonly run: Run;
   readonly live: LiveRun | null;
   readonly camera: Camera;
+  private moved = 0;
   readonly overlays: Overlays;
   proof: "" | "same" | "different" = "";
   frames = 0;
@@ -212,9 +213,12 @@ export class Page {
   async arrive(): Promise<void> {
     if (location.hash.includes("?")) return this.address.open();
     if (!this.live || !this.data.opens) return;
-    this.camera.follow(this.middle(), 0);
+    this.lookAgain();
     await this.reach(this.data.opens);
   }
+
+  /** Let the camera follow from where its body is now. */
+  lookAgain(): void { this.camera.follow(this.middle(), this.run.time); }
 
   /** Run to a tick, with samples for the graph on the way. */
   async reach(tick: number): Promise<void> {
@@ -287,8 +291,10 @@ export class Page {
     this.adapt(this.last ? (now - this.last) / 1000 : 0);
     this.last = now;
     if (this.playing && !this.seeking) this.advance(wall);
-    this.camera.follow(this.middle(), this.run.time);
+    this.lookAgain();
     this.fit();
+    if (this.camera.moves !== this.moved) this.noted();
+    this.moved = this.camera.moves;
     const { labels, both } = this.picture(1);
     this.write(labels, both);
     this.graph.draw();

@@ -14,13 +14,14 @@ import pytest
 from game.export import web_folder
 from game.export.page_file import MadePage
 from game.export.sections import Sections
-from game.export.web_folder import LIST, write_web
+from game.export.web_folder import LIST, WORKER, write_web
+from game.scenefile.share_line import load_line
 from physics import BadInput
 from tests.game.export.browser import chromium
 from tests.game.export.page_data import with_copies
 
 SCENES = "coin", "loops", "double-pendulum"
-OPEN = Path(__file__).with_name("open_folder.mjs")
+OPEN, OFFLINE = (Path(__file__).with_name(name) for name in ("open_folder.mjs", "open_offline.mjs"))
 
 
 def sections_of(name):
@@ -86,12 +87,14 @@ def test_all_that_a_folder_names_is_in_it_and_nothing_else(written):
     files = {path.relative_to(written.path).as_posix() for path in written.path.rglob("*") if path.is_file()}
     assert files == set(json.loads((written.path / LIST).read_text()))
     assert written.size == sum((written.path / name).stat().st_size for name in files)
-    named = {"index.html", LIST}
+    named = {"index.html", LIST, WORKER}
     for path in written.path.glob("*.html"):
         text = path.read_text("utf-8")
         assert "default-src 'none'" in text and not re.search(r"@[A-Z]+@", text)
         named |= {each.removeprefix("./") for each in re.findall(r'(?:src|href)="([^"]+)"', text)}
     assert named == files | {"data:,"}
+    kept = re.search(r"FILES = new Set\((.*)\)", (written.path / WORKER).read_text("utf-8"))
+    assert set(json.loads(kept[1])) == files - {LIST, WORKER}
 
 
 def test_a_folder_is_written_again_and_no_other_one(written, tmp_path):
@@ -127,3 +130,21 @@ def test_a_folder_works_from_disk(tmp_path):
         "said": [], "shown": ["coin"], "status": "scènes\xa0: 1 sur 2", "outside": [],
         "pages": [["coin", "same", 0], ["loops", "same", 0]],
     }  # fmt: skip
+
+
+@pytest.mark.long
+@pytest.mark.skipif(chromium() is None, reason="no Chromium, Node.js or playwright-core (npm install in web/)")
+def test_a_folder_on_a_server_works_without_it_and_a_link_has_its_view(tmp_path):
+    write_web(SCENES[:2], tmp_path)
+    done = subprocess.run(
+        ["node", OFFLINE, tmp_path, *SCENES[:2]], capture_output=True, text=True, timeout=500, check=True
+    )
+    found = json.loads(done.stdout)
+    files = len(json.loads((tmp_path / LIST).read_text())) - 2
+    apart, view = found.pop("apart"), found.pop("view")
+    assert found == {
+        "said": [], "first": ["coin", "same"], "kept": f"{files} of {files} files are kept", "cards": 2,
+        "later": [["coin", "same"], ["loops", "same"]],
+    }  # fmt: skip
+    camera = load_line(view).camera
+    assert apart < 1e-4 and None not in (camera.azimuth, camera.elevation, camera.distance, camera.target)
