@@ -1,9 +1,9 @@
 """Make the site in one folder, build/site: it opens from disk and needs no network.
 
 `make site` builds guide, gallery with every preset alive in its page, explanation of each system with its equations,
-reference of the Python library, notebooks and measurements, and checks all links. The live pages take some seconds
-each; they are kept in build/live-pages, also when a build is interrupted, and made again only after a change of the
-program.
+reference of the Python library, notebooks and measurements, and checks all links. The live pages are a folder of
+`polhode web`, with its catalogue and worksheets; they take some seconds each, and are kept in build/live-pages until
+the program changes.
 `make site ARGS="coin wing-nut"` makes only those of these presets, `make site ARGS=--no-pages` none: the others are
 pictures then, those of `make gallery` where it has made them, otherwise thumbnails.
 """
@@ -22,13 +22,24 @@ from game import scenefile
 from tools import make_gallery
 from tools.website.guide import copy_guide
 from tools.website.link_check import broken_links
-from tools.website.live_pages import export_pages
+from tools.website.live_pages import copy_pages, fingerprint
 from tools.website.mechanics import write_gallery, write_systems
 from tools.website.notebooks import write_notebooks
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build"
-GUIDE = ("laboratory", "command-line", "scene-files", "machines", "your-own", "export", "fitting", "python", "systems")
+GUIDE = (
+    "laboratory",
+    "workshop",
+    "command-line",
+    "scene-files",
+    "machines",
+    "your-own",
+    "export",
+    "fitting",
+    "python",
+    "systems",
+)
 MEASURED = ("measuring", "bench", "card", "long-run", "reliability", "comparison")
 LIVE = "live"
 """Folder of the live pages in the site."""
@@ -97,10 +108,13 @@ def make(names: Iterable[str], folder: Path, work: Path) -> list[str]:
     shutil.rmtree(sources, ignore_errors=True)
     shutil.rmtree(extra, ignore_errors=True)
     shutil.rmtree(folder, ignore_errors=True)
-    live, wanted = [], list(names)
-    for name, made in export_pages(ROOT, work / "live-pages", extra / LIVE, wanted):
-        live.append(name)
-        print(f"{len(live)} of {len(wanted)}: {name} {'made' if made else 'unchanged'}", flush=True)
+    live = list(names)
+
+    def told(name: str, alive: bool, done: int) -> None:
+        print(f"{done} of {len(live)}: {name}", flush=True)
+
+    if live and not copy_pages(fingerprint(ROOT, live), work / "live-pages", extra / LIVE, live, told):
+        print(f"{len(live)} live pages: unchanged", flush=True)
     write_sources(sources, live)
     shutil.copytree(ROOT / "assets" / "thumbnails", extra / THUMBNAILS)
     build(sources, folder)

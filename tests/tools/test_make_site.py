@@ -1,6 +1,7 @@
 """The pages of the site before they are built: each is listed, its links lead somewhere, equations and outputs stay."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -114,15 +115,29 @@ def test_functions_stand_apart_from_what_they_are_of() -> None:
         mathml(r"\unknown a")
 
 
-def test_page_is_made_again_only_after_a_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[str] = []
+def test_pages_are_made_again_only_after_a_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Sequence[str]] = []
 
-    def export(scene: scenefile.Scene, page: Path) -> None:
-        made.append(scene.name)
-        page.write_text("page")
+    def write(names: Sequence[str], to: Path, jobs: int, told: object) -> None:
+        made.append(names)
+        to.mkdir(exist_ok=True)
+        (to / "coin.html").write_text(f"page {len(made)}")
 
-    monkeypatch.setattr(live_pages, "export", export)
-    assert [live_pages.keep_page(tmp_path, "1", name) for name in ("coin", "loops", "coin")] == [True, True, False]
-    (tmp_path / "loops.html").unlink()
-    assert live_pages.keep_page(tmp_path, "1", "loops") and live_pages.keep_page(tmp_path, "2", "coin")
-    assert made == ["coin", "loops", "loops", "coin"]
+    monkeypatch.setattr(live_pages, "write_web", write)
+    kept = tmp_path / "kept"
+    told = [
+        live_pages.copy_pages(program, kept, tmp_path / f"to-{program}", ["coin"], lambda *_: None)
+        for program in ("1", "1", "2")
+    ]
+    assert told == [True, False, True] and made == [["coin"]] * 2
+    assert [(tmp_path / f"to-{each}" / "coin.html").read_text() for each in "12"] == ["page 1", "page 2"]
+
+
+def test_the_fingerprint_of_pages_tells_what_they_depend_on(tmp_path: Path) -> None:
+    (tmp_path / "game" / "cli").mkdir(parents=True)
+    (tmp_path / "game" / "page.py").write_text("a")
+    first = live_pages.fingerprint(tmp_path, ["coin"])
+    (tmp_path / "game" / "cli" / "main.py").write_text("a")
+    assert live_pages.fingerprint(tmp_path, ["coin"]) == first != live_pages.fingerprint(tmp_path, ["loops"])
+    (tmp_path / "game" / "page.py").write_text("b")
+    assert live_pages.fingerprint(tmp_path, ["coin"]) != first

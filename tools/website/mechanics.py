@@ -32,6 +32,10 @@ FRAME = """```{{raw}} html
 """
 CARD = """<a class="card" href="{name}.html"><img src="../thumbnails/{name}.webp" alt="" loading="lazy" \
 width="320" height="180"><span>{title}</span></a>"""
+CATALOGUE = """```{raw} html
+<p><a href="../live/index.html">Their catalogue, with worksheets</a></p>
+```
+"""
 PICTURE = "![{title}](pictures/{name}.jpg)\n"
 SMALL = """```{{raw}} html
 <img src="../thumbnails/{name}.webp" alt="{title}" width="320" height="180">
@@ -58,7 +62,7 @@ def write_gallery(to: Path, live: Iterable[str], pictures: Path) -> list[str]:
     (to / "gallery" / "pictures").mkdir(parents=True, exist_ok=True)
     alive, summaries = set(live), scenefile.scene_summaries()
     runs = "In its page it runs." if len(alive) == len(summaries) else f"{len(alive)} of them run in their pages here."
-    parts = [f"# Gallery\n\nEvery preset after a few seconds. {runs}\n"]
+    parts = [f"# Gallery\n\nEvery preset after a few seconds. {runs}\n", *[CATALOGUE] * bool(alive)]
     for family, group in itertools.groupby(summaries, key=lambda each: each.family):
         cards = "\n".join(CARD.format(name=each.name, title=_html(each.title)) for each in group)
         parts.append(f'## {family}\n\n```{{raw}} html\n<div class="cards">\n{cards}\n</div>\n```\n')
