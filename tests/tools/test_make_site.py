@@ -1,5 +1,6 @@
 """The pages of the site before they are built: each is listed, its links lead somewhere, equations and outputs stay."""
 
+import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -105,6 +106,15 @@ def test_notebook_keeps_its_outputs() -> None:
     text, pictures = converted({"cells": cells}, "n")
     assert text.startswith("# A\ntext\n\n```python\nprint(1)\n```") and "\n1\n```" in text
     assert pictures == {"n-1.png": b"hi"} and "(n-1.png)" in text
+
+
+@pytest.mark.parametrize(
+    "path", sorted((make_site.ROOT / "docs" / "notebooks").glob("*.ipynb")), ids=lambda path: path.stem
+)
+def test_equations_of_notebooks_are_understood(path: Path) -> None:
+    text, _ = converted(json.loads(path.read_text("utf-8")), path.stem)
+    text = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
+    assert all(mathml(first or second) for first, second in re.findall(r"(?s)\$\$(.+?)\$\$|\$(.+?)\$", text))
 
 
 def test_functions_stand_apart_from_what_they_are_of() -> None:

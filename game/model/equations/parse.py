@@ -1,8 +1,8 @@
 r"""Equations as text, in a small subset of LaTeX, and as a tree.
 
-Understood: letters, digits, Greek letters, `^`, `_`, brackets, `\frac`, `\tfrac`, `\sqrt`, `\dot`, `\ddot`,
-`\bar`, `\mathbf` (a vector), `\mathrm`, `\text`, names of functions, and the signs of `SIGNS`. Brackets need a
-partner and are as tall as what they hold. `\of{name}{...}` says which quantity of the system an expression is.
+Understood: letters, digits, Greek letters, `^`, `_`, brackets, `\frac`, `\tfrac`, `\sqrt`, `\dot`, `\ddot`, `\bar`,
+`\mathbf` and `\boldsymbol` (a vector), `\mathrm`, `\text`, names of functions, and the signs of `SIGNS`. Brackets need
+a partner and are as tall as what they hold. `\of{name}{...}` says which quantity of the system an expression is.
 """
 
 from __future__ import annotations
@@ -233,7 +233,7 @@ class EquationReader:
                 return Fraction(self._group(), self._group(), name == "tfrac")
             case "sqrt":
                 return Root(self._group())
-            case "mathbf":
+            case "mathbf" | "boldsymbol":
                 return _bold(self._argument())
             case "mathrm" | "text":
                 return Atom(self._word())

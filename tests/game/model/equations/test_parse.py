@@ -58,7 +58,7 @@ def test_brackets_hold_what_is_between_them() -> None:
 
 
 def test_vectors_are_bold_and_words_upright() -> None:
-    assert only(r"\mathbf\omega") == Atom("ω", "bold")
+    assert only(r"\mathbf\omega") == only(r"\boldsymbol\omega") == Atom("ω", "bold")
     assert only(r"\text{while x}") == Atom("while x")
     assert only(r"\of{energy}{E+W}") == Named("energy", parse("E+W"))
 
