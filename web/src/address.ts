@@ -5,6 +5,7 @@ import { Line, read, written } from "./line.ts";
 import type { Page } from "./page.ts";
 import { exact, parsed } from "./quantity.ts";
 import type { Adjustable } from "./live.ts";
+import { NO_TASK, taskOf } from "./task.ts";
 import { tr } from "./words.ts";
 
 const LATER = 500, VIEW = "view.", GRAPH = "view.graph", SHOWN = "view.show";
@@ -14,6 +15,8 @@ export class Address {
   private timer = 0;
   /** Whether something but the start, the values and the method of now has led to the present state. */
   private onTheWay = false;
+  /** What the address sets a class to do. */
+  task = NO_TASK;
   private readonly own: Line | null;
 
   constructor(private readonly page: Page) {
@@ -43,7 +46,7 @@ export class Address {
   }
 
   /** The line of the page; timed: with the time of the run. */
-  line(timed = true, viewed = true): string {
+  line(timed = true, viewed = true, task = this.task): string {
     const { page } = this, { live, data } = page, values = new Map(this.own!.values);
     for (const key of ["t", "camera"]) values.delete(key);
     for (const { name, value, unit, own, way } of this.numbers()) {
@@ -64,6 +67,8 @@ export class Address {
       say(GRAPH, page.graph.chosen, page.graph.isOpen);
       const shown = OVERLAYS.filter((name) => page.overlays[name]), usual = OVERLAYS.filter((name) => name !== "omega" && data.show[name]);
       say(SHOWN, shown.join(",") || "none", shown.join() !== usual.join());
+      say("view.task", task.text, !!task.text);
+      say("view.controls", task.controls.join(), !!task.controls.length);
     }
     return written({ base: this.own!.base, values });
   }
@@ -72,6 +77,9 @@ export class Address {
     const { live, data } = this.page;
     return live?.dt ?? data.method.dt;
   }
+
+  /** The names of the numbers that can be changed here. */
+  get changeable(): string[] { return this.numbers().filter(({ way }) => way !== "fixed").map(({ name }) => name); }
 
   private numbers(): Adjustable[] {
     const { live } = this.page;
@@ -83,7 +91,13 @@ export class Address {
     const text = location.hash.slice(1), line = text ? read(text) : null;
     if (!line || !this.speaks || !text.includes("?") && text !== this.own!.base) return;
     if (line.base !== this.own!.base) return this.page.say(tr("This address is of another scene: {name}").replace("{name}", line.base));
+    const [task, unknown] = taskOf(line.values, this.changeable);
+    if (task.text || this.task.text || task.controls.join() !== this.task.controls.join()) {
+      this.task = task;
+      this.page.panel.set(task);
+    }
     await this.set(line.values, true);
+    if (unknown.length) this.page.say(`${tr("Not in this page:")} ${unknown.join(", ")}`);
     if (!line.values.has("t")) this.page.play(!calm());
   }
 
@@ -171,8 +185,8 @@ export class Address {
   }
 
   /** Copy the address of the page as it is now, or the line for the program. */
-  async copy(whole: boolean): Promise<void> {
-    const line = this.line(true, whole), text = whole ? `${location.href.split("#")[0]}#${line}` : line;
+  async copy(whole: boolean, task = this.task): Promise<void> {
+    const line = this.line(true, whole, task), text = whole ? `${location.href.split("#")[0]}#${line}` : line;
     try {
       await navigator.clipboard.writeText(text);
       this.page.say(whole ? "The link is copied." : "The line is copied: polhode run opens it.");

@@ -7,6 +7,7 @@ import type { Adjustable } from "./live.ts";
 import type { Page } from "./page.ts";
 import { Overlays } from "./renderer.ts";
 import { Tab, Tabs } from "./tabs.ts";
+import { Task, showTask } from "./task.ts";
 import { Invariants, about, el, made, seconds, section, symbol } from "./ui.ts";
 import { number, tr } from "./words.ts";
 
@@ -38,10 +39,18 @@ export class Panel {
       { id: "setup", title: tr("Set up"), fill: (into) => this.setUp(into) },
       { id: "explain", title: tr("Explain"), fill: (into) => this.explain(into) },
     ];
+    const { task } = this.page.address;
+    if (task.text) tabs.unshift({ id: "task", title: tr("Task"), fill: (into) => showTask(task, into) });
     if (this.page.live && this.trials.list.length)
       tabs.push({ id: "try", title: this.trials.title, fill: (into) => this.trials.fill(into) });
     el("grip").setAttribute("aria-label", tr("Raise the panel"));
     this.tabs.build(tabs, tr("Panel"), this.chosen);
+  }
+
+  /** Show a task first, and only the numbers that it lets be changed. */
+  set(task: Task): void {
+    this.build();
+    if (task.text) this.show("task");
   }
 
   show(id: string): void {
@@ -68,9 +77,11 @@ export class Panel {
 
   private startAndParameters(live: LiveRun, into: HTMLElement): void {
     const { graph, data: { units } } = this.page;
+    const { controls } = this.page.address.task;
     const group = (list: Adjustable[], title: string, change: Setting) => {
-      const shown = list.filter(({ way }) => way !== "fixed"), fixed = list.filter(({ way }) => way === "fixed");
-      if (!list.length) return;
+      const shown = list.filter(({ way, name }) => way !== "fixed" && (!controls.length || controls.includes(name)));
+      const fixed = controls.length ? [] : list.filter(({ way }) => way === "fixed");
+      if (!shown.length && !fixed.length) return;
       const part = section(into, title);
       for (const each of shown) this.fields.push(new Field(part, each, units, change));
       if (fixed.length) this.fixed(fixed, section(part, tr("Fixed in this page"), false));

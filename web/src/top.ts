@@ -1,6 +1,7 @@
 // The bar above the picture: what is done with the page as a whole.
 
 import type { Page } from "./page.ts";
+import { askTask } from "./task.ts";
 import { el, icon, made, seconds } from "./ui.ts";
 import { language, languages, tr, useLanguage } from "./words.ts";
 
@@ -31,6 +32,7 @@ export class TopBar {
     const list = made("div", more, "", "more");
     this.button(list, "shot", "camera", tr("Picture"), () => this.take(), true);
     this.button(list, "print", "print", tr("Print"), () => print(), true);
+    if (this.page.address.speaks) this.button(list, "set-task", "print", tr("Task for a class"), () => askTask(this.page, this.page.address.changeable), true);
     if (this.page.address.speaks) this.button(list, "line", "share", tr("Line for Polhode"), () => this.page.address.copy(false), true);
     if (languages().length > 1) this.choice(list);
   }

@@ -142,9 +142,12 @@ def test_a_folder_on_a_server_works_without_it_and_a_link_has_its_view(tmp_path)
     found = json.loads(done.stdout)
     files = len(json.loads((tmp_path / LIST).read_text())) - 2
     apart, view = found.pop("apart"), found.pop("view")
+    fields, wanted = found.pop("controls")
+    assert fields == wanted
     assert found == {
         "said": [], "first": ["coin", "same"], "kept": f"{files} of {files} files are kept", "cards": 2,
-        "later": [["coin", "same"], ["loops", "same"]],
+        "later": [["coin", "same"], ["loops", "same"]], "refused": "Not in this page: nothing", "opened": "true",
+        "task": ["Measure <b>the period</b>", "of three turns."],
     }  # fmt: skip
     camera = load_line(view).camera
     assert apart < 1e-4 and None not in (camera.azimuth, camera.elevation, camera.distance, camera.target)
