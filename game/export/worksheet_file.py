@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from game.export.explanation import blocks, mathml, prose, titled
 from game.export.page_file import filled
-from game.learn.worksheet import Exercise, Setting, SheetReading, Worksheet, worksheet
+from game.learn.worksheet import Exercise, Setting, SheetReading, Worksheet, exercise_lines, worksheet
 from game.model.words import in_language, tr
 from game.scenefile import Scene
 
@@ -33,7 +33,7 @@ def sheet_html(scene: Scene, language: str, answers: bool = False, picture: str 
             "QUESTION": f"<p><strong>{html.escape(sheet.question)}</strong></p>" if sheet.question else "",
             "WHO": "" if answers else _who(),
             "PICTURE": _picture(picture),
-            "CONTENT": _content(sheet, answers, address),
+            "CONTENT": _content(sheet, answers, address, exercise_lines(scene, language) if address else ()),
         }
         return filled("assets/page/worksheet.html", parts)
 
@@ -46,13 +46,16 @@ def _picture(address: str) -> str:
     return f'<img src="{html.escape(address, quote=True)}" alt="">' if address else ""
 
 
-def _content(sheet: Worksheet, answers: bool, address: str) -> str:
+def _content(sheet: Worksheet, answers: bool, address: str, lines: Sequence[str]) -> str:
+    """Return all below the head of a sheet. lines: those that set its exercises in the page at an address."""
     parts = [_opening(sheet, address), _equations(sheet)]
     if sheet.readings or answers:
         told = blocks(sheet.see) if answers else ""
         parts.append(_section(tr("As it is"), _readings(sheet.readings, answers) + told))
     for number, exercise in enumerate(sheet.exercises, 1):
-        parts.append(_section(f"{number}. {titled(exercise.title)}", _exercise(exercise, answers), is_html=True))
+        line = lines[number - 1] if lines else ""
+        there = f"{address}#{line}" if line else ""
+        parts.append(_section(f"{number}. {titled(exercise.title)}", _exercise(exercise, answers, there), is_html=True))
     if not answers:
         parts.append(_section(tr("Graph paper"), _paper()))
     return "\n".join(filter(None, parts))
@@ -76,14 +79,16 @@ def _equations(sheet: Worksheet) -> str:
     return _section(tr("Equations"), lines) if lines else ""
 
 
-def _exercise(exercise: Exercise, answers: bool) -> str:
+def _exercise(exercise: Exercise, answers: bool, address: str) -> str:
     told = f"<p>{prose(exercise.note)}</p>" if answers else ""
     asked = (
         ""
         if answers
         else _asked(tr("What do you expect?")) + ("" if exercise.readings else _asked(tr("What happens?")))
     )
-    return _settings(exercise.settings) + asked + _readings(exercise.readings, answers) + told
+    link = f'<a href="{html.escape(address, quote=True)}">{html.escape(tr("Set in the page"))}</a>'
+    there = f'<p class="small screen">{link}</p>' if address else ""
+    return _settings(exercise.settings) + there + asked + _readings(exercise.readings, answers) + told
 
 
 def _asked(question: str) -> str:

@@ -13,9 +13,10 @@ from game.learn.lessons import lesson_of
 from game.learn.page import Block, Equation, Page
 from game.learn.pages import page_of
 from game.learn.prose import Span
-from game.learn.trial import WORDS, Trial
+from game.learn.trial import WORDS, Trial, target
 from game.model.words import decimal, language_in_use, later, powers_of_ten, tr
 from game.scenefile import Scene
+from game.scenefile.share_line import line_of
 from physics import BadInput, System, integrator
 from physics.core.fields import Measured
 from physics.core.report import ReportEntry
@@ -113,6 +114,19 @@ def explained(scene: Scene, language: str = "en") -> Page:
     if page is None or not page.trials:
         raise BadInput(f"scene = {scene.name}: nothing to try is written of it, so there is no worksheet")
     return page
+
+
+def exercise_lines(scene: Scene, language: str) -> tuple[str, ...]:
+    """Return the share line that sets each exercise of a scene; "" where no line of this scene can say it."""
+    return tuple(_line(scene, each) for each in explained(scene, language).trials)
+
+
+def _line(scene: Scene, trial: Trial) -> str:
+    try:
+        line = line_of(target(scene, trial))
+    except BadInput:
+        return ""
+    return line if line.startswith(f"{scene.name}?") else ""
 
 
 def has_worksheet(scene: Scene) -> bool:

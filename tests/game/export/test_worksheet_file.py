@@ -1,10 +1,12 @@
 """Worksheets as files: answers stand on the teacher's alone."""
 
+import html
 import re
 
 from game import scenefile
 from game.export.worksheet_file import sheet_html
 from game.model.words import language_in_use
+from game.scenefile.share_line import load_line
 
 
 def test_answers_stand_on_the_sheet_of_the_teacher_alone():
@@ -15,6 +17,14 @@ def test_answers_stand_on_the_sheet_of_the_teacher_alone():
     assert "46.7" not in given and "draws a cusp" not in given
     assert "precession · first year · 20 min" in given and "draw cusps, and not a circle?" in given
     assert given.count('class="line"') == 5 and "<svg" in given and "<svg" not in answered
+
+
+def test_exercises_of_a_folder_have_links_that_set_them_in_the_page():
+    scene = scenefile.load("fast-cone")
+    page = sheet_html(scene, "en", address="../fast-cone.html").decode()
+    links = re.findall(r'href="\.\./fast-cone\.html#([^"]+)"', page)
+    assert any(dict(load_line(html.unescape(each)).initial).get("phi_dot") == 800.0 for each in links)
+    assert "Set in the page" not in sheet_html(scene, "en").decode()
 
 
 def test_a_sheet_names_its_language_page_and_picture():
