@@ -1,6 +1,7 @@
 // A scene that runs, or is played, and what is shown of it.
 
 import { Address } from "./address.ts";
+import { NamesApart } from "./apart.ts";
 import { Edges } from "./arrows.ts";
 import { bodyMatrices } from "./bodies.ts";
 import { Camera } from "./camera.ts";
@@ -28,6 +29,7 @@ export class Page {
   readonly live: LiveRun | null;
   readonly camera: Camera;
   private moved = 0;
+  private readonly apart = new NamesApart();
   readonly overlays: Overlays;
   proof: "" | "same" | "different" = "";
   frames = 0;
@@ -376,6 +378,7 @@ export class Page {
       const depth = both[3] * at[0] + both[7] * at[1] + both[11] * at[2] + both[15], [x, y] = moved(both, ...at);
       return depth > 0 ? [(0.5 + (0.5 * x) / depth) * w, (0.5 - (0.5 * y) / depth) * h] : null;
     };
+    this.apart.begin();
     this.labels.forEach((label, k) => {
       const { text, said, at, color, from } = labels[k] ?? { text: "", at: [0, 0, 0], color: [0, 0, 0] };
       const place = placed(at as Vector), middle = from && placed(from);
@@ -388,12 +391,13 @@ export class Page {
         label.replaceChildren();
         symbol(label, text);
         if (said) made("i", label, ` ${said}`);
-        label.dataset.wide = String(label.offsetWidth);
+        Object.assign(label.dataset, { wide: label.offsetWidth, high: label.offsetHeight });
       }
       label.style.color = `rgb(${color.map((c) => Math.round(255 * c)).join()})`;
       const [x, y] = far > 1 ? [dx / far, dy / far] : [0, -1];
-      const long = Number(label.dataset.wide), left = seenWhole(place[0] + (0.85 * x - 0.5) * long, long, place[0], w * this.camera.free[2]);
-      label.style.transform = `translate(${left}px, ${place[1]}px) translate(0, ${85 * y - 50}%)`;
+      const wide = Number(label.dataset.wide), kept = (left: number) => seenWhole(left, wide, place[0], w * this.camera.free[2]);
+      const [left, top] = this.apart.put(k, place, [x, y], wide, Number(label.dataset.high), kept);
+      label.style.transform = `translate(${left}px, ${top}px)`;
     });
   }
 

@@ -164,3 +164,12 @@ def test_a_page_reads_and_writes_lines_as_the_program_does() -> None:
     assert called("line", *(("again", [line]) for line in lines)) == wanted
     wrong = ["coin?a", "coin?=3", "coin?a=", "coin?a=1&a=2", "coin?a=%FF"]
     assert called("line", *(("again", [line]) for line in wrong)) == [None] * len(wrong)
+
+
+def test_names_at_one_place_stand_apart_and_stay_where_they_were() -> None:
+    crowd = [[[100.0, 100.0], [0.0, -1.0], 30.0, 20.0] for _ in range(5)]
+    alone = [[[100.0, 100.0], [0.0, -1.0], 30.0, 20.0], *([[[300.0 * k, 400.0], *crowd[0][1:]] for k in range(4)])]
+    ((first, again, later),) = called("apart", ("placedNames", [[crowd, crowd, alone]]))
+    assert first[0] == [85.0, 73.0, 115.0, 93.0] and again == first
+    assert all(a[2] < b[0] or b[2] < a[0] or a[3] < b[1] or b[3] < a[1] for k, a in enumerate(first) for b in first[:k])
+    assert later[1][0] - 0.0 == pytest.approx(first[1][0] - 100.0), "a name does not come back at once"
