@@ -150,6 +150,7 @@ class Action(Enum):
     SCULPTURE = "phase sculpture: what a flow makes of many starts, on or off"
     GEOMETRY = "geometric constructions on or off"
     GHOSTS = "comparison with other integrators"
+    COMPARE_METHODS = "three methods side by side, from the start, with plots"
     CLOUD = "ensemble of slightly different initial states"
     SCENES = "scenes"
     BODY = "body and initial state"

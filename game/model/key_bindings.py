@@ -65,6 +65,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("k", Action.SCULPTURE, "Shift+K", shift=True),
     Binding("o", Action.GEOMETRY, "O"),
     Binding("g", Action.GHOSTS, "G"),
+    Binding("g", Action.COMPARE_METHODS, "Ctrl+Shift+G", shift=True, ctrl=True),
     Binding("k", Action.CLOUD, "K"),
     Binding("p", Action.PLOTS, "P"),
     Binding("n", Action.SHOTS, "N"),

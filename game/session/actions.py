@@ -9,6 +9,7 @@ from typing import Any
 import physics
 from game import scenefile
 from game.experiments.cloud import cloud_of
+from game.experiments.duel import default_contenders
 from game.model.edit import Edit
 from game.model.input import Action
 from game.model.shown.sentence import Sentence
@@ -41,6 +42,7 @@ BESIDE = "sculpture", "binet", "body_view"
 RESTARTED = later("Restart")
 RELEASED = later("Start from a point of the map")
 COCKED = later("Machine cocked")
+METHODS_COMPARED = later("Three methods compared")
 COMPARISON_ON, COMPARISON_OFF = later("Comparison begun"), later("Comparison ended")
 ENSEMBLE_ON, ENSEMBLE_OFF = later("Ensemble shown"), later("Ensemble removed")
 
@@ -182,6 +184,29 @@ def _toggle_ghosts(session: Session) -> None:
         return
     compare(on)
     note_setting(session, text, lambda: compare(not on), lambda: compare(on))
+
+
+def compare_methods(session: Session) -> None:
+    """Begin again, running, with a comparison of three methods at one step: that of the run and two others.
+
+    Raises BadInput where no other method applies.
+    """
+    contest, others = session.run.contest, default_contenders(session.simulation)[:2]
+    if not others:
+        raise BadInput(f"comparison: {session.simulation.system.name} has no other method")
+    before, was_on = contest.contenders, session.duel is not None
+
+    def compare(wanted: bool) -> None:
+        if session.duel is not None:
+            contest.toggle(session.simulation)
+        contest.contenders = others if wanted else before
+        if wanted or was_on:
+            contest.toggle(session.simulation)
+
+    with one_entry(session, Sentence(METHODS_COMPARED), lambda: compare(False), lambda: compare(True)):
+        session.reset()
+        compare(True)
+    session.pause(False)
 
 
 def _toggle_slow_motion(session: Session) -> None:

@@ -146,6 +146,7 @@ def _groups(desk: PanelContext, folded: frozenset[str]) -> list[list[Entry]]:
     system = session.simulation.system
     experiments = [
         Entry(later("Comparison"), Icon.GHOST, Action.GHOSTS, session.duel is not None),
+        Entry(later("Compare three methods"), Icon.PLOTS, Action.COMPARE_METHODS),
         Entry(later("Ensemble"), Icon.CLOUD, Action.CLOUD, session.run.cloud is not None),
     ]
     if system.ends:

@@ -28,6 +28,7 @@ from game.model.panel_layout import (
     rail_in,
 )
 from game.model.words import later
+from game.session.actions import compare_methods
 from game.ui.label_placement import Box
 from game.ui.layout.dock import build_dock
 from game.ui.layout.panel_frame import build_frame
@@ -244,6 +245,10 @@ class Panels:
             case Action.PLOTS:
                 self.shows_plots, self.shows_map = not self.shows_plots, False
                 self._plot_measured(desk)
+            case Action.COMPARE_METHODS:
+                compare_methods(desk.session)
+                self.shows_plots, self.shows_map = True, False
+                self.plots.show_first(desk.session.simulation.system)
             case Action.REPORT | Action.REPORT_SVG:
                 self.plots.ask_report(desk, ".pdf" if action is Action.REPORT else ".svg")
             case Action.SHOTS:

@@ -56,6 +56,9 @@ def build_choice(desk: PanelContext) -> None:
         if button(tr("End comparison"), width=-1.0):
             desk.ask(Action.GHOSTS)
         return
+    if button(tr("Compare three methods"), width=-1.0):
+        desk.ask(Action.COMPARE_METHODS)
+    tip(tr("the run begins again beside two ghosts with other methods, with plots"), theme)
     about = _beginning(desk)
     if button(tr("Compare"), True, -1.0):
         desk.ask(Action.GHOSTS)

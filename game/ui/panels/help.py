@@ -91,6 +91,7 @@ GROUPS: tuple[Group, ...] = (
             _of(Action.EXPORT_GLTF),
             _of(Action.NEXT_INTEGRATOR, Action.PREVIOUS_INTEGRATOR, saying=later("next, previous integrator")),
             _of(Action.GHOSTS),
+            _of(Action.COMPARE_METHODS),
             _of(Action.CLOUD),
         ),
     ),

@@ -46,8 +46,8 @@ from game.ui.widgets.symbols import draw_symbol, symbol_size
 from game.ui.widgets.theme import ACCENT, DIM, INK, POPUP, SMALL_SIZE, Theme, packed
 from physics import System
 
-HEIGHT, MIN_HEIGHT, MAX_HEIGHT, LEAST_HEIGHT = 5.0, 3.75, 12.5, 2.0
-"""Height of a plot at first, its bounds, and the least one in a low window [em]."""
+HEIGHT, SHARED_HEIGHT, MIN_HEIGHT, MAX_HEIGHT, LEAST_HEIGHT = 12.5, 5.0, 3.75, 20.0, 2.0
+"""Height of one plot and of each of several at first, their bounds, and the least one in a low window [em]."""
 LABELS = 1.375
 """Height of the numbers of an x axis [em]."""
 ZOOM = 0.85

@@ -17,7 +17,7 @@ from game.session.files.shown_tables import remove_table
 from game.session.series import TIME
 from game.ui.panels.context import PanelContext
 from game.ui.panels.plots.canvas import Area
-from game.ui.panels.plots.plot import LABELS, LEAST_HEIGHT, MAX_HEIGHT, MIN_HEIGHT, PlotFrame, RunPlot
+from game.ui.panels.plots.plot import LABELS, LEAST_HEIGHT, MAX_HEIGHT, MIN_HEIGHT, SHARED_HEIGHT, PlotFrame, RunPlot
 from game.ui.panels.plots.plot_choice import build_export, build_quantities, build_tables, text_toggle, toggle_width
 from game.ui.panels.plots.plot_data import (
     MAX_CURVES,
@@ -150,6 +150,12 @@ class Plots:
             self.plots[0].use_against(TIME)
             self.plots[0].log[1] = False
 
+    def show_first(self, system: System) -> None:
+        """Show one plot over time of what tells most about the motion of a system."""
+        self.back()
+        self.plots = [RunPlot()]
+        self._fit(system, items_of(system))
+
     # Header ---------------------------------------------------------------------------------------------
 
     def _header(self, desk: PanelContext, items: Mapping[str, Plottable], lines: list[PlotLine]) -> None:
@@ -209,6 +215,8 @@ class Plots:
         shown = {name for plot in self.plots for name in plot.chosen}
         names = [name for name, item in items.items() if item.group]
         self.plots.append(RunPlot([next((name for name in names if name not in shown), names[0])]))
+        for plot in self.plots:
+            plot.height = min(plot.height, SHARED_HEIGHT)
 
     def show_diagram(self, diagram: Diagram) -> None:
         """Show a diagram in place of the plots of the run."""

@@ -334,7 +334,8 @@ def plotted(session: Session, interface: Interface) -> Plots:
     plots = interface.panels.plots
     plots.plots[0].use(["energy" + DRIFT])
     plots.plots[0].log[1] = True
-    plots.plots.append(RunPlot(["theta", "psi"]))
+    plots._add(items_of(session.simulation.system))
+    plots.plots[1].use(["theta", "psi"])
     frames(interface)
     return plots
 
