@@ -30,6 +30,7 @@ from physics.machines import contacts
 from physics.simulation.report_track import reportable
 from physics.studies.launches import HEIGHT
 from physics.studies.outcomes import OUTCOMES
+from physics.tops.turning import TURNING
 from tools.command_line import check_names, command_line
 
 ROOT = Path(__file__).parents[1]
@@ -109,6 +110,8 @@ def physics_texts() -> dict[str, str]:
     for outcome in OUTCOMES:
         found.setdefault(outcome.meaning, f"outcome {outcome.name}")
     found.setdefault(HEIGHT.meaning, "launches")
+    for arrow in TURNING:
+        found.setdefault(arrow.meaning, f"arrow {arrow.name}")
     return {text: place for text, place in found.items() if re.search(r"[a-z]{2}", text)}
 
 

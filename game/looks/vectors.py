@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from game.model.arrow_scales import ArrowRules, ArrowScales, factor_words, magni
 from game.model.colors import HEADS, Head, vector_color
 from game.model.frame import OverlayArrow, SceneFrame
 from physics import System
+from physics.tops.turning import LEVER, MOMENTUM_RATE, TURNING, turning_arrows
 from physics.types import Arrow, Floats, Vector3
 
 if TYPE_CHECKING:
@@ -31,9 +32,12 @@ class VectorLook(Generic[S]):
 
     size [m]: in which their lengths are given. lift [m]: height of the lab's origin above the floor of the world.
     subjects: names of the arrows that are magnified where they are too small to be seen: those that the look is about.
+    turning: whether lever, torque and dL/dt are offered; wanted: symbols of those that are drawn, at first none.
     """
 
     subjects: frozenset[str] = frozenset()
+    turning: ClassVar[bool] = False
+    wanted: frozenset[str] = frozenset()
     size: float
     lift: float
 
@@ -45,6 +49,15 @@ class VectorLook(Generic[S]):
         """Return the vectors that are drawn at the state y."""
         return system.arrows(y)
 
+    def offered(self, system: S, y: Floats) -> list[Arrow]:
+        """Return the vectors at the state y that are drawn where a person wants them."""
+        return turning_arrows(system, y, system.arrows(y)) if self.turning else []
+
+    @property
+    def offers(self) -> tuple[str, ...]:
+        """The symbols of what `offered` can return."""
+        return tuple(kind.symbol for kind in TURNING) if self.turning else ()
+
     def weight(self, system: S) -> float:
         """Return the weight of all that moves [N], 0 without gravity; by default that of its arrows at the start."""
         start: Floats = memoryview(system.start())
@@ -52,7 +65,7 @@ class VectorLook(Generic[S]):
 
     def fixed_lengths(self) -> Mapping[str, float]:
         """Return lengths of arrows of magnitude 1 by unit [m], where a construction in the picture sets them."""
-        return {}
+        return {LEVER.unit: 1.0} if self.turning else {}
 
     def arrow_rules(self, system: S) -> ArrowRules:
         """Return what scales of arrows need to know."""
@@ -60,10 +73,18 @@ class VectorLook(Generic[S]):
 
     def add_arrows(self, frame: SceneFrame, system: S, y: Floats, scales: ArrowScales) -> None:
         """Add an arrow for each vector, its length proportional to the magnitude by its unit."""
-        for vector in self.vectors(system, y):
-            arrow = drawn_arrow(vector, self.to_world(vector.origin), scales, SHAFT * self.size)
+        vectors = self.vectors(system, y)
+        if self.wanted:
+            vectors = [*vectors, *(each for each in self.offered(system, y) if each.symbol in self.wanted)]
+        ends = dict[str, Vector3]()
+        for vector in vectors:
+            tail = self.to_world(vector.origin)
+            if vector.name == MOMENTUM_RATE.name:  # it says where the tip of L goes
+                tail = ends.get("momentum", tail)
+            arrow = drawn_arrow(vector, tail, scales, SHAFT * self.size)
             if arrow is not None:
                 frame.arrows.append(arrow)
+                ends[vector.name] = np.asarray(arrow.tip, float)
 
 
 def drawn_arrow(vector: Arrow, tail: Vector3, scales: ArrowScales, radius: float) -> OverlayArrow | None:

@@ -42,6 +42,9 @@ QUANTITY_COLORS: dict[str, Color] = {
     "omega": BLUE,
     "velocity": BLUE,
     "momentum": ORANGE,
+    "momentum rate": GREEN,
+    "torque": PINK,
+    "lever": LIGHT_GREY,
     "weight": VIOLET,
     "force": YELLOW,
     "normal": YELLOW,
@@ -143,5 +146,8 @@ def vector_color(name: str) -> Color:
     return QUANTITY_COLORS.get(name) or QUANTITY_COLORS.get(name.split()[0], OTHER_QUANTITY)
 
 
-HEADS: dict[str, Head] = {"omega": Head.DOUBLE, "momentum": Head.DOUBLE, "velocity": Head.HOLLOW}
+HEADS: dict[str, Head] = {
+    "omega": Head.DOUBLE, "momentum": Head.DOUBLE, "momentum rate": Head.DOUBLE, "torque": Head.DOUBLE,
+    "velocity": Head.HOLLOW,
+}  # fmt: skip
 """Head by the name of a vector; the others have a single one."""

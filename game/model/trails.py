@@ -145,9 +145,13 @@ class Traces(dict[str, TraceRing]):
 
 
 class RunTraces:
-    """The traces of a run. States wait to be laid into them until they are read, as by a picture."""
+    """The traces of a run. States wait to be laid into them until they are read, as by a picture.
+
+    hidden: names of those that a person has switched off; they are laid nevertheless.
+    """
 
     def __init__(self, simulation: Simulation) -> None:
+        self.hidden: set[str] = set()
         self._trails = Traces(simulation.system, simulation.y)
         self._unlaid: deque[tuple[System, Floats, ToWorld, float]] = deque(maxlen=TRACE_POINTS)
 
@@ -157,6 +161,17 @@ class RunTraces:
         while self._unlaid:
             self._trails.lay(*self._unlaid.popleft())
         return self._trails
+
+    def shown_of(self, trails: Mapping[str, TraceRing]) -> Mapping[str, TraceRing]:
+        """Return traces with empty ones in place of those that are switched off."""
+        if not self.hidden:
+            return trails
+        return {name: TraceRing(1) if name in self.hidden else trail for name, trail in trails.items()}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all traces, in the lab and on bodies."""
+        return tuple(dict.fromkeys([*self._trails, *self._trails.on_bodies]))
 
     def restart(self, simulation: Simulation) -> None:
         """Begin new traces, those of the system as it is now, without a point."""

@@ -16,8 +16,9 @@ from game.model.arrow_views import arrow_keys, cut_at_border, long_enough, on_on
 from game.model.frame import OverlayArrow, SceneFrame
 from game.model.panel_layout import Edges
 from game.model.words import later, tr
+from physics import System
 from physics.simulation.history_parts import ParameterChange
-from physics.types import Arrow
+from physics.types import Arrow, Floats
 
 EASE_SECONDS = 0.4
 """Wall time in which a scale changes into another."""
@@ -37,7 +38,8 @@ class ArrowScaling:
     picture that no panel covers; high [m]: its height at the distance of the bodies, for which the scales are made.
     scales: as they are shown. goal: what they change into. appearance: of the arrows, by name and number, as they
     become long enough to be seen and too short; it depends on the pictures since the last of the `jumps`. labels:
-    of the arrows of the last picture, hidden ones included; hidden: of those that a person has switched off.
+    of the arrows of the last picture, hidden ones included; hidden: of those that a person has switched off. offers:
+    of those that are there only where a person has switched them on, which are `wanted`.
     """
 
     def __init__(self) -> None:
@@ -57,6 +59,8 @@ class ArrowScaling:
         self._passed = 0.0
         self.jumps = 0
         self.hidden: set[str] = set()
+        self.offers: tuple[str, ...] = ()
+        self.wanted: frozenset[str] = frozenset()
         self.labels: tuple[str, ...] = ()
 
     @property
@@ -86,7 +90,7 @@ class ArrowScaling:
         time = change.time - change.start
         start = WatchedStart(at.system, at.integrator, settings, at.dt, at.state, time, skipped, speed)
         same = start == self._start and type(look) is type(self._look) and (self._looked or not self.thorough)
-        self._look = look
+        self._look, self.offers, look.wanted = look, look.offers, self.wanted
         if same:
             return
         if self._ahead is not None:
@@ -95,7 +99,7 @@ class ArrowScaling:
         self._start, self._ahead, self._looked, self._size = start, None, self.thorough, look.size
         states = computed_states(start) if self.thorough else []
         states = states or [memoryview(at.state).cast("d")]
-        self._samples = [look.vectors(at.system, y) for y in states]
+        self._samples = [_vectors(look, at.system, y) for y in states]
         self._find(eased=not another)
 
     def follow(self, high: float, seconds: float) -> None:
@@ -123,7 +127,7 @@ class ArrowScaling:
         if self._ahead is None or not self._ahead.done:
             return
         states, done = self._ahead.states, len(self._later)
-        self._later += [look.vectors(start.system, y) for y in states[done : done + AT_ONCE]]
+        self._later += [_vectors(look, start.system, y) for y in states[done : done + AT_ONCE]]
         if len(self._later) == len(states):
             self._samples, self._later, self._ahead = self._later or self._samples, [], None
             self._find(eased=True)
@@ -150,7 +154,7 @@ class ArrowScaling:
 
     def finish(self, frame: SceneFrame) -> None:
         """Take too short arrows out of a frame, end others at the border, and add the bars of the scales."""
-        self.labels = tuple(dict.fromkeys(arrow.label for arrow in frame.arrows if arrow.label))
+        self.labels = tuple(dict.fromkeys([*(arrow.label for arrow in frame.arrows if arrow.label), *self.offers]))
         self.leave_out_hidden(frame)
         keys = arrow_keys(frame.arrows)
         seen = {key for key in keys if self.appearance.shows(key) or key not in self.appearance.present}
@@ -173,7 +177,14 @@ class ArrowScaling:
 
     def switch(self, label: str) -> None:
         """Show the arrows of a label no more, or again."""
-        self.hidden ^= {label}
+        if label in self.offers:
+            self.wanted ^= {label}
+        else:
+            self.hidden ^= {label}
+
+    def is_on(self, label: str) -> bool:
+        """Return whether the arrows of a label are switched on."""
+        return label in self.wanted if label in self.offers else label not in self.hidden
 
     def unseen(self) -> list[str]:
         """Return English words about the arrows that are left out because they are far too small to be drawn."""
@@ -183,6 +194,11 @@ class ArrowScaling:
             for name, factor in self.scales.factors.items()
             if factor >= UNSEEN and name in first
         ]
+
+
+def _vectors(look: Look[Any], system: System, y: Floats) -> list[Arrow]:
+    """Return the vectors at the state y for which scales are found, drawn or not."""
+    return [*look.vectors(system, y), *look.offered(system, y)]
 
 
 def _broken_value(arrow: OverlayArrow) -> str:

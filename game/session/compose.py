@@ -9,9 +9,9 @@ import numpy as np
 from msgspec.structs import replace
 
 from game.looks.generic import LastChange
-from game.looks.ghosts import ShotPath
+from game.looks.ghosts import GhostPose, ShotPath
 from game.model.frame import SHUTTER, Curve, ExposedFrame, SceneFrame, View
-from game.model.trails import FadingPaths
+from game.model.trails import FadingPaths, RunTraces
 from game.model.words import tr
 from game.session.arrow_scaling import ArrowScaling
 from game.session.drag_body import add_hand
@@ -38,12 +38,12 @@ def compose_frames(session: Session, views: Sequence[View], frame_seconds: float
 
 def _second_frame(session: Session, view: View) -> SceneFrame:
     """Return the picture beside the lab's."""
-    simulation, look, y = session.simulation, session.look, session.shown
+    simulation, look, y, traces = session.simulation, session.look, session.shown, session.run.traces
     if session.run.shown.sculpture:
         return session.run.sculpting.frame(view, simulation, time_shown(session), y)
     if session.run.shows_binet:
         trails = FadingPaths(
-            session.run.traces.trails.on_bodies if session.run.shown.traces else {}, simulation.time, look.life
+            traces.shown_of(traces.trails.on_bodies) if session.run.shown.traces else {}, simulation.time, look.life
         )
         return look.momentum_view(simulation.system, y, view, since(session), trails)
     arrows = scaled_arrows(session)
@@ -117,7 +117,7 @@ def posed(frame: SceneFrame, pose: SceneFrame) -> SceneFrame:
 
 def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFrame:
     """Return the frame of the lab; frame_seconds: for how long it is shown."""
-    simulation, look, y = session.simulation, session.look, session.shown
+    simulation, look, y, traces = session.simulation, session.look, session.shown, session.run.traces
     picture = look.frame(simulation.system, y, view, _blur_seconds(session, frame_seconds))
     look.add_marks(picture, simulation.system, y, simulation.events, simulation.time)
     if session.run.attempt is not None:
@@ -135,7 +135,8 @@ def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFr
             session.run.thrown.add_to(picture, look, y)
     if session.duel is not None:
         part = 1.0 if simulation.paused else session.part
-        look.add_ghosts(picture, session.duel.poses(part, look.life if session.run.shown.traces else 0.0))
+        ghosts = session.duel.poses(part, look.life if session.run.shown.traces else 0.0)
+        look.add_ghosts(picture, [_without_hidden(ghost, traces) for ghost in ghosts])
     ghost = session.run.measured.pose(simulation.system, session.run.tables, time_shown(session))
     if ghost is not None:
         look.add_ghosts(picture, [ghost])
@@ -143,10 +144,10 @@ def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFr
     dots = session.run.measured.dots(look, simulation.system, session.run.tables, time_shown(session))
     if dots is not None and session.run.shown.traces:
         picture.points.append(dots)
-    trails = session.run.traces.trails  # laid with each picture, so that not all wait for one that shows them
+    trails = traces.trails  # laid with each picture, so that not all wait for one that shows them
     if session.run.shown.traces:
-        look.add_traces(picture, FadingPaths(trails, simulation.time, look.life))
-        look.add_body_traces(picture, simulation.system, y, trails.on_bodies, simulation.time)
+        look.add_traces(picture, FadingPaths(traces.shown_of(trails), simulation.time, look.life))
+        look.add_body_traces(picture, simulation.system, y, traces.shown_of(trails.on_bodies), simulation.time)
         look.add_shots(picture, [ShotPath(shot.path, shot.color, shot.range_) for shot in session.run.shots.kept])
     if session.run.cloud is not None:
         session.run.cloud.add_to(picture, look, simulation, session.run.shown.traces)
@@ -157,6 +158,12 @@ def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFr
 
         add_marks(picture, session, view)
     return picture.inked()
+
+
+def _without_hidden(ghost: GhostPose, traces: RunTraces) -> GhostPose:
+    """Return a ghost without the traces that a person has switched off."""
+    paths = ghost.paths
+    return ghost if paths is None else ghost._replace(paths=paths._replace(trails=traces.shown_of(paths.trails)))
 
 
 def scaled_arrows(session: Session) -> ArrowScaling:

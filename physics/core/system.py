@@ -405,13 +405,7 @@ class System:
         state = array("d", y)
         key = state.tobytes()
         if self._last_pose[0] != key:
-            out = array("d", [math.nan]) * self.pose_layout.size
-            write = POSE_CODE.get((type(self), len(state)), type(self).pose)
-            with suppress(ArithmeticError, ValueError):
-                write(0.0, memoryview(state), memoryview(self.pose_numbers), memoryview(out))
-            found = np.frombuffer(out)
-            found.flags.writeable = False
-            self._last_pose = key, found
+            self._last_pose = key, written_pose(self, state)
         return self._last_pose[1]
 
     def split_energy(self, y: Floats) -> Mapping[str, float]:
@@ -532,6 +526,17 @@ class System:
 def _flat(numbers: bytes) -> Floats:
     """Return bytes as a read-only buffer of doubles."""
     return memoryview(numbers).cast("d")
+
+
+def written_pose(system: System, state: array[float]) -> NDArray[np.float64]:
+    """Return what `pose` writes at a state, (size,), read-only; nan from where on its arithmetic fails."""
+    out = array("d", [math.nan]) * system.pose_layout.size
+    write = POSE_CODE.get((type(system), len(state)), type(system).pose)
+    with suppress(ArithmeticError, ValueError):
+        write(0.0, memoryview(state), memoryview(system.pose_numbers), memoryview(out))
+    found = np.frombuffer(out)
+    found.flags.writeable = False
+    return found
 
 
 def has_energy(system: System | type[System]) -> bool:

@@ -46,6 +46,7 @@ class GyroscopeLook(Look[PivotedTop]):
     """A look that draws a spinning top on its stand."""
 
     systems: ClassVar[tuple[str, ...]] = ("gyroscope", "pivoted top")
+    turning = True
 
     def __init__(self, system: PivotedTop) -> None:
         self._initial = dict(system.initial)

@@ -58,6 +58,7 @@ class TableLook(Look[S]):
     """A look that draws a body on the table, with the path of its contact on both."""
 
     systems = ("body on a table",)
+    turning = True
     room = Room.WORKSHOP
     life = INK_SECONDS
     body_life, body_width = INK_SECONDS, INK_WIDTH

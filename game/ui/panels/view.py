@@ -17,6 +17,8 @@ from game.ui.widgets.basic import button, segmented, small, switch, tip
 from game.ui.widgets.fields import LABEL_WIDTH, choice, labelled
 from game.ui.widgets.number_text import PERIOD
 from game.ui.widgets.symbols import symbol_size
+from game.ui.widgets.theme import Theme
+from physics.tops.turning import TURNING
 
 AUTO = "auto"
 QUALITY_WORDS = {AUTO: later("Auto"), "low": later("Low"), "medium": later("Medium"), "high": later("High")}
@@ -29,6 +31,15 @@ ROOM_WORDS = {
 SCALES = (1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5)
 """Available text sizes."""
 BOOKMARKS = 9
+PATH_WORDS = {
+    "tip": later("tip"), "contact": later("contact"), "centre": later("centre"), "joint": later("joint"),
+    "counterweight": later("counterweight"), "stone": later("stone"), "nut": later("nut"), "jumper": later("jumper"),
+    "rear track": later("rear track"), "front track": later("front track"), "momentum": later("tip of L"),
+    "B0": "B₀", "BN": "Bₙ",
+}  # fmt: skip
+"""Names of the traces of systems that are no machine and no equations of one's own, as they are shown."""
+MEANINGS = {kind.symbol: kind.meaning for kind in TURNING}
+"""What the arrows mean that are not there at first, by their symbols."""
 SWITCH = 2.8
 """Width of a switch without its words [em]."""
 UPDATE_PERIOD = 5.0 * PERIOD
@@ -170,6 +181,7 @@ def _shown(desk: PanelContext) -> None:
             desk.ask(action)
         tip(_with_key(action, about), theme)
     _arrows(desk)
+    _traces(desk)
     if session.run.shown.sculpture:
         build_sculpture(desk)
 
@@ -180,17 +192,46 @@ def _arrows(desk: PanelContext) -> None:
     if not desk.session.run.shown.vectors or len(arrows.labels) < 2:
         return
     labelled("", later("arrows"), theme)
-    style, right = imgui.get_style(), imgui.get_window_pos().x + imgui.get_window_size().x
     left = imgui.get_cursor_pos_x()
     for place, label in enumerate(arrows.labels):
-        wide = symbol_size(label, theme.regular, theme.em)[0] + SWITCH * theme.em
-        if place and imgui.get_item_rect_max().x + style.item_spacing.x + wide < right - style.window_padding.x:
-            imgui.same_line()
-        elif place:
-            imgui.set_cursor_pos_x(left)
-        if switch(label, label not in arrows.hidden, theme, symbol=True):
+        _place_switch(label, place, left, theme)
+        if switch(label, arrows.is_on(label), theme, symbol=True):
             arrows.switch(label)
-        tip(tr("shows or hides the arrows {symbol}", symbol=label), theme)
+        about = MEANINGS.get(label, "")
+        tip(tr(about) if about else tr("shows or hides the arrows {symbol}", symbol=label), theme)
+
+
+def _path_words(name: str) -> str:
+    """Return the name of a trace as it is shown."""
+    kind, _, number = name.rpartition(" ")
+    if number.isdecimal():
+        return f"{tr(kind)} {number}"
+    return tr(PATH_WORDS.get(name, name.replace("_", " ")))
+
+
+def _place_switch(words: str, place: int, left: float, theme: Theme) -> None:
+    """Put a switch of a list beside the one before, or where there is no room at the beginning of the next row."""
+    style, right = imgui.get_style(), imgui.get_window_pos().x + imgui.get_window_size().x
+    wide = symbol_size(words, theme.regular, theme.em)[0] + SWITCH * theme.em
+    if place and imgui.get_item_rect_max().x + style.item_spacing.x + wide < right - style.window_padding.x:
+        imgui.same_line()
+    elif place:
+        imgui.set_cursor_pos_x(left)
+
+
+def _traces(desk: PanelContext) -> None:
+    """Build a switch for each trace of the picture, where there are several, in rows."""
+    traces, theme = desk.session.run.traces, desk.theme
+    if not desk.session.run.shown.traces or len(traces.names) < 2:
+        return
+    labelled("", later("paths"), theme)
+    left = imgui.get_cursor_pos_x()
+    for place, name in enumerate(traces.names):
+        words = _path_words(name)
+        _place_switch(words, place, left, theme)
+        if switch(words, name not in traces.hidden, theme):
+            traces.hidden ^= {name}
+        tip(tr("shows or hides the path of this point"), theme)
 
 
 def _interface(desk: PanelContext) -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from game import scenefile
 from game.camera.rig import CameraRig
+from game.model.frame import OverlayArrow
 from game.model.input import Action
 from game.model.messages import BookmarkRequest, CameraRequest, InterfaceStatus, QualityRequest, Request
 from game.model.quality import QUALITIES
 from game.model.scene_marks import SceneMarks
+from game.session import advancing
 from game.session.compose import compose_frame
 from game.session.session import Session
 from game.ui.backend import Imgui
@@ -150,5 +153,48 @@ def test_each_arrow_has_a_switch_that_takes_it_out_of_the_picture() -> None:
     driver.click("view/L")
     assert drawn() == every - {"L"} and session.run.arrows.hidden == {"L"}
     driver.click("view/L")
+    assert drawn() == every
+    driver.interface.close()
+
+
+def test_torque_lever_and_dl_dt_are_off_until_they_are_switched_on_and_dl_dt_stands_at_the_tip_of_l() -> None:
+    session = Session(scenefile.load("fast-cone"))
+    session.run.arrows.thorough = True
+    driver = Driver(session, (1280, 720), 1.0, "dark", SceneMarks())
+    view = CameraRig(session).views((1280, 720))[0]
+
+    def drawn() -> dict[str, OverlayArrow]:
+        return {arrow.label: arrow for arrow in compose_frame(session, view, 0.0).arrows}
+
+    assert not {"r", "τ", "dL/dt"} & drawn().keys()
+    driver.act(Action.VIEW)
+    for label in ("r", "τ", "dL/dt"):
+        driver.click(f"view/{label}")
+    arrows = drawn()
+    assert {"r", "τ", "dL/dt"} <= arrows.keys()
+    assert np.allclose(arrows["dL/dt"].tail, arrows["L"].tip, atol=1e-3), "but that L stands beside ω"
+    lengths = [np.linalg.norm(arrows[name].tip - arrows[name].tail) for name in ("τ", "dL/dt")]
+    assert lengths[0] == pytest.approx(lengths[1], rel=1e-4), "equal vectors in one scale"
+    driver.click("view/τ")
+    assert "τ" not in drawn()
+    driver.interface.close()
+
+
+def test_each_trace_has_a_switch_that_takes_it_out_of_the_picture() -> None:
+    session = Session(scenefile.load("bicycle"))
+    driver = Driver(session, (1280, 720), 1.0, "dark", SceneMarks())
+    view = CameraRig(session).views((1280, 720))[0]
+    for _ in range(20):
+        advancing.run_ticks(session, 10)
+
+    def drawn() -> int:
+        frame = compose_frame(session, view, 0.0)
+        return len(frame.ribbons) + len(frame.curves)
+
+    every = drawn()
+    driver.act(Action.VIEW)
+    driver.click("view/front track")
+    assert drawn() == every - 1 and session.run.traces.hidden == {"front track"}
+    driver.click("view/front track")
     assert drawn() == every
     driver.interface.close()
