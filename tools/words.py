@@ -26,11 +26,11 @@ from game.model import words
 from game.model.input import Action
 from game.model.key_bindings import PAD_HELP, POINTER_HELP
 from game.ui.panels.body import summary
+from physics.core.turning import TURNING
 from physics.machines import contacts
 from physics.simulation.report_track import reportable
 from physics.studies.launches import HEIGHT
 from physics.studies.outcomes import OUTCOMES
-from physics.tops.turning import TURNING
 from tools.command_line import check_names, command_line
 
 ROOT = Path(__file__).parents[1]

@@ -492,6 +492,8 @@ class App(PictureNeeds):
             cameras=tuple(mode.value for mode in self.rig.modes),
             bookmarks=self.rig.bookmarks.names,
             lens=bool(self.camera.blur),
+            blur=self.camera.blur,
+            exposure=self.camera.exposure,
             unsaved=self.rig.bookmarks.unsaved,
             quality=self.quality.name,
             qualities=QUALITIES,

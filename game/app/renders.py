@@ -193,7 +193,13 @@ def film_camera(rig: CameraRig, choice: RecordChoice) -> CameraSpec:
     pose = rig.lab.shown_pose()
     if rig.lab.mode is Mode.FOLLOW:
         del pose["target"]
-    kept = {"mode": said.mode, "blur": said.blur, "bookmarks": said.bookmarks, "beside": said.beside}
+    kept = {
+        "mode": said.mode,
+        "blur": said.blur,
+        "exposure": said.exposure,
+        "bookmarks": said.bookmarks,
+        "beside": said.beside,
+    }
     return msgspec.convert({**pose, **kept}, CameraSpec)
 
 

@@ -75,15 +75,15 @@ class Camera:
     """A camera that approaches its goal smoothly, at any frame rate, and stays above the floor.
 
     Gestures change the goal; `update` moves the shown pose towards it; `view` returns what the renderer needs.
-    untouched: the user has not moved it since it was placed. blur: as in `View`; what is as far away as the pivot is
-    sharp. still: it goes to its goal at once. enlarged: the picture is shown so many times as large, about its middle.
-    carried: way (3,) [m] along with a body in the last update.
+    untouched: the user has not moved it since it was placed. blur, exposure: as in `View`; what is as far away as the
+    pivot is sharp. still: it goes to its goal at once. enlarged: the picture is shown so many times as large, about
+    its middle. carried: way (3,) [m] along with a body in the last update.
     """
 
     def __init__(self, center: tuple[float, float, float] = (0.0, 0.0, 0.0), radius: float = 1.0) -> None:
         self.mode = Mode.ORBIT
         self.untouched = True
-        self.blur = 0.0
+        self.blur = self.exposure = 0.0
         self.still = False
         self.enlarged = 1.0
         self.carried: Vector3 = np.zeros(3)
@@ -295,7 +295,8 @@ class Camera:
         size, place = self.enlarged * self._now[SIZE], self._now[PLACE]
         flat = _perspective(aspect, near, far, size, place)
         sharp = float(self._now[ARM] or self._depth())
-        return View(eye.astype(np.float32), view.astype(np.float32), flat, self.blur, sharp)
+        matrices = eye.astype(np.float32), view.astype(np.float32), flat
+        return View(*matrices, self.blur, sharp, exposure=self.exposure)
 
     # Poses as data ------------------------------------------------------------------------------------------
 

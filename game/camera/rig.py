@@ -46,13 +46,14 @@ MIN_FREE_SHARE = 0.2
 
 
 class LeftView(NamedTuple):
-    """Mode, blur and pose of the lab's camera when a run was left; untouched: the user had not moved it.
+    """Mode, blur, exposure and pose of the lab's camera when a run was left; untouched: the user had not moved it.
 
     beside: the poses of the second one.
     """
 
     mode: Mode
     blur: float
+    exposure: float
     untouched: bool
     pose: dict[str, Any]
     beside: Poses
@@ -108,7 +109,9 @@ class CameraRig:
         self._session.workshop.opened, self.lift = False, self._session.look.lift
         if self.shows is not None and self.shows is not self._session.simulation:
             lab = self.lab
-            self._left[self.shows] = LeftView(lab.mode, lab.blur, lab.untouched, lab.pose(), self._second.leave())
+            self._left[self.shows] = LeftView(
+                lab.mode, lab.blur, lab.exposure, lab.untouched, lab.pose(), self._second.leave()
+            )
         self.shows = self._session.simulation
         self._tick = self.shows.tick
         look, said = self._session.look, self._session.scene.camera
@@ -137,7 +140,7 @@ class CameraRig:
             self.lab.set_pose(left.pose)
         if self.lab.mode is not left.mode:
             self.lab.use(left.mode)
-        self.lab.untouched, self.lab.blur = left.untouched, left.blur
+        self.lab.untouched, self.lab.blur, self.lab.exposure = left.untouched, left.blur, left.exposure
         self._second.come_back(left.beside)
 
     @property

@@ -11,7 +11,7 @@ from game.model.arrow_scales import ArrowRules, ArrowScales, factor_words, magni
 from game.model.colors import HEADS, Head, vector_color
 from game.model.frame import OverlayArrow, SceneFrame
 from physics import System
-from physics.tops.turning import LEVER, MOMENTUM_RATE, TURNING, turning_arrows
+from physics.core.turning import LEVER, MOMENTUM_RATE, TURNING, turning_arrows
 from physics.types import Arrow, Floats, Vector3
 
 if TYPE_CHECKING:

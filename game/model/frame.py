@@ -240,7 +240,8 @@ class View(Struct, frozen=True):
     blur: diameter of the blur of a point at infinity, in heights of the picture; 0: all is sharp. sharp: distance [m]
     that is in focus; the blur at `depth` is blur * |depth - sharp| / depth. Of a part of a picture: corner: its left
     and lower edge, and whole: width and height of the whole picture, both in widths and heights of the part. fine: how
-    many times larger than shown the picture is drawn.
+    many times larger than shown the picture is drawn. exposure: how much brighter it is than usual, in stops: each
+    doubles the light that the film gets.
     """
 
     eye: Array
@@ -251,6 +252,7 @@ class View(Struct, frozen=True):
     corner: tuple[float, float] = (0.0, 0.0)
     whole: tuple[float, float] = (1.0, 1.0)
     fine: float = 1.0
+    exposure: float = 0.0
 
     def part(self, place: tuple[int, int, int, int], size: tuple[int, int]) -> View:
         """Return the view of a part of a picture of this size alone; place: x, y, width, height [pixels, y up]."""
@@ -265,7 +267,7 @@ class View(Struct, frozen=True):
     def key(self) -> int:
         """Return a number by which views can be told apart."""
         arrays = (np.asarray(part).tobytes() for part in (self.eye, self.view, self.projection))
-        return hash((*arrays, self.blur, self.sharp, self.corner, self.whole, self.fine))
+        return hash((*arrays, self.blur, self.sharp, self.corner, self.whole, self.fine, self.exposure))
 
     def project(self, point: NDArray[np.floating], size: tuple[float, float]) -> tuple[float, float] | None:
         """Return where a world point is in a picture (x to the right, y down), or None when it is behind the eye."""

@@ -168,6 +168,7 @@ class Action(Enum):
     HELP = "this help"
     SETTINGS = "settings: language, theme, keys"
     INTERFACE = "hide or show the interface"
+    PHOTO = "photo mode: lens, exposure, place and caption of a bare picture"
     RECORD = "start or stop recording a video"
     RECORD_LAST = "video of the last seconds, as chosen in the dialog"
     RECORD_DIALOG = "record: the last seconds, a loop, formats and sizes"

@@ -76,6 +76,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("f1", Action.START, "Shift+F1", shift=True),
     Binding(",", Action.SETTINGS, "Ctrl+,", ctrl=True),
     Binding("f2", Action.INTERFACE, "F2"),
+    Binding("f2", Action.PHOTO, "Shift+F2", shift=True),
     Binding("f3", Action.SCENES, "F3"),
     Binding("f4", Action.BODY, "F4"),
     Binding("f5", Action.METHOD, "F5"),

@@ -29,11 +29,11 @@ class InterfaceStatus(Struct, frozen=True):
 
     scenes: the pictures, from the left, whose arrows are labelled. recording: wall seconds since the recording began,
     or None. camera: its mode, one of `cameras`. bookmarks: numbers and names of those that the camera can fly to. lens:
-    whether depth of field is on. unsaved: whether some bookmarks have not been saved. quality: the user's choice, one
-    of `qualities`; drawn: the setting in use, such as medium@0.75. pixel_ratio: pixels per point. renders: renderings
-    that run or have just ended. fitted: middle of the picture, -1 to 1 across and up the window, and its scale.
-    gamepad: the name of the one that is used. reading, replay: the file that is read, and the log that is replayed.
-    sound: "" where the scene makes none.
+    whether depth of field is on; blur, exposure: of the lens, as in `View`. unsaved: whether some bookmarks have not
+    been saved. quality: the user's choice, one of `qualities`; drawn: the setting in use, such as medium@0.75.
+    pixel_ratio: pixels per point. renders: renderings that run or have just ended. fitted: middle of the picture, -1 to
+    1 across and up the window, and its scale. gamepad: the name of the one that is used. reading, replay: the file that
+    is read, and the log that is replayed. sound: "" where the scene makes none.
     """
 
     scenes: Sequence[SceneFrame] = ()
@@ -42,6 +42,8 @@ class InterfaceStatus(Struct, frozen=True):
     cameras: tuple[str, ...] = ("orbit", "fly", "follow")
     bookmarks: tuple[tuple[int, str], ...] = ()
     lens: bool = False
+    blur: float = 0.0
+    exposure: float = 0.0
     unsaved: bool = False
     quality: str = "auto"
     qualities: tuple[str, ...] = ("auto", "low", "medium", "high")
@@ -54,6 +56,13 @@ class InterfaceStatus(Struct, frozen=True):
     reading: FileProgress | None = None
     replay: FileProgress | None = None
     sound: SoundState = ""
+
+
+class LensRequest(Struct, frozen=True):
+    """Request of the lens of the lab's camera: blur and exposure [stops] as in `View`."""
+
+    blur: float
+    exposure: float
 
 
 class CameraRequest(Struct, frozen=True):
@@ -171,6 +180,7 @@ Request = (
     | FigureRequest
     | FileRequest
     | JobRequest
+    | LensRequest
     | NamedSaveRequest
     | OpenFolderRequest
     | QualityRequest

@@ -9,12 +9,15 @@ from typing import Any, Literal, get_args
 from physics import BadInput
 from physics.core.units import parse_in
 
+MAX_BLUR, MAX_EXPOSURE = 0.2, 4.0
+"""Bounds of the blur at infinity [heights of the picture] and of the exposure [stops]."""
 LIMITS = {
     "azimuth": (" °", -3600.0, 3600.0),
     "elevation": (" °", -89.0, 89.0),
     "distance": (" m", 1e-4, 1e6),
     "zoom": ("", 0.05, 20.0),
-    "blur": ("", 0.0, 0.2),
+    "blur": ("", 0.0, MAX_BLUR),
+    "exposure": ("", -MAX_EXPOSURE, MAX_EXPOSURE),
     "period": (" s", 1.0, 3600.0),
 }
 """Unit, least and greatest value of each number."""

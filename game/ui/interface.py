@@ -48,6 +48,7 @@ from game.ui.overlays import (
 )
 from game.ui.panels.context import HINT, NOTE, InterfaceStyle, PanelContext
 from game.ui.panels.help import HelpSearch, build_help
+from game.ui.panels.photo import PhotoMode
 from game.ui.panels.record import RecordPanel
 from game.ui.panels.settings import SettingsPanel, build_settings
 from game.ui.quit_question import QuitQuestion, loses
@@ -110,7 +111,7 @@ class Interface:
         self._settings_panel = SettingsPanel()
         self.files, self.finder, self._search = FileDialogs(), Finder(), HelpSearch()
         self.settings_open = False
-        self.panels = Panels(panels)
+        self.panels, self.photo = Panels(panels), PhotoMode()
         self.lettering = LabelRenderer()
         self._lettered: tuple[object, int] = None, 0
         self._note = NotePlacement()
@@ -272,6 +273,10 @@ class Interface:
                 self._control_keys.next_panel()
             case Action.SETTINGS:
                 self.settings_open = not self.settings_open
+            case Action.PHOTO:
+                self.photo.toggle()
+            case Action.INTERFACE if self.photo.open:
+                self.photo.toggle()
             case Action.INTERFACE:
                 self.visible = not self.visible
                 self._left = not self.visible
@@ -331,6 +336,8 @@ class Interface:
             self.help = False
         elif self.files.close(self._desk):
             pass
+        elif self.photo.open:
+            self.photo.toggle()
         elif not self.visible:
             self.act(Action.INTERFACE)
         elif self.record.open:
@@ -389,8 +396,10 @@ class Interface:
         """
         self._imgui.send_again()
         self.panels.close_failed(WINDOW_END.failed)
+        self.photo.open = self.photo.open and WINDOW_END.failed != "photo"
         if times > 1 or self._retried:
             self._bare = True
+            self.photo.open = False
             self.help = self.settings_open = self.asks_to_quit = self.finder.open = False
             self.files.close(self._desk)
 
@@ -422,6 +431,9 @@ class Interface:
         self._desk.pointed = self.lettering.pointed
         if self._bare:
             build_toasts(self._desk, size[0] / 2, size[1] - self._desk.theme.em, size[0], [])
+        elif self.photo.open:
+            self._desk.free = self.free
+            self._letter(size, seconds, *self.photo.build(self._desk, size))
         elif self.visible:
             self._lay_out(size, seconds)
         else:

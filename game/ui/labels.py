@@ -472,6 +472,17 @@ def draw_film_title(title: str, theme: Theme, opacity: float, scenes: Sequence[S
     return at, at, at + symbol_size(title, theme.medium, size)[0], at + size
 
 
+def draw_caption(words: str, theme: Theme, size: tuple[int, int], scenes: Sequence[SceneFrame]) -> Box:
+    """Draw words below a picture at its lower left, smaller where they are long; return their rectangle [points]."""
+    left, room = FILM_TITLE_AT * theme.em, size[0] - 2.0 * FILM_TITLE_AT * theme.em
+    wide = symbol_size(words, theme.medium, FILM_TITLE * theme.em)[0]
+    high = FILM_TITLE * theme.em * min(room / max(wide, 1.0), 1.0)
+    bright, ink, top = any(scene.bright for scene in scenes), imgui.get_background_draw_list(), size[1] - left - high
+    parts = ((words, dark_ink(TITLE_COLOR) if bright else TITLE_COLOR, 1.0),)
+    write_outlined(ink, (left, top), parts, theme.medium, high, OUTLINE * theme.scale, bright)
+    return left, top, left + min(wide, room), top + high
+
+
 def _within(area: Box, rim: float) -> Box:
     """Return an area without a rim of this width, or with one where it is negative."""
     left, top, right, bottom = area

@@ -160,6 +160,8 @@ class WindowActions:
             self.quality.ask(request.name, self.renderer)
         elif isinstance(request, messages.CameraRequest):
             self.camera.use(Mode(request.mode))
+        elif isinstance(request, messages.LensRequest):
+            self.camera.blur, self.camera.exposure = request.blur, request.exposure
         elif isinstance(request, messages.BookmarkRequest):
             self._use_bookmark(request.number, request.keep)
         elif isinstance(request, messages.FileRequest):

@@ -12,7 +12,7 @@ from game.render.dirty.floor_shadows import floor_reach
 from game.render.gpu.shader_programs import BLOCKS
 from game.render.lights import LIGHTS, Interior, Light
 from physics.maths import dense
-from physics.maths.elementary import decade
+from physics.maths.elementary import decade, power
 
 BLOCK = np.dtype(
     [
@@ -129,6 +129,7 @@ class FrameData:
 
     def __init__(self) -> None:
         self._data = np.zeros((), BLOCK)
+        self._exposure = 1.0
         self.isotropic = True
         """True where textures seen at a slant are blurred along both of their axes."""
 
@@ -138,7 +139,7 @@ class FrameData:
         terms[:] = irradiance * light.ambient
         terms[0] += 0.5 * np.array(light.bounce)
         terms[2] -= 0.5 * np.array(light.bounce)
-        self._data["eye"][3] = light.exposure
+        self._exposure = light.exposure
         self._data["sunlight"][:3] = light.sunlight
         self._data["to_light"][:3] = light.to_light
         self._furnish(light.interior)
@@ -178,7 +179,7 @@ class FrameData:
         data["view_projection_inverse"] = dense.inverse(both)
         lit = radius * LIGHTS[frame.place].reach
         data["light_projection"] = light_projection(frame.focus, lit, shadow_size, LIGHTS[frame.place].to_light)
-        data["eye"][:3] = view.eye
+        data["eye"] = (*view.eye, self._exposure * float(power(2.0, view.exposure)))
         data["sunlight"][3] = 2.0 * lit / shadow_size
         data["screen"] = (size[0], size[1], 1.0 / size[0], 1.0 / size[1])
         data["window"] = (round(view.corner[0] * size[0]), round(view.corner[1] * size[1]), *view.whole)

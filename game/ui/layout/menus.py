@@ -115,6 +115,7 @@ RECORDED = (
         Entry(later("Loop, range, formats…"), Icon.LOOP, Action.RECORD_DIALOG),
     ),
     (
+        Entry(later("Photo mode"), Icon.LENS, Action.PHOTO),
         Entry(later("Screenshot"), Icon.CAMERA, Action.SCREENSHOT),
         Entry(later("Picture without panels"), Icon.BOX, Action.SCREENSHOT_BARE),
         Entry(later("Picture to the clipboard"), Icon.COPY, Action.SCREENSHOT_COPY),
@@ -173,6 +174,7 @@ def _groups(desk: PanelContext, folded: frozenset[str]) -> list[list[Entry]]:
         Entry(later("Export as a web page"), Icon.DOWNLOAD, Action.EXPORT),
         Entry(later("Export as glTF"), Icon.DOWNLOAD, Action.EXPORT_GLTF),
         Entry(later("Settings"), Icon.SETTINGS, Action.SETTINGS),
+        Entry(later("Photo mode"), Icon.LENS, Action.PHOTO),
         Entry(later("Hide the panels"), Icon.EYE, Action.INTERFACE),
         Entry(later("Full screen"), Icon.FULLSCREEN, Action.FULLSCREEN),
         Entry(later("All keys"), Icon.KEYBOARD, Action.HELP),

@@ -101,6 +101,7 @@ GROUPS: tuple[Group, ...] = (
         (
             _of(Action.SCREENSHOT, Action.SCREENSHOT_BARE, saying=later("screenshot, without the interface")),
             _of(Action.SCREENSHOT_COPY),
+            _of(Action.PHOTO),
             _of(Action.DRAWING, Action.POSTER, saying=later("line drawing for print, poster")),
             _of(Action.REPORT, Action.REPORT_SVG, saying=later("figure for a report, as PDF, as SVG")),
             _of(Action.RECORD_LAST),

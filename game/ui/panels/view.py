@@ -18,7 +18,7 @@ from game.ui.widgets.fields import LABEL_WIDTH, choice, labelled
 from game.ui.widgets.number_text import PERIOD
 from game.ui.widgets.symbols import symbol_size
 from game.ui.widgets.theme import Theme
-from physics.tops.turning import TURNING
+from physics.core.turning import TURNING
 
 AUTO = "auto"
 QUALITY_WORDS = {AUTO: later("Auto"), "low": later("Low"), "medium": later("Medium"), "high": later("High")}
@@ -65,34 +65,17 @@ class ViewPanel:
 
     def build(self, desk: PanelContext) -> None:
         """Build the widgets of one frame."""
-        self._quality(desk)
+        build_quality(desk)
+        if desk.status.drawn:
+            self._pace(desk)
         self._camera(desk)
-        _room(desk)
+        build_room(desk)
         _shown(desk)
         _interface(desk)
 
-    def _quality(self, desk: PanelContext) -> None:
-        theme, status = desk.theme, desk.status
-        tier, scale = parts(status.quality)
-        names = list(dict.fromkeys(parts(each)[0] for each in status.qualities))
-        imgui.set_next_item_width(-1.0)
-        wanted = segmented("quality", [(name, tr(QUALITY_WORDS[name])) for name in names], tier, theme)
-        if wanted is not None:
-            scaled = f"{wanted}@{scale:g}"
-            desk.ask(QualityRequest(scaled if wanted != AUTO and scaled in status.qualities else wanted))
-        drawn, at = parts(status.drawn) if status.drawn else (tier, scale)
-        scales = [parts(each)[1] for each in status.qualities if parts(each)[0] == drawn]
-        if len(scales) > 1:
-            labelled("", later("resolution"), theme)
-            options = [(f"{each:g}", f"{each:.0%}") for each in scales]
-            chosen = segmented("resolution", options, f"{at:g}", theme)
-            if chosen is not None:
-                desk.ask(QualityRequest(drawn if chosen == "1" else f"{drawn}@{chosen}"))
-        if status.drawn:
-            self._pace(desk, drawn, at)
-
-    def _pace(self, desk: PanelContext, tier: str, scale: float) -> None:
+    def _pace(self, desk: PanelContext) -> None:
         """Build the quality in use and the frame rate, updated at intervals."""
+        tier, scale = parts(desk.status.drawn)
         rate, now = desk.status.frames_per_second, imgui.get_time()
         if now >= self._due or now < self._due - UPDATE_PERIOD:
             self._due = now + UPDATE_PERIOD
@@ -137,7 +120,27 @@ class ViewPanel:
                 tip(tr("save this view as bookmark {number} ({keys})", number=number, keys=keys), theme)
 
 
-def _room(desk: PanelContext) -> None:
+def build_quality(desk: PanelContext) -> None:
+    """Build the choice of the quality and of the resolution."""
+    theme, status = desk.theme, desk.status
+    tier, scale = parts(status.quality)
+    names = list(dict.fromkeys(parts(each)[0] for each in status.qualities))
+    imgui.set_next_item_width(-1.0)
+    wanted = segmented("quality", [(name, tr(QUALITY_WORDS[name])) for name in names], tier, theme)
+    if wanted is not None:
+        scaled = f"{wanted}@{scale:g}"
+        desk.ask(QualityRequest(scaled if wanted != AUTO and scaled in status.qualities else wanted))
+    drawn, at = parts(status.drawn) if status.drawn else (tier, scale)
+    scales = [parts(each)[1] for each in status.qualities if parts(each)[0] == drawn]
+    if len(scales) > 1:
+        labelled("", later("resolution"), theme)
+        options = [(f"{each:g}", f"{each:.0%}") for each in scales]
+        chosen = segmented("resolution", options, f"{at:g}", theme)
+        if chosen is not None:
+            desk.ask(QualityRequest(drawn if chosen == "1" else f"{drawn}@{chosen}"))
+
+
+def build_room(desk: PanelContext) -> None:
     """Build the choice of the room, where there is a table in one."""
     scenes = desk.status.scenes
     if scenes and scenes[0].stage is not Surroundings.STUDIO:

@@ -104,3 +104,12 @@ def test_mirror_images_are_as_bright_as_what_they_show(make: Make, monkeypatch: 
     added = seen[1] - seen[0]
     assert added.max() > 0.1
     assert np.abs((seen[2] - seen[1]) - added).max() < 0.02 * added.max()
+
+
+@pytest.mark.parametrize("tier", ["low", "high"])
+def test_a_stop_more_is_brighter_and_as_much_less_darker_and_none_changes_no_bit(make: Make, tier: str) -> None:
+    renderer, view = make(tier=tier), scene(SIZE).view
+    views = (replace(view, exposure=stops) for stops in (0.0, 1.0, -1.0, 0.0))
+    usual, bright, dark, again = (drawn(renderer, view=each) for each in views)
+    assert dark.mean() < 0.85 * usual.mean() < 0.85 * 0.9 * bright.mean()
+    assert np.array_equal(usual, again)

@@ -9,7 +9,7 @@ import pytest
 
 import physics
 from physics import Simulation
-from physics.tops.turning import turning_arrows
+from physics.core.turning import turning_arrows
 from physics.types import Arrow, Floats
 
 DT = 1e-4

@@ -1,0 +1,112 @@
+"""Photo mode: the picture without panels, and one small panel for its lens, place, marks and caption."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from game.camera.rig import DEFAULT_BLUR
+from game.model.input import Action
+from game.model.key_bindings import shown_keys
+from game.model.messages import LensRequest
+from game.model.panel_layout import MARGIN, PANEL_WIDTH
+from game.model.words import later, tr
+from game.scenefile.camera_spec import MAX_BLUR, MAX_EXPOSURE
+from game.ui.label_placement import Box
+from game.ui.labels import draw_caption
+from game.ui.layout.panel_frame import build_frame
+from game.ui.overlays import build_toasts
+from game.ui.panels.context import PanelContext
+from game.ui.panels.view import build_quality, build_room, parts
+from game.ui.render_rows import build_renders
+from game.ui.scale_bars import build_scale_bars
+from game.ui.widgets.basic import button, small, switch, tip
+from game.ui.widgets.fields import LABEL_WIDTH, labelled, parameter_row
+from game.ui.widgets.item_boxes import BOXES
+from physics import Parameter
+
+BLUR = Parameter(
+    name="depth of field", symbol="", meaning=later("blur far behind the focus, in heights of the picture"),
+    default=DEFAULT_BLUR, unit="", low=0.0, high=MAX_BLUR,
+)  # fmt: skip
+EXPOSURE = Parameter(
+    name="exposure", symbol="", meaning=later("how much brighter, in stops: each doubles the light"),
+    default=1.0, unit="", low=-MAX_EXPOSURE, high=MAX_EXPOSURE,
+)  # fmt: skip
+"""Numbers of the lens; their defaults are what a slider about 0 is made for."""
+MARKS = (
+    (later("vectors"), "vectors", Action.VECTORS),
+    (later("traces"), "traces", Action.TRACES),
+    (later("geometry"), "geometry", Action.GEOMETRY),
+)
+"""Switches of what is drawn over the bodies: word, overlay, action."""
+TAKEN = (
+    (later("Save the picture"), Action.SCREENSHOT_BARE),
+    (later("To the clipboard"), Action.SCREENSHOT_COPY),
+    (later("Poster"), Action.POSTER),
+    (later("Line drawing"), Action.DRAWING),
+)
+"""Buttons that make a picture."""
+
+
+class PhotoMode:
+    """The photo mode. open: whether it is shown in place of all panels. caption: words below the picture, or ""."""
+
+    def __init__(self) -> None:
+        self.open = False
+        self.caption = ""
+
+    def toggle(self) -> None:
+        """Enter or leave the photo mode."""
+        self.open = not self.open
+
+    def build(self, desk: PanelContext, size: tuple[int, int]) -> tuple[Box, list[Box]]:
+        """Build what is over the picture; return the area for its names, and the boxes that they leave free."""
+        em = desk.theme.em
+        margin, whole = MARGIN * em, (0.0, 0.0, float(size[0]), float(size[1]))
+        covered = [draw_caption(self.caption, desk.theme, size, desk.status.scenes)] if self.caption else []
+        lowest = covered[0][1] if covered else float(size[1])
+        left = max(size[0] - margin - PANEL_WIDTH * em, margin)
+        place = left, margin, size[0] - margin, size[1] - margin
+        done = build_frame("photo", later("Photo"), place, self._content, desk, fits=True)
+        if done.closed:
+            self.open = False
+        panels = [done.box]
+        height = build_renders(desk, margin, lowest - margin, panels)
+        panels += build_toasts(desk, size[0] / 2, lowest - margin - height, 0.5 * size[0], panels)
+        covered += build_scale_bars(desk, size, (0.0, 0.0, whole[2], lowest), covered)
+        return whole, covered
+
+    def _content(self, desk: PanelContext) -> None:
+        """Build the widgets of the panel."""
+        theme, status, shown = desk.theme, desk.status, desk.session.run.shown
+        build_quality(desk)
+        parameter_row(BLUR, status.blur, desk.checked(BLUR, lambda each: _use_lens(desk, blur=each)), theme)
+        if status.blur and parts(status.drawn or status.quality)[0] != "high":
+            small(tr("seen in quality high"), theme)
+        change = desk.checked(EXPOSURE, lambda each: _use_lens(desk, exposure=each))
+        parameter_row(EXPOSURE, status.exposure, change, theme)
+        build_room(desk)
+        for place, (words, name, action) in enumerate(MARKS):
+            if place % 2:
+                imgui.same_line(LABEL_WIDTH * theme.em + imgui.get_style().window_padding.x)
+            if switch(tr(words), shown.by_name[name], theme):
+                desk.ask(action)
+        labelled("", later("caption"), theme)
+        imgui.set_next_item_width(-1.0)
+        _, self.caption = imgui.input_text_with_hint("##caption", tr(desk.session.scene.title), self.caption)
+        BOXES.control("caption")
+        if not self.caption and button(tr("Caption: the title"), width=-1.0):
+            self.caption = tr(desk.session.scene.title)
+        half = 0.5 * (imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x)
+        for place, (words, action) in enumerate(TAKEN):
+            if place % 2:
+                imgui.same_line()
+            if button(tr(words), matters=place == 0, width=half):
+                desk.ask(action)
+            tip(f"{tr(action.value)} ({shown_keys(action)})", theme)
+
+
+def _use_lens(desk: PanelContext, blur: float | None = None, exposure: float | None = None) -> None:
+    """Ask for another blur, or another exposure."""
+    status = desk.status
+    desk.ask(LensRequest(status.blur if blur is None else blur, status.exposure if exposure is None else exposure))

@@ -1,0 +1,92 @@
+"""Photo mode: a bare picture with one panel, whose lens, marks and caption are those of the pictures that it makes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from msgspec.structs import replace
+
+from game import scenefile
+from game.camera.rig import CameraRig
+from game.model.input import Action, Button, PointerMotion
+from game.model.messages import LensRequest
+from game.model.scene_marks import SceneMarks
+from game.session.compose import compose_frame
+from game.session.session import Session
+from game.ui.widgets.item_boxes import BOXES
+from tools.interface_driver import Driver
+
+SIZE = (1280, 720)
+
+
+@pytest.fixture
+def driver() -> Iterator[Driver]:
+    made = Driver(Session(scenefile.load("gyroscope")), SIZE, 1.0, "dark", SceneMarks())
+    view = CameraRig(made.session).views(SIZE)[0]
+    made.status = replace(made.status, scenes=[compose_frame(made.session, view, 0.0)])
+    made.settle()
+    yield made
+    made.interface.close()
+
+
+def windows() -> set[str]:
+    return {name.partition("/")[0] for name in BOXES.found}
+
+
+def test_photo_mode_shows_one_panel_and_leaves_by_esc_its_cross_and_f2(driver: Driver) -> None:
+    assert "dock" in windows()
+    for way in (Action.CLOSE, Action.INTERFACE, Action.PHOTO):
+        driver.act(Action.PHOTO)
+        assert windows() == {"photo"} and driver.interface.free == (0.0, 0.0, 1.0, 1.0)
+        driver.act(way)
+        assert "dock" in windows() and driver.interface.visible
+    driver.act(Action.PHOTO)
+    driver.click("photo/close")
+    assert "dock" in windows()
+
+
+def test_every_control_of_photo_mode_does_something(driver: Driver) -> None:
+    driver.act(Action.PHOTO)
+    run = driver.session.run
+    for name in ("vectors", "traces", "geometry"):
+        before = run.shown.by_name[name]
+        driver.click(f"photo/{name}")
+        assert run.shown.by_name[name] is not before
+    for name in ("exposure", "depth of field"):
+        driver.interface.requests()
+        driver.point(f"photo/{name}")
+        box = driver.box(f"photo/{name}")
+        assert box is not None
+        at = 0.25 * box[0] + 0.75 * box[2], 0.5 * (box[1] + box[3])
+        driver.interface.feed(PointerMotion(*at, 0, 0))
+        for down in (True, False):
+            driver.interface.feed(Button("left", down, *at))
+            driver.settle()
+        wanted = next(each for each in driver.interface.requests() if isinstance(each, LensRequest))
+        blur, exposure = (0.15, 0.0) if name == "depth of field" else (0.0, 2.0)
+        assert wanted.blur == pytest.approx(blur, abs=0.01) and wanted.exposure == pytest.approx(exposure, abs=0.3)
+
+
+def letters(driver: Driver) -> int:
+    """Return the number of vertices of what is drawn with the picture, not with the panels."""
+    return sum(len(batch.vertices) for batch in driver.frame().lettering().batches)
+
+
+def test_the_caption_is_drawn_with_the_picture_and_not_with_the_panels(driver: Driver) -> None:
+    driver.act(Action.PHOTO)
+    before = letters(driver)
+    driver.click("photo/Caption: the title")
+    assert driver.interface.photo.caption == driver.session.scene.title
+    driver.settle()
+    assert letters(driver) > before
+
+
+def test_exposure_and_blur_are_those_of_the_lens_and_are_saved_with_the_scene() -> None:
+    scene = scenefile.load("gyroscope")
+    session = Session(scene.changed(camera=replace(scene.camera, exposure=0.5)))
+    rig = CameraRig(session)
+    rig.open()
+    assert rig.views(SIZE)[0].exposure == 0.5
+    rig.lab.exposure = -1.0
+    assert rig.views(SIZE)[0].exposure == -1.0 and rig.described().exposure == -1.0
