@@ -288,7 +288,7 @@ class CameraRig:
         return FilmedShot(
             (look.focus, look.radius), look.to_world(thrown.position), thrown.velocity,
             ahead.stage,  # of the tick ahead, so that the camera does not start late
-            look.to_world(swing), np.vstack([look.to_world(path), *before]),
+            look.to_world(swing), np.vstack([look.to_world(path), *before, *session.run.beside.tuning.arcs(look)]),
             None if landing is None else look.to_world(landing),
             session.run.shown.body_view and not session.run.shown.sculpture,
             machine_direction(session.scene.camera),

@@ -30,7 +30,8 @@ class Improvement:
 class Optimisation(BackgroundTask):
     """Search for the best machine: parameters are varied within their ranges until the objective no longer grows.
 
-    history: the best throws so far, each better than the one before. throws: number of machines tried. reason: why
+    history: the best throws so far, each better than the one before. before: that of the machine as it is given, None
+    until it is known. throws: number of machines tried. reason: why
     nothing was found, when it is over.
     """
 
@@ -44,6 +45,7 @@ class Optimisation(BackgroundTask):
     ) -> None:
         self.machine, self.wanted = machine, launches.goal(machine, objective)
         self.history: list[Improvement] = []
+        self.before: Improvement | None = None
         self.reason = ""
         self._names = [each.name for each in spans]
         self._seed = seed
@@ -71,5 +73,8 @@ class Optimisation(BackgroundTask):
         # The compiler has its own process: compiling in this one would delay the picture.
         while not launches.prepared(self.machine):
             self._sleep()
+        thrown = launches.LaunchResult(self.machine)
+        present = {name: float(self.machine.parameters[name]) for name in self._names}
+        self.before = Improvement(present, thrown.number(self.wanted.name), 0, thrown.path)
         if self._search.run(self._seed) is None:
             self.reason = tr("no machine between these bounds gives a shot within the limits")

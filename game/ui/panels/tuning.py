@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
@@ -10,6 +11,8 @@ from imgui_bundle import imgui, implot
 
 from game.experiments.parameter_range import ParameterRange, default_range, format_parameter, numeric_parameters
 from game.experiments.tuning import Optimisation
+from game.experiments.tuning_state import BEFORE_COLOR, SEARCH_COLOR
+from game.model.messages import CameraRequest
 from game.model.shown.shown_units import ShownUnits
 from game.model.words import decimal, later, list_separator, tr
 from game.session.actions import cock_machine
@@ -18,6 +21,7 @@ from game.ui.panels.plots.plot_style import pop_style, push_style
 from game.ui.panels.report import shown as counted
 from game.ui.widgets.basic import button, font, small, text, tip
 from game.ui.widgets.fields import choice, labelled
+from game.ui.widgets.palette import legible
 from game.ui.widgets.range_rows import CLAMPED, LABEL, brief, span_rows
 from game.ui.widgets.theme import SMALL_SIZE, TEAL, TITLE_SIZE, Theme, vector
 from physics import BadInput, System
@@ -152,6 +156,7 @@ class TuningPanel:
         elif _wide(tr("Search"), search is None):
             limits = [Limit(name, most) for name, most in self._limits.items()]
             desk.attempt(lambda: tuning.optimise(system, self._over, self._goal, limits))
+            desk.ask(CameraRequest("trajectory"))  # in which both arcs are in the picture
         tip(
             tr("differential evolution, then a simplex from the best point; the scene shows the best shots"), desk.theme
         )
@@ -173,8 +178,12 @@ class TuningPanel:
             small(tr(search.reason) or tr("searching\u2026"), theme)
             return
         value, unit = counted(replace(search.wanted, value=best.value), desk.units)
+        if search.before is not None and math.isfinite(search.before.value):
+            was, its = counted(replace(search.wanted, value=search.before.value), desk.units)
+            words = decimal(f"{was:.6g} {tr(its) if its else its}".rstrip())
+            text(tr("before: {value}", value=words), legible(BEFORE_COLOR, 4.5))
         with font(theme.medium, TITLE_SIZE):
-            text(decimal(f"{value:.6g} {tr(unit) if unit else unit}".rstrip()), TEAL)
+            text(decimal(f"{value:.6g} {tr(unit) if unit else unit}".rstrip()), legible(SEARCH_COLOR, 4.5))
         found = {"meaning": tr(search.wanted.meaning), "values": _given(system, best.parameters, desk.units)}
         if search.done:
             state = tr("best: {meaning}; {values}; {count} shots", count=search.throws, **found)

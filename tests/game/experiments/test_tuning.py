@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from game import scenefile
+from game.camera.camera import Mode
+from game.camera.rig import CameraRig
 from game.experiments.parameter_range import (
     ParameterRange,
     default_axes,
@@ -54,6 +56,32 @@ def test_search_records_improvements_with_their_paths() -> None:
     assert best.value == pytest.approx(landed(machine.replace(best.parameters)), rel=1e-5)
     assert best.path[-1, 0] == pytest.approx(best.value, rel=1e-5)
     assert best.value > landed(machine)
+    assert search.before is not None
+    assert search.before.value == pytest.approx(landed(machine), rel=1e-5), "the machine as it was given"
+    assert search.before.path[-1, 0] == pytest.approx(search.before.value, rel=1e-5)
+
+
+def test_both_arcs_are_in_the_picture_each_with_its_value_at_its_end(session: Session) -> None:
+    tuning, rig = session.run.beside.tuning, CameraRig(session)
+    tuning.optimise(session.simulation.system, [ANGLE], "range", [])
+    assert tuning.search is not None
+    tuning.search.wait()
+    rig.open()
+    rig.lab.use(Mode.TRAJECTORY)
+    for _ in range(300):
+        rig.update(0.1)
+    view = rig.views((1280, 720))[0]
+    labels = {label.text: label for label in compose_frame(session, view, 0.0).labels if ":" in label.text}
+    assert tuning.search.before is not None and tuning.search.best is not None
+    first, second = tuning.search.before.value, tuning.search.best.value
+    assert set(labels) == {f"before: {first:.4g} m", f"after: {second:.4g} m"} and second > first
+    arcs = tuning.arcs(session.look)
+    assert len(arcs) == 2
+    for arc in arcs:
+        seen = [view.project(point, (1.0, 1.0)) for point in arc[::10]]
+        assert all(at is not None and 0.0 < at[0] < 1.0 and 0.0 < at[1] < 1.0 for at in seen)
+    tuning.shown = False
+    assert not tuning.arcs(session.look)
 
 
 def test_search_with_impossible_limits_has_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,7 +189,7 @@ def test_best_throws_are_in_the_picture(session: Session) -> None:
     assert session.run.beside.tuning.search is not None
     session.run.beside.tuning.search.wait()
     drawn = compose_frame(session, view, 1 / 60).curves[before:]
-    assert len(drawn) == len(session.run.beside.tuning.search.history)
+    assert len(drawn) == len(session.run.beside.tuning.search.history) + 1, "and that of the machine before"
     assert drawn[0].points[-1, 0] == pytest.approx(session.run.beside.tuning.search.history[-1].value, rel=1e-5)
 
 
