@@ -21,8 +21,9 @@ float outside() {
 uniform vec4 shadow;
 
 void main() {
-    float near = clamp(1.0 - outside() / lines.x, 0.0, 1.0);
-    color = vec4(shadow.rgb, shadow.a * near * near * opacity);
+    float away = outside(), near = clamp(1.0 - away / lines.x, 0.0, 1.0);
+    float covered = opacity < 1.0 && away < -1.0 ? 0.0 : 1.0;  // below glass that fades it would darken the corners
+    color = vec4(shadow.rgb, shadow.a * near * near * opacity * covered);
 }
 #else
 uniform sampler2D glass_map;

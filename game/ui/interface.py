@@ -247,7 +247,8 @@ class Interface:
         """Return the seconds after which the last frame changes by itself: a message, a label or a caret."""
         self._imgui.activate()
         caret = CARET_PERIOD if imgui.get_io().want_text_input else math.inf
-        return min(caret, self._desk.change_in, self.lettering.change_in, self.panels.start.change_in)
+        parts = self._desk, self.lettering, self.panels.start, self.panels.fade
+        return min(caret, *(part.change_in for part in parts))
 
     @property
     def holds(self) -> bool:

@@ -1,4 +1,4 @@
-"""Place of the note of a scene, which is shown for some seconds: where no panel is, and where no body comes."""
+"""Panels over bodies: the note of a scene is placed where no body comes, and readings fade while one is under them."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ ALONG, ACROSS, DEEP = 17, 9, 3
 """Numbers of points, along the longest, the middle and the shortest axis of its bounding box, that stand for a body."""
 BETWEEN = 0.2
 """Seconds between two looks at the bodies."""
+FADED, FADING, LINGER = 0.35, 0.3, 1.2
+"""Opacity of a panel over bodies, seconds in which it fades, and seconds that it waits until it comes back."""
 STEP = 1.0
 """Distance of the places that are tried [em]."""
 COVERING, TOUCHING, NARROWER, HIGHER, ASIDE = 60.0, 2.0, 0.3, 0.5, 0.3
@@ -52,6 +54,43 @@ def body_places(scene: SceneFrame, corner: tuple[int, int], size: tuple[int, int
     clip = np.concatenate([places, np.ones((*places.shape[:2], 1))], axis=2) @ (scene.view.view @ scene.view.projection)
     clip = clip[clip[..., 3] > 1e-6]
     return np.asarray((0.5 + 0.5 * clip[:, :2] / clip[:, 3:] * (1.0, -1.0)) * size + corner)
+
+
+class FadingPanel:
+    """How much is seen of a panel over the picture: less while bodies are under it, and for `LINGER` afterwards.
+
+    opacity: of the panel, 0 to 1. It is not less in the high-contrast theme, nor while the pointer is over the panel.
+    """
+
+    def __init__(self) -> None:
+        self.opacity = self._goal = 1.0
+        self._since, self._clear = 0.0, math.inf
+        self._under = False
+
+    @property
+    def change_in(self) -> float:
+        """Return the seconds after which the panel changes by itself."""
+        if self.opacity != self._goal:
+            return 0.0
+        return max(LINGER - self._clear, 0.0) if self._goal == FADED and not self._under else math.inf
+
+    def look(self, scenes: Sequence[SceneFrame], size: tuple[int, int], most: float, box: Box, seconds: float) -> None:
+        """Look whether bodies are under a panel, `seconds` after the last call; `most` as in `body_places`."""
+        self._since, self._clear = self._since + seconds, self._clear + seconds
+        if self._since >= BETWEEN:
+            self._since, self._under = 0.0, False
+            for scene, (left, top, width, height) in zip(scenes, side_by_side(size, len(scenes)), strict=True):
+                places = body_places(scene, (left, top), (width, height), most)
+                self._under |= bool(((places > box[:2]) & (places < box[2:])).all(axis=1).any())
+        if self._under:
+            self._clear = 0.0
+
+    def ease(self, wanted: bool, still: bool, seconds: float) -> float:
+        """Go on to fade or come back, and return the opacity. wanted: whether it must be seen whole."""
+        self._goal = FADED if self._clear < LINGER and not wanted else 1.0
+        step = 1.0 if still else seconds / FADING * (1.0 - FADED)
+        self.opacity = min(max(self._goal, self.opacity - step), self.opacity + step)
+        return self.opacity
 
 
 class NotePlacement:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
+from game.camera.lookahead import max_body_size
 from game.experiments.measurements.measured import MeasuredTable
 from game.model.input import Action
 from game.model.panel_layout import (
@@ -38,6 +39,7 @@ from game.ui.learn.challenge_card import ChallengeCard
 from game.ui.learn.explain import ExplainPanel
 from game.ui.learn.start_card import StartCard
 from game.ui.learn.tour_card import TourCard
+from game.ui.note_placement import FadingPanel
 from game.ui.panels.body import BodyPanel
 from game.ui.panels.compare import ComparePanel
 from game.ui.panels.context import PanelContext
@@ -76,6 +78,8 @@ TALL_READINGS = 0.66
 """Part of the height above the dock from which the readings lie beside the picture instead of over its corner."""
 READINGS_SHARE = 0.4
 """Greatest part of it that the readings take."""
+WORDS_SEEN = 0.5
+"""Opacity of the words of readings whose ground has faded wholly."""
 LEAST_ABOVE = 6.0
 """Height above the dock of a wide window below which there is the dock alone [em]."""
 
@@ -142,6 +146,7 @@ class Panels:
         self._plotted: object = None
         """The scene whose table has been shown in the plots."""
         self._crowded = self._folds = False
+        self.fade, self._over = FadingPanel(), (0.0, 0.0, 0.0, 0.0)
 
     # Which panels are open ------------------------------------------------------------------------------
 
@@ -507,16 +512,18 @@ class Panels:
         _size(READINGS_WIDTH * em, bottom - 2 * MARGIN * em)
         padding = imgui.ImVec2(round(em), round(0.25 * em))  # a fraction of a point would be scrolled
         imgui.push_style_var(WINDOW_PADDING, padding)
+        seen = _faded(self.fade, self._over, desk)
+        imgui.push_style_var(imgui.StyleVar_.alpha.value, WORDS_SEEN + (1.0 - WORDS_SEEN) * seen)
         with window("readings", FIXED):
-            desk.glass.lay()
+            desk.glass.lay(seen=seen)
             line = self._folds if self._crowded else self.state.folded
             state = self.hud.build(desk, replace(self.state, folded=line))
             if self._crowded:  # what is folded for want of room is not remembered
                 self._folds, state = state.folded, replace(state, folded=self.state.folded)
             self.state = state
-            covered = window_box()
-        imgui.pop_style_var()
-        return covered
+            self._over = window_box()
+        imgui.pop_style_var(2)
+        return self._over
 
     def _dock(self, size: tuple[int, int], form: Form, height: float, desk: PanelContext) -> float:
         """Build the dock with the time strip, which is so high [em]; return its upper edge."""
@@ -588,6 +595,16 @@ def _opened_workshop(panels: Panels, desk: PanelContext) -> tuple[WorkshopPanels
         panels.workshop = WorkshopPanels()
     sketch = panels.workshop.shown(desk)
     return None if sketch is None else (panels.workshop, sketch)
+
+
+def _faded(fade: FadingPanel, box: Box, desk: PanelContext) -> float:
+    """Return the opacity of the readings, in this box: they fade while bodies are under them and no pointer is over."""
+    io = imgui.get_io()
+    size = int(io.display_size.x), int(io.display_size.y)
+    fade.look(desk.status.scenes, size, max_body_size(desk.session.look), box, io.delta_time)
+    at = io.mouse_pos
+    over = box[0] <= at.x <= box[2] and box[1] <= at.y <= box[3]
+    return fade.ease(over or desk.theme.name == "high-contrast", desk.still, io.delta_time)
 
 
 def _offer(desk: PanelContext) -> None:

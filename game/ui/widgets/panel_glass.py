@@ -41,12 +41,15 @@ class PanelGlass:
         self._boxes.clear()
         self._private.clear()
 
-    def lay(self, private: bool = False) -> None:
-        """Give the window that is being built a panel background; private: no video shows it."""
+    def lay(self, private: bool = False, seen: float | None = None) -> None:
+        """Give the window that is being built a panel background, of an opacity `seen`; None: that of its words.
+
+        private: no video shows it.
+        """
         if not imgui.get_current_context().current_window.hidden:
             if private:
                 self._private.append(len(self._boxes))
-            self.lay_box(*window_box())
+            self._boxes.append((*window_box(), imgui.get_style().alpha if seen is None else seen))
 
     def lay_above(self, theme: Theme, covered: Sequence[tuple[float, float, float, float]]) -> None:
         """Give the window that is being built, which no video shows, a background: a card if it lies over a panel.

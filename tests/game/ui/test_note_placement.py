@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,13 +12,14 @@ from game import scenefile
 from game.camera.lookahead import max_body_size
 from game.camera.rig import CameraRig
 from game.learn.tour import Tour
-from game.model.input import Action
+from game.model.frame import SceneFrame
+from game.model.input import Action, PointerMotion
 from game.model.scene_marks import SceneMarks
 from game.scenefile import OverlaySpec
 from game.session.compose import compose_frames
 from game.session.session import Session
 from game.ui.label_placement import Box
-from game.ui.note_placement import NotePlacement, body_places
+from game.ui.note_placement import FADED, LINGER, NotePlacement, body_places
 from tests.game.ui.panel_driver import panels
 from tools.interface_driver import Driver
 
@@ -160,3 +164,38 @@ def test_points_of_bodies_are_where_they_are_seen() -> None:
     assert np.allclose(beside - places, (100.0, 0.0))
     assert len(body_places(scene, (0, 0), SIZE, 0.0)) == 0, "all of it is scenery"
     session.leave()
+
+
+def test_readings_fade_while_a_body_is_under_them_and_come_back_when_pointed_at_or_left() -> None:
+    session = Session(scenefile.load("gyroscope"))
+    driver = Driver(session, SIZE, 1.0, "dark", SceneMarks())
+    try:
+        driver.settle()
+        rig, fade = CameraRig(session), driver.interface.panels.fade
+        rig.open(thoroughly=True)
+        clear = compose_frames(session, rig.views(SIZE), 1 / 60)
+        rig.fit_into((0.75, 0.0, 1.0, 0.4))  # the body goes under the readings
+        rig.settle()
+        covering = compose_frames(session, rig.views(SIZE), 1 / 60)
+
+        def shown(scenes: list[SceneFrame], seconds: float) -> float:
+            driver.show(scenes)
+            for _ in range(round(seconds / 0.1)):
+                driver.frame(0.1)
+            return fade.opacity
+
+        assert shown(clear, 1.0) == 1.0 and fade.change_in == math.inf
+        assert shown(covering, 0.1) == 1.0, "a single picture does not fade"
+        assert shown(covering, 1.0) == FADED and fade.change_in == math.inf
+        left, top, right, bottom = panels()["readings"]
+        driver.interface.feed(PointerMotion((left + right) / 2, (top + bottom) / 2, 0, 0))
+        assert shown(covering, 1.0) == 1.0
+        driver.interface.feed(PointerMotion(300.0, 300.0, 0, 0))
+        assert shown(covering, 1.0) == FADED
+        assert shown(clear, 0.5) == FADED and 0.0 < fade.change_in < LINGER, "it waits: a body may come round again"
+        assert shown(clear, 2.0) == 1.0
+        driver.interface.look = replace(driver.interface.look, theme="high-contrast")
+        assert shown(covering, 2.0) == 1.0
+    finally:
+        session.leave()
+        driver.interface.close()
