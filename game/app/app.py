@@ -60,7 +60,7 @@ from game.session.pacing import TickBudget, processor_time
 from game.session.past.log_file import KeptLog
 from game.session.session import Session
 from game.session.shown_overlays import ShownOverlays
-from physics import system_class
+from physics import BadInput, system_class
 from physics.compiled import native
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ class App(PictureNeeds):
         self._renders: Renders | None = None
         self.files = OpenedFiles(self.session, self.interface)
         self.interface.list_saved(lambda: self.captures.folder)
-        _greet(self.interface, self.look, welcome)
+        _greet(self.interface, self.look, welcome, self.session.scene)
         if problem:
             warn(problem)
         self.log = KeptLog(Path(log) if log else None, self.session, warn)
@@ -468,6 +468,7 @@ class App(PictureNeeds):
         session.looks.prepare_next(session.scene.name)
         self._entitle()
         self.rig.open()
+        _begin_lesson(self.interface, session.scene)
 
     def _entitle(self) -> None:
         """Show the title of the scene in the title bar."""
@@ -527,8 +528,21 @@ class App(PictureNeeds):
             )
 
 
-def _greet(interface: Interface, look: Settings, welcome: bool) -> None:
-    """Greet who starts the program for the first time; who has never seen where to begin is shown that."""
+def _begin_lesson(interface: Interface, scene: Scene) -> None:
+    """Show the lesson of a scene that was opened, unless a tour or lesson is under way."""
+    if scene.lesson and interface.panels.tours.tour is None:
+        try:
+            interface.act(Action.LESSON)
+        except BadInput as error:
+            interface.warn(error)
+
+
+def _greet(interface: Interface, look: Settings, welcome: bool, scene: Scene) -> None:
+    """Greet who starts the program for the first time; who has never seen where to begin is shown that.
+
+    A lesson of the scene is begun.
+    """
+    _begin_lesson(interface, scene)
     if settings.first_start(look):
         interface.greet()
     interface.panels.start.open = welcome and not look.start_shown

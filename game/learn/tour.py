@@ -13,6 +13,9 @@ until all of these hold, separated by semicolons:
     found               its body is found, and shown
     built KIND 2        the machine in the workshop has so many parts, or more, of a table such as bodies
 
+A lesson of a person's own is a tour whose steps stand in a scene file, in `[[lesson]]`: each may change the scene when
+it is shown, be seen from a bookmark, and ask a question, whose answer comes with the next key.
+
 The scene RECORDING is what a recording has opened; where none is open, that which is supplied opens. The scene WORKSHOP
 is the machine that is being built; where none is, a new one begins.
 """
@@ -59,12 +62,19 @@ CONDITIONS = {
 
 
 class Step(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """A step of a tour: what it says, the scene that it needs ("": the present one), what it waits for."""
+    """A step of a tour: what it says, the scene that it needs ("": the present one), what it waits for.
+
+    The other fields are those of a lesson, as in `scenefile.LessonStepSpec`.
+    """
 
     text: str
     scene: str = ""
     until: str = "next"
     show: str = ""
+    change: str = ""
+    view: int = 0
+    question: str = ""
+    answer: str = ""
 
     @property
     def conditions(self) -> list[list[str]]:
@@ -172,12 +182,31 @@ def _build(session: Session, show: str) -> None:
     Workshop(session).use(Tool.SELECT)
 
 
-class Tour:
-    """A tour that is under way. at: the number of its step, from 0; met: what the step waits for has happened."""
+def lesson_file(scene: scenefile.Scene) -> TourFile:
+    """Return the lesson of a scene as a tour. Raises BadInput where there is none, or a change does not fit."""
+    if not scene.lesson:
+        raise BadInput(f"lesson: {scene.name or scene.system} has none; a scene file has one in its tables [[lesson]]")
+    for k, step in enumerate(scene.lesson):
+        try:
+            if step.change:
+                target(scene, Trial("", (), changes_in(step.change)))
+        except BadInput as error:
+            raise BadInput(f"lesson[{k}].change: {error}") from None
+    return TourFile(
+        scene.title or scene.name, scene.note, tuple(Step(**msgspec.structs.asdict(s)) for s in scene.lesson)
+    )
 
-    def __init__(self, name: str, language: str, session: Session) -> None:
-        self.file = tour_file(name, language)
-        self.name = name
+
+class Tour:
+    """A tour that is under way. at: the number of its step, from 0; met: what the step waits for has happened.
+
+    lesson: the scene whose lesson it is; None: it is one of `TOURS`. answered: whether the answer of the step is shown.
+    """
+
+    def __init__(self, name: str, language: str, session: Session, lesson: scenefile.Scene | None = None) -> None:
+        self.file = tour_file(name, language) if lesson is None else lesson_file(lesson)
+        self.name, self.lesson, self.answered = name, lesson, False
+        self.at = 0
         self.go_to(0, session)
 
     @property
@@ -192,9 +221,14 @@ class Tour:
 
     def go_to(self, step: int, session: Session) -> None:
         """Go to a step. One with a scene of its own opens it as it is in its file; others use that of a step before."""
+        before, self.answered = self.at, False
         self.at, self.met = min(max(step, 0), len(self.file.steps) - 1), False
         self._eye: Hashable = None
         self._restarted = False
+        if self.lesson is not None:
+            self._change(session, self.lesson, back=self.at < before)
+            self._tick, self._from = session.simulation.tick, session.simulation.time
+            return
         scene = self._scene(self.at)
         if scene == RECORDING:
             if session.run.thrown is None:
@@ -205,6 +239,25 @@ class Tour:
         elif self.step.scene or session.scene.name != scene:
             edits.apply(session, Edit("scene", load(scene)))
         self._tick, self._from = session.simulation.tick, session.simulation.time
+
+    def _change(self, session: Session, base: scenefile.Scene, back: bool) -> None:
+        """Change the scene of a lesson as its step says; back: as the last step up to it says, if any does."""
+        steps = self.file.steps[: self.at + 1] if back else (self.step,)
+        change = next((each.change for each in reversed(steps) if each.change), "")
+        if change:
+            begin(session, base, Trial("", (), changes_in(change)))
+        elif back or session.scene.name != base.name:
+            edits.apply(session, Edit("scene", base))
+
+    def turn(self, way: int, session: Session) -> bool:
+        """Go to the next step of a lesson (1), or back (-1); first show the answer. Return False beyond its ends."""
+        if way > 0 and self.step.answer and not self.answered:
+            self.answered = True
+            return True
+        if not 0 <= self.at + way < len(self.file.steps):
+            return False
+        self.go_to(self.at + way, session)
+        return True
 
     def _scene(self, step: int) -> str:
         """Return the scene of a step: its own, or that of the last step before that has one."""

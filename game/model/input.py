@@ -163,6 +163,7 @@ class Action(Enum):
     EXPLAIN = "explanation of the scene: equations, what to try"
     START = "where to begin: scenes, tours, challenges"
     GUIDED_TOUR = "guided tours: tops, machines, chaos, a telephone"
+    LESSON = "lesson of the scene, for a class: large type, Page Up and Page Down"
     CHALLENGES = "challenges: rules, score and medals"
     FIND = "find an action, a scene, a number, a setting by words"
     HELP = "this help"

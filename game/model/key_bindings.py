@@ -85,6 +85,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("f8", Action.EXPLAIN, "F8"),
     Binding("f8", Action.GUIDED_TOUR, "Shift+F8", shift=True),
     Binding("f8", Action.CHALLENGES, "Ctrl+F8", ctrl=True),
+    Binding("f8", Action.LESSON, "Ctrl+Shift+F8", shift=True, ctrl=True),
     Binding("f10", Action.BUILD, "F10"),
     Binding("n", Action.NEW_MACHINE, "Ctrl+N", ctrl=True),
     Binding("f9", Action.RECORD, "F9"),

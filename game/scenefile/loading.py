@@ -258,6 +258,7 @@ def _checked(path: Path, scene: Scene) -> Scene:
         scene.sculpture.check(simulation)
         scene.camera.check(simulation.system)
         scene.opening_tick(simulation.dt)
+        scene.check_lesson()
         if scene.challenge is not None:
             scene.challenge.check(simulation.system)
         if scene.slow_motion:

@@ -25,6 +25,8 @@ MAX_COPIES = 1_000_000
 POSE = ("azimuth", "elevation", "distance", "target")
 DIRECTION = POSE[:2]
 """What may be given of a camera that films a throw."""
+MAX_LESSON_STEPS, MAX_LESSON_TEXT = 100, 2000
+"""Greatest number of steps of a lesson, and of characters of each of its texts."""
 MAX_BOOKMARKS = 9
 """One for each digit."""
 MAX_TICKS = 10_000_000
@@ -251,9 +253,40 @@ class DuelSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         return msgspec.structs.replace(self, **changes)
 
 
+class LessonStepSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A step of a lesson of a person's own: what is said, with what happens when it is shown.
+
+    change: as of a thing to try, such as "theta=20 deg; show=cloud", from the start of the scene. view: number of the
+    bookmark from which it is seen, 0: as it is. question: what is asked, and its answer, which the next key shows.
+    """
+
+    text: str = ""
+    change: str = ""
+    view: int = 0
+    question: str = ""
+    answer: str = ""
+
+    def check(self, camera: CameraSpec) -> None:
+        """Raise BadInput for a step that says nothing or too much, or a bookmark that the camera has not."""
+        if not (self.text.strip() or self.question.strip()):
+            raise BadInput("text: is empty, and there is no question")
+        for name in ("text", "question", "answer"):
+            if len(getattr(self, name)) > MAX_LESSON_TEXT:
+                raise BadInput(
+                    f"{name}: has {len(getattr(self, name))} characters; must have at most {MAX_LESSON_TEXT}"
+                )
+        if self.answer and not self.question:
+            raise BadInput("answer: there is no question")
+        if self.view and self.view not in camera.numbered():
+            raise BadInput(
+                f"view = {self.view}: there is no bookmark of this number; allowed: {_listed(camera.numbered())}"
+            )
+
+
 PARTS: dict[str, type[msgspec.Struct]] = {
     "camera": CameraSpec, "overlays": OverlaySpec, "ensemble": EnsembleSpec, "sculpture": SculptureSpec,
     "duel": DuelSpec, "measured": MeasuredSpec, "recording": RecordingSpec, "challenge": ChallengeSpec,
+    "lesson": LessonStepSpec,
 }  # fmt: skip
 
 
@@ -290,6 +323,17 @@ class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tru
     measured: MeasuredSpec | None = None
     recording: RecordingSpec | None = None
     challenge: ChallengeSpec | None = None
+    lesson: tuple[LessonStepSpec, ...] = ()
+
+    def check_lesson(self) -> None:
+        """Raise BadInput for a lesson of too many steps, or with a step that does not fit the scene."""
+        if len(self.lesson) > MAX_LESSON_STEPS:
+            raise BadInput(f"lesson = {len(self.lesson)} steps: must be at most {MAX_LESSON_STEPS}")
+        for k, step in enumerate(self.lesson):
+            try:
+                step.check(self.camera)
+            except BadInput as error:
+                raise BadInput(f"lesson[{k}].{error}") from None
 
     def simulation(self) -> physics.Simulation:
         """Return the simulation of the scene; raises BadInput."""

@@ -75,6 +75,7 @@ def scene_now(session: Session, camera: CameraSpec, quality: str) -> Scene:
         duel=tuple(_duel_spec(each) for each in duel),
         measured=_measured_spec(session),
         recording=session.run.thrown.spec() if session.run.thrown is not None else None,
+        lesson=before.lesson,
     )
 
 

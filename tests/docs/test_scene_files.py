@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from game import scenefile
+from game.learn.tour import lesson_file
 from game.scenefile.schema import PARTS, BookmarkSpec, Scene
 from tests.docs.documents import ROOT, blocks, spans
 from tools.assets.make_samples import FOLDER, SCENE_PAGE
@@ -39,8 +40,10 @@ def test_keys_that_are_described_as_tables_exist():
 
 def test_scene_that_is_shown_opens(tmp_path):
     scene = scenefile.read(FOLDER / "my.toml")
-    shown, challenge = (block.text for block in blocks(PAGE) if block.language == "toml")
+    shown, challenge, lesson = (block.text for block in blocks(PAGE) if block.language == "toml")
     (tmp_path / "nod.toml").write_text(challenge, "utf-8")
     assert scenefile.read(tmp_path / "nod.toml").challenge.gold == 3
+    (tmp_path / "lesson.toml").write_text(lesson, "utf-8")
+    assert len(lesson_file(scenefile.read(tmp_path / "lesson.toml")).steps) == 2
     assert shown == (FOLDER / "my.toml").read_text("utf-8"), "it is old: python -m tools.assets.make_samples"
     assert scene.simulation().system.name == scene.system

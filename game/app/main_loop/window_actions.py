@@ -63,8 +63,9 @@ class WindowActions:
 
     def _perform(self, action: Action) -> None:
         """Perform an action of a key or a button: one of the laboratory, of the interface, or of the window."""
-        if action in PAGES:
+        if action in PAGES and not self.interface.act(action):  # a lesson takes them, as a presenter's keys
             self.opening.ask(actions.preset_after(self.opening.name or self.session.scene.name, PAGES[action]))
+        if action in PAGES:
             return
         try:
             done = self.hands.act(action) or actions.perform(self.session, action) or self.interface.act(action)

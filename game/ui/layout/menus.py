@@ -166,6 +166,7 @@ def _groups(desk: PanelContext, folded: frozenset[str]) -> list[list[Entry]]:
         Entry(later("Find…"), Icon.SEARCH, Action.FIND),
         Entry(later("Where to begin"), Icon.SCENES, Action.START),
         Entry(later("Guided tours"), Icon.EXPLAIN, Action.GUIDED_TOUR),
+        *([Entry(later("Lesson"), Icon.EXPLAIN, Action.LESSON)] if session.scene.lesson else []),
         Entry(later("Challenges"), Icon.STAR, Action.CHALLENGES),
         Entry(later("New machine"), Icon.BUILD, Action.NEW_MACHINE),
         Entry(later("Save the scene"), Icon.SAVE, Action.SAVE),

@@ -245,6 +245,10 @@ class Panels:
                 self.start.toggle()
             case Action.GUIDED_TOUR:
                 self.tours.toggle()
+            case Action.LESSON:
+                self.tours.toggle_lesson(desk)
+            case Action.NEXT_SCENE | Action.PREVIOUS_SCENE:
+                return self.tours.turn(desk, 1 if action is Action.NEXT_SCENE else -1)
             case Action.CHALLENGES:
                 self.challenges.toggle(desk)
             case Action.PLOTS:

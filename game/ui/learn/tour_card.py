@@ -25,6 +25,8 @@ from physics import BadInput
 WIDTH = 26.5
 """Width of the card [em]."""
 PROSE_SIZE = 16.5
+LESSON_WIDTH, LESSON_SIZE = 46.0, 28.0
+"""Width of the card [em] and size of type of a lesson, which is read from the last row."""
 ROOMY = 4.6
 """Height above the lower edge of the card for each tour [em] from which the tours are described below their titles."""
 PANELLED = (RECORDING, "find")
@@ -35,9 +37,10 @@ SETTLES = 2.0
 """Seconds after the beginning of a step in which the camera may still fly to its scene by itself."""
 WORDS = {
     "en": ("Guided tours", "Tour: {title}", "{step} of {steps}", "waits for you", "done", "Back", "Show me", "Skip",
-           "Next", "Finish", "Close the tour", "Next tour"),
+           "Next", "Finish", "Close the tour", "Next tour", "Answer"),
     "fr": ("Visites guidées", "Visite\u00a0: {title}", "{step} sur {steps}", "attend votre geste", "fait", "Retour",
-           "Montrer", "Passer", "Suivant", "Terminer", "Fermer la visite", "Visite suivante"),
+           "Montrer", "Passer", "Suivant", "Terminer", "Fermer la visite",
+           "Visite suivante", "Réponse"),
 }  # fmt: skip
 """Words of the card by language."""
 
@@ -71,9 +74,31 @@ class TourCard:
         self._go_on(desk, self.tour)
         return True
 
+    def toggle_lesson(self, desk: PanelContext) -> None:
+        """Begin the lesson of the scene, or close what is open. Raises BadInput where the scene has none."""
+        scene = desk.session.scene
+        self.tour = None if self.tour is not None else Tour(scene.name, desk.language, desk.session, scene)
+        self.choosing = False
+        self._see(desk)
+
+    def turn(self, desk: PanelContext, way: int) -> bool:
+        """Go to the next step of a lesson (1), or back (-1), as a presenter's keys do; return False without one."""
+        tour = self.tour
+        if tour is None or tour.lesson is None:
+            return False
+        desk.attempt(lambda: self._see(desk) if tour.turn(way, desk.session) else None)
+        return True
+
+    def _see(self, desk: PanelContext) -> None:
+        """Have the camera fly to where the step of a lesson is seen from."""
+        if self.tour is not None and self.tour.step.view and not self.tour.answered:
+            desk.ask(BookmarkRequest(self.tour.step.view))
+
     def _go_on(self, desk: PanelContext, tour: Tour) -> None:
-        """Show the next step; close the card after the last."""
-        if tour.last:
+        """Show the next step, or first its answer; close the card after the last."""
+        if tour.lesson is not None and tour.turn(1, desk.session):
+            self._see(desk)
+        elif tour.last:
             self.tour = None
         else:
             desk.attempt(lambda: tour.go_to(tour.at + 1, desk.session))
@@ -84,6 +109,8 @@ class TourCard:
             return 0.0
         em = desk.theme.em
         self._brief = bottom < ROOMY * len(TOURS) * em
+        lesson = self.tour is not None and self.tour.lesson is not None
+        self._frame.width = LESSON_WIDTH if lesson else WIDTH
         with self._frame.opened(desk, middle, bottom, most):
             if self._pen is None:
                 self._pen = EquationPen(resources.path("assets/fonts"))
@@ -123,13 +150,17 @@ class TourCard:
             self._shown, self._since = (tour, tour.at), imgui.get_time()
         settled = imgui.get_time() - self._since > SETTLES
         tour.notice(desk.session, _direction(desk) if settled else None)
-        text(words[1].format(title=tour.file.title), ACCENT)
+        lesson = tour.lesson is not None
+        text(tour.file.title if lesson else words[1].format(title=tour.file.title), ACCENT)
         imgui.same_line()
         text(words[2].format(step=tour.at + 1, steps=len(tour.file.steps)), DIM)
         self._dots(tour, em)
         self._cross(desk)
-        flow = Flow(pen, theme, PROSE_SIZE * theme.scale)
-        flow.build(spans(tour.step.text), packed(INK), imgui.get_content_region_avail().x)
+        flow, step = Flow(pen, theme, (LESSON_SIZE if lesson else PROSE_SIZE) * theme.scale), tour.step
+        said = ((step.text, INK), (step.question, ACCENT), (step.answer if tour.answered else "", TEAL))
+        for words_said, shade in said:
+            if words_said:
+                flow.build(spans(words_said), packed(shade), imgui.get_content_region_avail().x)
         waits = tour.step.until != "next"
         if waits:
             _state(tour.met, words[4] if tour.met else words[3], em)
@@ -141,7 +172,10 @@ class TourCard:
         """Build the buttons at the right end of the last row."""
         words, session = WORDS[desk.language], desk.session
         forward = words[9] if tour.last else words[8] if tour.met or not waits else words[7]
-        follows = TOURS[TOURS.index(tour.name) + 1 :][:1] if tour.last and (tour.met or not waits) else ()
+        ended = tour.last and (tour.met or not waits) and tour.lesson is None
+        follows = TOURS[TOURS.index(tour.name) + 1 :][:1] if ended else ()
+        if tour.lesson is not None and tour.step.answer and not tour.answered:
+            forward = words[12]
         names = (
             [words[5]] * (tour.at > 0) + [words[6]] * (waits and not tour.met) + [forward] + [words[11]] * len(follows)
         )
@@ -162,6 +196,7 @@ class TourCard:
                 continue
             if name == words[5]:
                 desk.attempt(lambda: tour.go_to(tour.at - 1, session))
+                self._see(desk)
             elif name == words[6]:
                 desk.attempt(lambda: tour.show(session))
                 if tour.step.show == "camera":

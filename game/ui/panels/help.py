@@ -147,6 +147,7 @@ GROUPS: tuple[Group, ...] = (
             _of(Action.START),
             _of(Action.GUIDED_TOUR),
             _of(Action.CHALLENGES),
+            _of(Action.LESSON),
             _of(Action.FIND),
             _of(Action.HELP),
             _of(Action.SETTINGS),

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from game import scenefile
+from game.camera.rig import CameraRig
 from game.learn import tour as tours
 from game.learn.page import LANGUAGES
 from game.learn.prose import spans
@@ -14,6 +15,7 @@ from game.model.equations.parse import parse
 from game.model.input import Action
 from game.scenefile import sketching
 from game.session import actions, advancing, edits
+from game.session.save_scene import scene_now, toml
 from game.session.session import Session
 from game.session.workshop.desk import Workshop
 from game.session.workshop.state import Tool
@@ -231,3 +233,66 @@ def test_a_bad_tour_is_refused_in_one_line(
         tour_file("tops", "xx")
     assert said in str(error.value)
     assert "\n" not in str(error.value)
+
+
+LESSON = """
+title = "Spin"
+system = "gyroscope"
+
+[[camera.bookmarks]]
+elevation = 60
+
+[[lesson]]
+text = "As it is."
+
+[[lesson]]
+text = "Slower."
+change = "phi_dot = 100; speed = 0.5"
+view = 1
+
+[[lesson]]
+question = "Which way?"
+answer = "Forward."
+
+[[lesson]]
+text = "Faster."
+change = "phi_dot = 300"
+"""
+
+
+def test_a_lesson_changes_the_scene_at_each_step_asks_and_goes_back(tmp_path: Path) -> None:
+    (tmp_path / "spin.toml").write_text(LESSON, "utf-8")
+    scene = scenefile.read(tmp_path / "spin.toml")
+    session = Session(scene)
+    tour, usual = Tour("spin", "en", session, scene), session.simulation.system.entered()["phi_dot"]
+
+    def spin() -> float:
+        return session.simulation.system.entered()["phi_dot"]
+
+    assert (spin(), tour.step.view) == (usual, 0) and usual not in (100.0, 300.0)
+    assert tour.turn(1, session) and (spin(), session.clock.speed, tour.step.view) == (100.0, 0.5, 1)
+    assert tour.turn(1, session) and (spin(), tour.answered) == (100.0, False), "a question changes nothing"
+    assert tour.turn(1, session) and tour.answered and tour.at == 2
+    assert tour.turn(1, session) and spin() == 300.0 and tour.last
+    assert not tour.turn(1, session) and tour.at == 3
+    assert tour.turn(-1, session) and spin() == 100.0, "as the question found it"
+    assert tour.turn(-1, session) and tour.turn(-1, session) and spin() == usual
+    assert not tour.turn(-1, session)
+    saved, rig = tmp_path / "again.toml", CameraRig(session)
+    rig.open()
+    saved.write_text(toml(scene_now(session, rig.described(), "low")), "utf-8")
+    assert scenefile.read(saved).lesson == scene.lesson
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "about"),
+    [
+        ("view = 1", "view = 2", r"lesson\[1\].view = 2: there is no bookmark of this number; allowed: 1"),
+        ('question = "Which way?"', "", r"lesson\[2\].text: is empty"),
+        ("phi_dot = 300", "wheel = 300", r"lesson\[3\].change: .*wheel"),
+    ],
+)
+def test_a_step_of_a_lesson_that_is_wrong_is_named(tmp_path: Path, old: str, new: str, about: str) -> None:
+    (tmp_path / "spin.toml").write_text(LESSON.replace(old, new), "utf-8")
+    with pytest.raises(BadInput, match=about):
+        tours.lesson_file(scenefile.read(tmp_path / "spin.toml"))

@@ -1,15 +1,21 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from game.app.app import _begin_lesson
 from game.learn.tour import TOURS, tour_file
 from game.model.edit import Edit
 from game.model.input import Action, Key
 from game.model.messages import BookmarkRequest
+from game.model.scene_marks import SceneMarks
+from game.scenefile.schema import BookmarkSpec, LessonStepSpec
 from game.session import edits
 from game.session.session import Session
 from game.ui.interface import Interface
+from game.ui.learn.tour_card import LESSON_SIZE, PROSE_SIZE
 from tests.game.ui.panel_driver import assert_nothing_is_clipped, click, frames
+from tools.interface_driver import Driver
 
 
 @pytest.fixture
@@ -136,3 +142,43 @@ def test_the_card_fits_in_french_too(opened: Interface, session: Session, size: 
         assert_nothing_is_clipped()
         left, top, right, bottom = opened.report()["boxes"]["tour"]
         assert left >= 0 and right <= size[0] and top >= 0 and bottom <= size[1]
+
+
+def state(interface: Interface) -> tuple[int, bool] | None:
+    """Return the step of a lesson and whether its answer is shown; None where none is open."""
+    tour = interface.panels.tours.tour
+    return None if tour is None else (tour.at, tour.answered)
+
+
+def test_a_lesson_is_led_by_a_presenters_keys_in_large_type(session: Session) -> None:
+    steps = (
+        LessonStepSpec("One.", view=1), LessonStepSpec(question="Why?", answer="So."), LessonStepSpec("Three."),
+    )  # fmt: skip
+    marks = (BookmarkSpec(elevation=60.0),)
+    scene = session.scene.changed(lesson=steps, camera=replace(session.scene.camera, bookmarks=marks))
+    interface = Driver(Session(scene), (1280, 800), 1.0, "dark", SceneMarks()).interface
+    assert not interface.act(Action.NEXT_SCENE), "without a lesson the key opens another scene"
+    interface.act(Action.LESSON)
+    assert BookmarkRequest(1) in interface.requests()
+    interface.report()
+    assert controls(interface) == {"close tour", "Next"}
+    assert interface.act(Action.NEXT_SCENE) and controls(interface) == {"close tour", "Back", "Answer"}
+    assert interface.act(Action.NEXT_SCENE) and state(interface) == (1, True)
+    assert interface.act(Action.NEXT_SCENE) and controls(interface) == {"close tour", "Back", "Finish"}
+    assert interface.act(Action.NEXT_SCENE) and state(interface) == (2, False), "the last key closes nothing"
+    assert interface.act(Action.PREVIOUS_SCENE) and state(interface) == (1, False)
+    left, _, right, _ = interface.report()["boxes"]["tour"]
+    assert right - left > 700.0 and LESSON_SIZE >= 1.5 * PROSE_SIZE
+    interface.act(Action.LESSON)
+    assert state(interface) is None
+    interface.close()
+
+
+def test_the_lesson_of_a_scene_opens_with_it_and_one_that_is_wrong_is_told(session: Session) -> None:
+    right, wrong = (LessonStepSpec("One.", change=change) for change in ("", "wheel = 1"))
+    for steps, begun, told in (((), False, False), ((right,), True, False), ((wrong,), False, True)):
+        scene = session.scene.changed(lesson=steps)
+        interface = Driver(Session(scene), (1280, 800), 1.0, "dark", SceneMarks()).interface
+        _begin_lesson(interface, scene)
+        assert (interface.panels.tours.open, "wheel" in " ".join(interface.report()["messages"])) == (begun, told)
+        interface.close()
