@@ -6,6 +6,7 @@ import struct
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -68,7 +69,10 @@ def describe_live(simulation: Simulation, sliding: Sequence[Sliding], sections: 
         "p": sections.add(system.p, "f8"),
         "s": sections.add(system.pose_numbers, "f8"),
         "size": system.pose_layout.size,
-        "starts": [each for v in entries(system) if (each := _start_slider(system, v, sections, typed.names))],
+        "starts": [
+            each for v in entries(system)
+            if (each := _start_slider(system, v, sections, typed.names, starts[v.name]))
+        ],
         "parameters": [_parameter_slider(system, each, sections, typed.names) for each in sliding],
         "fixed": _fixed(system, {field.name for field, _ in sliding}),
         "order": list(system.applicable()),
@@ -183,21 +187,22 @@ def _fixed(system: System, sliding: Collection[str]) -> list[dict[str, Any]]:
 
 
 def _start_slider(
-    system: System, variable: Variable, sections: Sections, typed: Collection[str] = ()
-) -> dict[str, Any] | None:
+    system: System, variable: Variable, sections: Sections, typed: Collection[str] = (),
+    some: Sequence[tuple[float, System]] | None = None,
+) -> dict[str, Any] | None:  # fmt: skip
     """Return the slider of an initial value: direct, where it is a number of the state, else with states at stops.
 
-    Whether it is direct is looked up at a few of its stops. typed: names of what the page computes by formulas.
+    Whether it is direct is looked up at a few of its stops. typed: names of what the page computes by formulas. some:
+    what `_made_starts` returns, where that is there.
     """
     value, values = system.entered()[variable.name], _start_range(system, variable)
-    make = partial(_started, system, variable.name)
     found = {
         "name": variable.name, "symbol": variable.symbol, "unit": variable.unit, "meaning": variable.meaning,
         "value": value, "angle": variable.angle, "low": variable.low, "high": variable.high, "logarithmic": False,
         "typed": True,
     }  # fmt: skip
     place = next((i for i, each in enumerate(system.variables) if each.name == variable.name), -1)
-    some = _made_starts(system, variable)
+    some = _made_starts(system, variable) if some is None else some
     usual = list(system.start())
     if variable.name in typed:
         accepted = [x for x in values if some[0][0] <= x <= some[-1][0]]
@@ -210,7 +215,8 @@ def _start_slider(
         and all(_is_direct(each, usual, place, x) for x, each in some)
     ):
         return {**found, "place": place, "stops": values}
-    made = _stops(values, make, value)
+    known = dict(some)
+    made = _stops(values, lambda x: known[x] if x in known else _started(system, variable.name, x), value)
     if len(made) < 3 or all(list(each.start()) == usual for _, each in made):
         return None
     table = _table(made, [list(each.start()) for _, each in made], sections, "start", usual)
@@ -292,18 +298,24 @@ def _parameter_slider(system: Any, sliding: Sliding, sections: Sections, typed: 
 
 
 def _stops(values: Iterable[float], make: Callable[[float], System], value: float) -> list[tuple[float, System]]:
-    """Return the values that a system accepts with the systems, those without a gap about the present value."""
-    found: list[tuple[float, System] | None] = []
-    for number in values:
-        found.append(None)
-        with suppress(BadInput, ArithmeticError, ValueError):
-            found[-1] = number, make(number)
-    middle = next((k for k, each in enumerate(found) if each is not None and each[0] == value), None)
-    if middle is None:
+    """Return the values that a system accepts with the systems, those without a gap about the present value.
+
+    They are tried outward from there: a value that is refused may take many times as long as one that is not.
+    """
+    every = list(values)
+    if value not in every or (middle := _made(value, make)) is None:
         return []
-    first = max((k + 1 for k in range(middle) if found[k] is None), default=0)
-    last = min((k for k in range(middle, len(found)) if found[k] is None), default=len(found))
-    return [each for each in found[first:last] if each is not None]
+    place = every.index(value)
+    before = takewhile(lambda each: each is not None, (_made(number, make) for number in reversed(every[:place])))
+    after = takewhile(lambda each: each is not None, (_made(number, make) for number in every[place + 1 :]))
+    return [each for each in (*reversed(list(before)), middle, *after) if each is not None]
+
+
+def _made(number: float, make: Callable[[float], System]) -> tuple[float, System] | None:
+    """Return a value with its system, None where the system does not accept it."""
+    with suppress(BadInput, ArithmeticError, ValueError):
+        return number, make(number)
+    return None
 
 
 def _table(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +18,7 @@ from physics.machines.dynamics import spring_wrenches, tree_of
 from physics.machines.equations import moving, normalised, places, shifted, size_of
 from physics.machines.loops import contact_loops
 from physics.machines.parts import HIGH, LOW, MachineTable
+from physics.machines.recorded import open_loops_of
 from physics.maths import dense
 
 Array = NDArray[np.float64]
@@ -57,17 +59,21 @@ class Gap(NamedTuple):
     driven: Array
     drives: Array
 
+    @property
+    def size(self) -> float:
+        """The greatest size of a value."""
+        return float(np.abs(self.values).max())
+
 
 def gap(machine: MachineTable, y: Sequence[float]) -> Gap:
     """Return what the equations, and the ropes and stops that act, say of a state."""
-    state = moving(machine, y)
-    found = state.loops[: len(machine.equations) + machine.pushing]
-    n = machine.rates
-    rows = np.array([loop.row for loop in found], float).reshape(len(found), n + machine.drives)
-    driven = (
-        dense.applied(rows[:, n:], np.array(state.axis_rates[n:], float)) if machine.drives else np.zeros(len(found))
-    )
-    return Gap(np.array([loop.phi for loop in found], float), rows[:, :n], driven, rows[:, n:])
+    n, count = machine.rates, len(machine.equations) + machine.pushing
+    if not count:
+        return Gap(np.zeros(0), np.zeros((0, n)), np.zeros(0), np.zeros((0, machine.drives)))
+    found = np.array(open_loops_of(machine).values(machine, y))
+    rows = found[count : len(found) - machine.drives].reshape(count, -1)
+    driven = dense.applied(rows[:, n:], found[len(found) - machine.drives :]) if machine.drives else np.zeros(count)
+    return Gap(found[:count], rows[:, :n], driven, rows[:, n:])
 
 
 def open_gaps(machine: MachineTable, y: Sequence[float]) -> list[float]:
@@ -102,15 +108,20 @@ def independent(machine: MachineTable, y: Sequence[float]) -> MachineTable:
 def independent_rows(rows: Array) -> list[bool]:
     """Return of each row whether it is outside of the span of those before."""
     found: list[bool] = []
-    basis: list[Array] = []
-    for row in rows:
-        rest = row.copy()
+    basis: list[list[float]] = []
+    for row in rows.tolist():
+        rest = row
         for each in (*basis, *basis):  # twice, so that what rounding leaves does not count
-            rest -= dense.dot(each, rest) * each
+            share = 0.0
+            for a, b in zip(each, rest, strict=True):
+                share += a * b
+            if share == 0.0:  # as of loops that have no joint in common
+                continue
+            rest = [a - share * b for a, b in zip(rest, each, strict=True)]
         size = dense.length(rest)
         found.append(size > SPANNED * max(dense.length(row), LEAST_ROW))
         if found[-1]:
-            basis.append(rest / size)
+            basis.append([each / size for each in rest])
     return found
 
 
@@ -259,10 +270,11 @@ def _closed(machine: MachineTable, y: list[float], free: list[int], acting: Acti
     From a pose in which all bars lie in one line nothing seems to bring their ends together. acting: what returns a
     state of the search with those contacts that act in it.
     """
-    if not gap(machine, acting(machine, y)).values.size:
+    if not machine.equations and not machine.pushing:
         return y
     tried, others = [], min(OTHERS, ALL_OTHERS // max(machine.rates, 1))
-    for start in (y, *(_moved(machine, y, free, AROUND * number, number) for number in range(1, others + 1))):
+    elsewhere = (_moved(machine, y, free, AROUND * number, number) for number in range(1, others + 1))
+    for start in chain([y], elsewhere):
         found = _searched(machine, acting(machine, start), free, acting)
         values = np.abs(gap(machine, found).values)
         if values.max() <= SHUT:
@@ -285,30 +297,30 @@ def _moved(machine: MachineTable, y: list[float], free: list[int], size: float, 
 
 def _searched(machine: MachineTable, y: list[float], free: list[int], acting: Acting) -> list[float]:
     """Return the state after Newton's method over the free coordinates, as far as it gains."""
-    error, slow = float(np.abs(gap(machine, y).values).max()), 0
+    left, slow = gap(machine, y), 0
     for _ in range(STEPS):
+        error = left.size
         if error < CLOSED or slow == SLOW:
             break
-        better = _nearer(machine, y, free, error, acting)
+        better = _nearer(machine, y, left, free, acting)
         if better is None:
             break
-        slow = slow + 1 if error > SHUT and better[1] > (1.0 - GAIN) * error else 0
-        y, error = better
+        y, left = better
+        slow = slow + 1 if error > SHUT and left.size > (1.0 - GAIN) * error else 0
     return y
 
 
 def _nearer(
-    machine: MachineTable, y: list[float], free: list[int], error: float, acting: Acting
-) -> tuple[list[float], float] | None:
-    """Return a state nearer to closed loops with what is left open, or None."""
-    found = gap(machine, y)
+    machine: MachineTable, y: list[float], found: Gap, free: list[int], acting: Acting
+) -> tuple[list[float], Gap] | None:
+    """Return a state nearer to closed loops than one with what is `found` open, and what is left open; or None."""
     step = np.zeros(machine.rates)
     step[free] = nearest(found.rows[:, free], -found.values)
     share = 1.0
     while share > LEAST_STEP:
         moved = acting(machine, shifted(machine, y, (share * step).tolist()))
-        left = float(np.abs(gap(machine, moved).values).max())
-        if left < error:
+        left = gap(machine, moved)
+        if left.size < found.size:
             return moved, left
         share *= 0.5
     return None
@@ -360,8 +372,9 @@ def _with_rates(machine: MachineTable, y: list[float], free: list[int]) -> list[
     rows = found.rows[:, free]
     if not found.values.size:
         return y
+    inverse = _inner_inverse(rows)
     for _ in range(ROUNDS):
-        u[free] += nearest(rows, -(dense.applied(found.rows, u) + found.driven))
+        u[free] += _shortest(rows, inverse, -(dense.applied(found.rows, u) + found.driven))
     left = dense.applied(found.rows, u) + found.driven
     if np.abs(left).max() > SHUT * max(1.0, float(np.abs(u).max())):
         raise Contradiction(int(np.abs(left).argmax()))
@@ -372,8 +385,16 @@ def _with_rates(machine: MachineTable, y: list[float], free: list[int]) -> list[
 
 def nearest(rows: Array, values: Array) -> Array:
     """Return the shortest x for which rows x is nearest to values."""
+    return _shortest(rows, _inner_inverse(rows), values)
+
+
+def _inner_inverse(rows: Array) -> Array:
+    return dense.pseudo_inverse(dense.product(rows, rows.T), SINGULAR) if rows.size else np.zeros((len(rows),) * 2)
+
+
+def _shortest(rows: Array, inverse: Array, values: Array) -> Array:
+    """Return what `nearest` does. inverse: the pseudo-inverse of J Jᵀ of the rows J."""
     if not rows.size:
         return np.zeros(rows.shape[1])
-    inner = dense.product(rows, rows.T)
-    found: Array = dense.applied(rows.T, dense.applied(dense.pseudo_inverse(inner, SINGULAR), values))
+    found: Array = dense.applied(rows.T, dense.applied(inverse, values))
     return found

@@ -100,6 +100,17 @@ def moving(machine: MachineTable, y: State) -> MovingMachine:
     )
 
 
+def gaps(machine: MachineTable, y: State) -> list[Number]:
+    """Return what the equations, and the ropes and stops that act, say of a state, one number after the other.
+
+    First the values of all (m,), then their rows (m, rates and driven axes), then the rates of what is driven.
+    """
+    state = moving(machine, y)
+    found = state.loops[: len(machine.equations) + machine.pushing]
+    rows = [each for loop in found for each in loop.row]
+    return [*(loop.phi for loop in found), *rows, *state.axis_rates[machine.rates :]]
+
+
 class Solved(NamedTuple):
     """Accelerations of the rates, multipliers of the equations, power lost and power put in [W].
 

@@ -130,7 +130,7 @@ class Machine(MadeSystem):
 
     def pose_constants(self) -> tuple[float, ...]:
         """Return the numbers of the table, then those of the drawing."""
-        return (*self.constants(), *self.pose_parts.numbers())
+        return (*self.p, *self.pose_parts.numbers())
 
     @property
     def table(self) -> MachineTable:

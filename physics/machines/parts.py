@@ -7,6 +7,7 @@ recorded; lengths in m, masses in kg, angles in rad.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
@@ -41,18 +42,28 @@ class TablePart:
     NUMBERS: ClassVar[tuple[str, ...]] = ()
     PLACES: ClassVar[tuple[str, ...]] = ("place", "axis", "centre", "at", "to", "along", "across")
 
-    def numbers(self) -> Iterator[Number]:
-        """Yield the numbers of the part, in a fixed order."""
+    def numbers(self) -> list[Number]:
+        """Return the numbers of the part, in a fixed order."""
+        found: list[Number] = []
         for name in self.NUMBERS:
             value = getattr(self, name)
-            yield from value if isinstance(value, tuple) else (value,)
+            if isinstance(value, tuple):
+                found += value
+            else:
+                found.append(value)
+        return found
 
-    def vanishing(self) -> Iterator[bool]:
-        """Yield of each number whether it vanishes in a record: 0, and 1 and -1 of points and directions."""
+    def vanishing(self) -> list[bool]:
+        """Return of each number whether it vanishes in a record: 0, and 1 and -1 of points and directions."""
+        found: list[bool] = []
         for name in self.NUMBERS:
             value = getattr(self, name)
             special = VANISHING if name in self.PLACES else (0.0,)
-            yield from (each in special for each in (value if isinstance(value, tuple) else (value,)))
+            if isinstance(value, tuple):
+                found += [each in special for each in value]
+            else:
+                found.append(value in special)
+        return found
 
     def with_numbers(self, numbers: Iterator[Number]) -> Self:
         """Return the part with the next numbers in place of its own."""
@@ -240,9 +251,9 @@ class GivenNumber(TablePart):
 
     NUMBERS = ("value",)
 
-    def vanishing(self) -> Iterator[bool]:
-        """Yield that it never vanishes: what is 0 at first may be changed."""
-        yield False
+    def vanishing(self) -> list[bool]:
+        """Return that it never vanishes: what is 0 at first may be changed."""
+        return [False]
 
 
 @dataclass(frozen=True)
@@ -262,6 +273,16 @@ class MachineTable(TablePart):
     wind: Vector = ZERO
     given: tuple[GivenNumber, ...] = ()
     marks: tuple[MachineMark, ...] = ()
+
+    @cached_property
+    def structure_name(self) -> str:
+        """A name of what records of it depend on."""
+        return hashlib.sha256(repr(structure(self)).encode()).hexdigest()[:16]
+
+    @cached_property
+    def listed(self) -> list[Number]:
+        """All numbers, in their order, which records read often."""
+        return self.numbers()
 
     @property
     def ends(self) -> int:
@@ -290,17 +311,14 @@ class MachineTable(TablePart):
             *self.marks,
         )
 
-    def numbers(self) -> Iterator[Number]:
-        """Yield all numbers, in a fixed order: gravity, wind, then those of the parts."""
-        yield from (*self.gravity, *self.wind)
-        for part in self.parts():
-            yield from part.numbers()
+    def numbers(self) -> list[Number]:
+        """Return all numbers, in a fixed order: gravity, wind, then those of the parts."""
+        return [*self.gravity, *self.wind, *(each for part in self.parts() for each in part.numbers())]
 
-    def vanishing(self) -> Iterator[bool]:
-        """Yield of each number whether it vanishes in a record."""
-        yield from (each == 0.0 for each in (*self.gravity, *self.wind))
-        for part in self.parts():
-            yield from part.vanishing()
+    def vanishing(self) -> list[bool]:
+        """Return of each number whether it vanishes in a record."""
+        gone = [each == 0.0 for each in (*self.gravity, *self.wind)]
+        return gone + [each for part in self.parts() for each in part.vanishing()]
 
     def with_numbers(self, numbers: Iterator[Number]) -> Self:
         """Return the machine with the next numbers in place of its own."""
@@ -378,9 +396,9 @@ def is_there(number: Number) -> bool:
 
 def structure(machine: MachineTable) -> tuple[Any, ...]:
     """Return what a record of a machine depends on: what hangs on what, and the numbers that vanish."""
-    words = [
-        tuple(getattr(part, each.name) for each in fields(part) if each.name not in part.NUMBERS)
-        for part in machine.parts()
-    ]
+    parts = [*machine.parts()]
+    kinds = {type(part) for part in parts}
+    names = {kind: [each.name for each in fields(kind) if each.name not in kind.NUMBERS] for kind in kinds}
+    words = [tuple(getattr(part, name) for name in names[type(part)]) for part in parts]
     numbers = zip(machine.numbers(), machine.vanishing(), strict=True)
     return (*words, tuple((place, number) for place, (number, gone) in enumerate(numbers) if gone))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -18,22 +17,26 @@ from physics.machines.equations import (
     closed_positions,
     closed_rates,
     energies,
+    gaps,
     normalised,
     reserves,
     size_of,
     slopes,
 )
-from physics.machines.parts import VANISHING, MachineTable, structure
+from physics.machines.parts import VANISHING, MachineTable
 from physics.machines.vectors import Number
 from physics.types import Floats
 
 ROUNDS = 2
 """Steps of Newton's method that close loops: one takes gaps of 1e-7 to 1e-14, a second to rounding."""
+OFTEN = 40
+"""Number of evaluations of the equations of a structure from which on they are recorded, which takes as long."""
 RATE = "def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:"
 SETTLE = "def settle(y: Floats, p: Floats) -> None:"
 VALUES = "def values(y: Floats, p: Floats, w: Floats) -> None:"
 STRIKE = "def strike(y: Floats, p: Floats, w: Floats) -> None:"
 MARK_VALUES = "def mark_values(y: Floats, p: Floats, v: Floats) -> None:"
+GAPS = "def gaps(y: Floats, p: Floats, w: Floats) -> None:"
 ENERGIES = "def energies(t: float, y: Floats, p: Floats, out: Floats) -> None:"
 MODULE = "physics.machines.made"
 """The module that recorded functions belong to."""
@@ -76,7 +79,7 @@ class _Recordable:
 
 def recorded(machine: MachineTable) -> Kernels:
     """Return the kernels of a machine; those of one structure share them, and the machine code made of them."""
-    return _recorded(_Recordable(name_of(machine), machine))
+    return _recorded(_Recordable(machine.structure_name, machine))
 
 
 @lru_cache(128)
@@ -92,7 +95,7 @@ def _recorded(of: _Recordable) -> Kernels:
 
 def margin_kernel(machine: MachineTable) -> Callable[[Floats, Floats], float] | None:
     """Return the least of what must be positive where the equations hold, None where there is nothing."""
-    return _margin(_Recordable(name_of(machine), machine))
+    return _margin(_Recordable(machine.structure_name, machine))
 
 
 @lru_cache(128)
@@ -116,7 +119,7 @@ def _margin(of: _Recordable) -> Callable[[Floats, Floats], float] | None:
 
 def contact_kernels(machine: MachineTable, energies: Any) -> ContactKernels:
     """Return the kernels of the contacts and marks of a machine. energies: its kernel of that name."""
-    name = name_of(machine)
+    name = machine.structure_name
     known: dict[str, Any] = {**contacts.numbers_of(machine), "kinetic": energies, "scratch": scratch}
     if machine.contacts:
         record, table, y = _beginning(machine)
@@ -141,11 +144,6 @@ def contact_kernels(machine: MachineTable, energies: Any) -> ContactKernels:
     return ContactKernels(guards, bound(contacts.jump_or_pass) if machine.marks else jump, decide)
 
 
-def name_of(machine: MachineTable) -> str:
-    """Return a name of what the kernels of a machine depend on."""
-    return hashlib.sha256(repr(structure(machine)).encode()).hexdigest()[:16]
-
-
 def record_of(machine: MachineTable, of: Equations, head: Sequence[str], out: str, name: str) -> Any:
     """Return a function of a machine and a state as a kernel that writes what it returns into its argument `out`."""
     record, table, y = _beginning(machine)
@@ -157,21 +155,54 @@ def record_with(
 ) -> Any:  # fmt: skip
     """Return a kernel as `record_of` does, of a function of further numbers, which follow those of the table in p."""
     record, table, y = _beginning(machine)
-    count = sum(1 for _ in machine.numbers())
+    count = len(machine.numbers())
     more = [each if each in VANISHING else record.term(False, "p", count + k) for k, each in enumerate(numbers)]
     return record.kernel(head, of(table, y, more), out, MODULE, name)
+
+
+class OpenLoops:
+    """What the equations of machines of one structure say of a state (`gaps`): recorded once it was asked for often.
+
+    The numbers are the same, those of zeros too, as all are positive.
+    """
+
+    def __init__(self) -> None:
+        self._asked = 0
+        self._kernel: Any = None
+
+    def values(self, machine: MachineTable, y: Sequence[float]) -> list[float]:
+        """Return what `gaps` does of a machine of this structure."""
+        if self._kernel is None:
+            self._asked += 1
+            if self._asked < OFTEN:
+                return [each + 0.0 for each in gaps(machine, y)]
+            self._kernel = record_of(machine, gaps, [GAPS], "w", f"gaps_{machine.structure_name}")
+        count = len(machine.equations) + machine.pushing
+        w = [0.0] * (count * (1 + machine.rates + machine.drives) + machine.drives)
+        self._kernel(y, machine.listed, w)
+        return [each + 0.0 for each in w]
+
+
+def open_loops_of(machine: MachineTable) -> OpenLoops:
+    """Return what finds the open loops of machines of the structure of one."""
+    return _open_loops(machine.structure_name)
+
+
+@lru_cache(128)
+def _open_loops(_: str) -> OpenLoops:
+    return OpenLoops()
 
 
 def value_of(machine: MachineTable, of: Callable[[MachineTable, Sequence[Number]], Number], name: str) -> Any:
     """Return a function of a machine and a state as the value of a quantity."""
     record, table, y = _beginning(machine)
     head = ["def value(system: Any, y: Floats) -> float:", "    p = system.p"]
-    return record.kernel(head, [of(table, y)], "", MODULE, f"{name}_{name_of(machine)}")
+    return record.kernel(head, [of(table, y)], "", MODULE, f"{name}_{machine.structure_name}")
 
 
 def _beginning(machine: MachineTable) -> tuple[StraightLine, MachineTable, list[Number]]:
     """Return an empty record with the table and the state of a machine as terms."""
-    record, gone = StraightLine(), list(machine.vanishing())
+    record, gone = StraightLine(), machine.vanishing()
     table = machine.mapped(lambda place, number: number if gone[place] else record.term(False, "p", place))
     return record, table, [record.term(False, "y", i) for i in range(size_of(machine))]
 

@@ -119,12 +119,18 @@ def test_stop_values_are_ordered_and_contain_the_value(low, high, value, logarit
 
 
 def test_stops_end_where_the_system_refuses_a_value():
+    tried = []
+
     def made(number):
+        tried.append(number)
         if number > 2.0 or math.isclose(number, -1.0):
             raise physics.BadInput("no")
         return number
 
-    assert [number for number, _ in live_run._stops([-2.0, -1.0, 0.0, 1.0, 2.0, 3.0], made, 1.0)] == [0.0, 1.0, 2.0]
+    every = [-3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0]
+    assert [number for number, _ in live_run._stops(every, made, 1.0)] == [0.0, 1.0, 2.0]
+    assert sorted(tried) == every[2:7], "what lies beyond a refused value is not tried: that would take long"
+    assert live_run._stops(every, made, 3.0) == [] == live_run._stops(every, made, 0.5)
 
 
 @pytest.mark.skipif(not shutil.which("node"), reason="Node.js is not installed")

@@ -19,7 +19,21 @@ from physics.machines.assembly import (
     independent,
     unresisted,
 )
-from physics.machines.parts import GROUND, PLANE, RIGHT_ANGLE, TURN, LoopEquation, MachineLink, MachineTable
+from physics.machines.equations import gaps, size_of
+from physics.machines.parts import (
+    DRIVEN_TURN,
+    GROUND,
+    HIGH,
+    PEGS,
+    PLANE,
+    RIGHT_ANGLE,
+    TURN,
+    Contact,
+    LoopEquation,
+    MachineLink,
+    MachineTable,
+)
+from physics.machines.recorded import OFTEN, OpenLoops
 from tests.physics.machines.models import CASES, model
 
 ACROSS = (0.0, -1.0, 0.0)
@@ -120,3 +134,22 @@ def test_a_coordinate_that_no_mass_resists_is_found() -> None:
     assert unresisted(MachineTable((one, two, three)), [0.0] * 6) is None
     assert unresisted(MachineTable((one, two, massless)), [0.0] * 6) == 2
     assert unresisted(MachineTable((massless.__class__(TURN, axis=ACROSS), replace(two, mass=1.0))), [0.0] * 4) is None
+
+
+def driven_four_bar() -> MachineTable:
+    """Return the four-bar with a crank that turns by a law, on a rope over two pegs that acts."""
+    table = four_bar()
+    crank = replace(table.links[0], kind=DRIVEN_TURN, law=(0.9, 2.0, 0.1, 3.0, 0.2))
+    rope = Contact(PEGS, 1, 2, (0.9, 0.0, 0.0), (0.7, 0.0, 0.0), (0.1, 0.0, 2.0), (1.2, 0.3, 1.7), value=2.9)
+    return replace(table, links=(crank, *table.links[1:]), contacts=(rope, Contact(HIGH, 2, value=1.3)))
+
+
+@pytest.mark.parametrize("name", ["governor", "slider_crank", "peaucellier", "driven"])
+def test_what_is_open_has_the_same_bits_once_it_is_recorded(name: str) -> None:
+    table = driven_four_bar() if name == "driven" else model(name).system.table
+    random, loops = np.random.default_rng(7), OpenLoops()
+    states = [random.uniform(-1.0, 1.0, size_of(table)).tolist() for _ in range(OFTEN + 3)]
+    found = [np.array(loops.values(table, y)).tobytes() for y in states]
+    usual = [(np.array(gaps(table, y)) + 0.0).tobytes() for y in states]
+    assert found == usual and len({*usual}) == len(states)
+    assert loops._kernel is not None
