@@ -12,7 +12,7 @@ from physics.errors import BadInput, shown
 from physics.machines.bodies import MachineBody
 from physics.machines.motors import GivenMotor, read_motor
 from physics.machines.parts import BALL, DRIVEN_SLIDE, DRIVEN_TURN, PLANE, RIGHT_ANGLE, SLIDE, TURN, WELD, LoopEquation
-from physics.machines.vectors import Vector
+from physics.machines.vectors import Vector, cross
 from physics.machines.words import (
     FAR,
     QUICK,
@@ -246,13 +246,12 @@ def _axes(called: str, kind: str, words: Mapping[str, Any]) -> tuple[Vector, ...
 
 def across(axis: Vector) -> tuple[Vector, Vector]:
     """Return two directions at right angles to an axis and each other; of one along x, y or z the others of these."""
-    e = np.array(axis)
-    other = np.zeros(3)
-    other[int(np.abs(e).argmin())] = 1.0
-    one = np.cross(e, other)
-    one /= dense.length(one)
+    least = min(range(3), key=lambda k: abs(axis[k]))
+    one = cross(axis, (float(least == 0), float(least == 1), float(least == 2)))
+    size = dense.length(one)
+    one = one[0] / size, one[1] / size, one[2] / size
     a, b, c = (float(each) + 0.0 for each in one)
-    x, y, z = (float(each) + 0.0 for each in np.cross(e, one))
+    x, y, z = (float(each) + 0.0 for each in cross(axis, one))
     return (a, b, c), (x, y, z)
 
 

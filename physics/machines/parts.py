@@ -294,7 +294,7 @@ class MachineTable(TablePart):
         """Number of contacts that are ropes, the first ones."""
         return sum(each.is_rope for each in self.contacts)
 
-    @property
+    @cached_property
     def pushing(self) -> int:
         """Number of contacts that act in one direction only: ropes, then stops."""
         return sum(each.pushes for each in self.contacts)
@@ -355,7 +355,7 @@ class MachineTable(TablePart):
             return self.rates + sum(each.is_driven for each in self.links[:link])
         return self.rate_of(link)
 
-    @property
+    @cached_property
     def drives(self) -> int:
         """Number of links that are driven."""
         return sum(each.is_driven for each in self.links)
