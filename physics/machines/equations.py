@@ -331,6 +331,8 @@ def _length(state: MovingMachine, spring: Spring) -> Number:
 
 def spring_lengths(machine: MachineTable, y: State) -> list[Number]:
     """Return the length [m] of each spring at a state."""
+    if not machine.springs:
+        return []
     state = moving(machine, y)
     return [_length(state, spring) for spring in machine.springs]
 

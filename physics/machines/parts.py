@@ -313,12 +313,17 @@ class MachineTable(TablePart):
 
     def numbers(self) -> list[Number]:
         """Return all numbers, in a fixed order: gravity, wind, then those of the parts."""
-        return [*self.gravity, *self.wind, *(each for part in self.parts() for each in part.numbers())]
+        found = [*self.gravity, *self.wind]
+        for part in self.parts():
+            found += part.numbers()
+        return found
 
     def vanishing(self) -> list[bool]:
         """Return of each number whether it vanishes in a record."""
-        gone = [each == 0.0 for each in (*self.gravity, *self.wind)]
-        return gone + [each for part in self.parts() for each in part.vanishing()]
+        found = [each == 0.0 for each in (*self.gravity, *self.wind)]
+        for part in self.parts():
+            found += part.vanishing()
+        return found
 
     def with_numbers(self, numbers: Iterator[Number]) -> Self:
         """Return the machine with the next numbers in place of its own."""
@@ -400,5 +405,5 @@ def structure(machine: MachineTable) -> tuple[Any, ...]:
     kinds = {type(part) for part in parts}
     names = {kind: [each.name for each in fields(kind) if each.name not in kind.NUMBERS] for kind in kinds}
     words = [tuple(getattr(part, name) for name in names[type(part)]) for part in parts]
-    numbers = zip(machine.numbers(), machine.vanishing(), strict=True)
+    numbers = zip(machine.listed, machine.vanishing(), strict=True)
     return (*words, tuple((place, number) for place, (number, gone) in enumerate(numbers) if gone))

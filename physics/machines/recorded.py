@@ -166,8 +166,8 @@ class OpenLoops:
     The numbers are the same, those of zeros too, as all are positive.
     """
 
-    def __init__(self) -> None:
-        self._asked = 0
+    def __init__(self, name: str) -> None:
+        self._name, self._asked = name, 0
         self._kernel: Any = None
 
     def values(self, machine: MachineTable, y: Sequence[float]) -> list[float]:
@@ -176,7 +176,7 @@ class OpenLoops:
             self._asked += 1
             if self._asked < OFTEN:
                 return [each + 0.0 for each in gaps(machine, y)]
-            self._kernel = record_of(machine, gaps, [GAPS], "w", f"gaps_{machine.structure_name}")
+            self._kernel = record_of(machine, gaps, [GAPS], "w", self._name)
         count = len(machine.equations) + machine.pushing
         w = [0.0] * (count * (1 + machine.rates + machine.drives) + machine.drives)
         self._kernel(y, machine.listed, w)
@@ -185,12 +185,13 @@ class OpenLoops:
 
 def open_loops_of(machine: MachineTable) -> OpenLoops:
     """Return what finds the open loops of machines of the structure of one."""
-    return _open_loops(machine.structure_name)
+    # Where momenta are looked for, ropes that act stand among the equations: a structure does not say so.
+    return _open_loops(machine.structure_name, len(machine.equations))
 
 
 @lru_cache(128)
-def _open_loops(_: str) -> OpenLoops:
-    return OpenLoops()
+def _open_loops(structure: str, equations: int) -> OpenLoops:
+    return OpenLoops(f"gaps_{equations}_{structure}")
 
 
 def value_of(machine: MachineTable, of: Callable[[MachineTable, Sequence[Number]], Number], name: str) -> Any:

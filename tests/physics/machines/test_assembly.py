@@ -147,7 +147,7 @@ def driven_four_bar() -> MachineTable:
 @pytest.mark.parametrize("name", ["governor", "slider_crank", "peaucellier", "driven"])
 def test_what_is_open_has_the_same_bits_once_it_is_recorded(name: str) -> None:
     table = driven_four_bar() if name == "driven" else model(name).system.table
-    random, loops = np.random.default_rng(7), OpenLoops()
+    random, loops = np.random.default_rng(7), OpenLoops("gaps")
     states = [random.uniform(-1.0, 1.0, size_of(table)).tolist() for _ in range(OFTEN + 3)]
     found = [np.array(loops.values(table, y)).tobytes() for y in states]
     usual = [(np.array(gaps(table, y)) + 0.0).tobytes() for y in states]
