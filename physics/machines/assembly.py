@@ -108,20 +108,19 @@ def independent(machine: MachineTable, y: Sequence[float]) -> MachineTable:
 def independent_rows(rows: Array) -> list[bool]:
     """Return of each row whether it is outside of the span of those before."""
     found: list[bool] = []
-    basis: list[list[float]] = []
+    basis: list[list[tuple[int, float]]] = []  # without zeros, which most are where there are many loops
     for row in rows.tolist():
-        rest = row
+        rest = list(row)
         for each in (*basis, *basis):  # twice, so that what rounding leaves does not count
             share = 0.0
-            for a, b in zip(each, rest, strict=True):
-                share += a * b
-            if share == 0.0:  # as of loops that have no joint in common
-                continue
-            rest = [a - share * b for a, b in zip(rest, each, strict=True)]
+            for k, part in each:
+                share += part * rest[k]
+            for k, part in each if share != 0.0 else ():
+                rest[k] -= share * part
         size = dense.length(rest)
         found.append(size > SPANNED * max(dense.length(row), LEAST_ROW))
         if found[-1]:
-            basis.append([each / size for each in rest])
+            basis.append([(k, part / size) for k, part in enumerate(rest) if part != 0.0])
     return found
 
 
@@ -258,6 +257,8 @@ def _within_stops(machine: MachineTable, y: list[float], free: Collection[int]) 
 
 def reserves(machine: MachineTable, y: Sequence[float]) -> list[tuple[float, float]]:
     """Return how much longer each rope is than its way, and how far each joint from its stop, with their rates."""
+    if not machine.pushing:
+        return []
     state = moving(machine, y)
     found = contact_loops(machine, state.found, state.q, machine.contacts[: machine.pushing])
     return [(loop.phi, state.speed(loop)) for loop in found]

@@ -164,7 +164,7 @@ def described(description: object) -> Described:
     made = _started(machine, built, bodies, joints, tuple(_tables(words, "springs")))
     sides = [seen_from(each, called, made.machine, made.start) for called, each in built.marks.items()]
     marks = tuple(replace(each, side=side) for each, side in zip(made.machine.marks, sides, strict=True))
-    whole = replace(made.machine, marks=marks)
+    whole = replace(made.machine, marks=marks) if marks else made.machine
     second = {joint.name: _moving_link(built, joint) for joint in built.loops}
     known = MeasurableParts(bodies, built.carried, built.tree, pulls_of(words, whole, made.closes), made.closes, second)
     for name in _tables(words, "measures"):

@@ -160,8 +160,14 @@ def eigen(a: ArrayLike) -> tuple[Numbers, Numbers]:
     n = len(whole)
     axes = [[float(i == j) for j in range(n)] for i in range(n)]
     for _ in range(MAX_SWEEPS):
-        turned = [_turn(whole, axes, i, j) for i in range(n) for j in range(i + 1, n)]
-        if not any(turned):
+        turned = False
+        for i in range(n):
+            for j in range(i + 1, n):
+                if whole[i][j] == 0.0:  # of most, where a matrix falls into parts
+                    whole[i][j] = whole[j][i] = 0.0
+                elif _turn(whole, axes, i, j):
+                    turned = True
+        if not turned:
             break
     values, columns = [whole[i][i] for i in range(n)], [[row[j] for row in axes] for j in range(n)]
     order = sorted(range(n), key=values.__getitem__)
@@ -172,7 +178,7 @@ def eigen(a: ArrayLike) -> tuple[Numbers, Numbers]:
 def _turn(whole: list[list[float]], axes: list[list[float]], i: int, j: int) -> bool:
     """Turn two axes so that their product vanishes, in place; return whether it did not yet, to rounding."""
     off = whole[i][j]
-    if off == 0.0 or abs(off) <= 1e-17 * math.sqrt(abs(whole[i][i])) * math.sqrt(abs(whole[j][j])):
+    if abs(off) <= 1e-17 * math.sqrt(abs(whole[i][i])) * math.sqrt(abs(whole[j][j])):
         whole[i][j] = whole[j][i] = 0.0
         return False
     slope = (whole[j][j] - whole[i][i]) / (2.0 * off)
