@@ -81,15 +81,25 @@ class Articulated(NamedTuple):
         both = _crossed(d, transposed(X))  # [d] (Xᵀ - M [d])
         return Articulated(_symmetric(lambda i, j: self.J[i][j] + right[j][i] + both[i][j]), X, self.M)
 
-    def freed(self, U: Wrench, inverse: Number) -> Articulated:
-        """Return what is felt through a joint that moves freely along one axis. U: push of it; inverse: 1/(axis·U)."""
+    def freed(self, axis: Vector, sliding: bool, U: Wrench, inverse: Number) -> Articulated:
+        """Return what is felt through a joint that moves freely along one axis. U: push of it; inverse: 1/(axis·U).
+
+        Nothing is felt along the axis: of one along x, y or z these elements are 0, which rounding would not leave.
+        """
         n, f = U
         scaled_n, scaled_f = scaled(inverse, n), scaled(inverse, f)
+        gone = axis.index(1.0) if _is_along(axis, 1.0) else axis.index(-1.0) if _is_along(axis, -1.0) else -1
+        torque, force = (-1, gone) if sliding else (gone, -1)
         return Articulated(
-            _symmetric(lambda i, j: self.J[i][j] - n[i] * scaled_n[j]),
-            _all(lambda i, j: self.X[i][j] - n[i] * scaled_f[j]),
-            _symmetric(lambda i, j: self.M[i][j] - f[i] * scaled_f[j]),
+            _symmetric(lambda i, j: 0.0 if torque in (i, j) else self.J[i][j] - n[i] * scaled_n[j]),
+            _all(lambda i, j: 0.0 if i == torque or j == force else self.X[i][j] - n[i] * scaled_f[j]),
+            _symmetric(lambda i, j: 0.0 if force in (i, j) else self.M[i][j] - f[i] * scaled_f[j]),
         )
+
+
+def _is_along(axis: Vector, sense: float) -> bool:
+    """Return whether an axis is known to lie along x, y or z, in the sense 1 or against it, -1."""
+    return all(isinstance(each, float) for each in axis) and sorted(map(abs, axis)) == [0.0, 0.0, 1.0] and sense in axis
 
 
 def _all(element: Element) -> Matrix:
@@ -159,7 +169,7 @@ def _through_axis(
     error = force - dot(axis, wrench.force if sliding else wrench.torque)
     share = inverse * error
     moved = Wrench(added(wrench.torque, scaled(share, U.torque)), added(wrench.force, scaled(share, U.force)))
-    return _Joint([U], known, [error]), body.freed(U, inverse), moved
+    return _Joint([U], known, [error]), body.freed(axis, sliding, U, inverse), moved
 
 
 def _through_ball(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -68,3 +70,23 @@ def test_a_long_chain_needs_fewer_operations(monkeypatch: pytest.MonkeyPatch) ->
         made = record_of(MachineTable(links), slopes, [RATE], "dy", f"chain_{deep}")
         counts.append(len(made.__code__.co_code))
     assert counts[0] < 0.5 * counts[1]
+
+
+@pytest.mark.parametrize("sliding", [False, True])
+@pytest.mark.parametrize("axis", [(0.0, -1.0, 0.0), (0.0, 0.0, 1.0), (0.6, 0.0, 0.8)])
+def test_nothing_is_felt_along_the_axis_of_a_joint(axis: tuple[float, float, float], sliding: bool) -> None:
+    J, X, M = np.random.default_rng(2).normal(size=(3, 3, 3))
+    body = articulated.Articulated((J + J.T).tolist(), X.tolist(), (M + M.T).tolist())
+
+    def whole(J: Any, X: Any, M: Any) -> np.ndarray:
+        return np.block([[np.array(J), np.array(X)], [np.transpose(X), np.array(M)]])
+
+    U, along = (
+        body.push(axis, sliding),
+        np.array([*((0.0,) * 3 if sliding else axis), *(axis if sliding else (0.0,) * 3)]),
+    )
+    push = np.array([*U.torque, *U.force])
+    found = whole(*body.freed(axis, sliding, U, float(1.0 / (along @ push))))
+    assert found == pytest.approx(whole(*body) - np.outer(push, push) / (along @ push), abs=1e-13)
+    if 0.6 not in axis:
+        assert not found[np.abs(along).argmax()].any() and not found[:, np.abs(along).argmax()].any()
