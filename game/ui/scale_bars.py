@@ -9,6 +9,7 @@ from imgui_bundle import imgui
 
 from game.model.arrow_scales import bar_value, written
 from game.model.arrow_views import LINES, pixels_per_metre
+from game.model.colors import letter_ink
 from game.model.frame import ScaleBar, SceneFrame
 from game.ui.label_placement import Box
 from game.ui.labels import LIGHT_OUTLINE, OUTLINE, OUTLINE_COLOR, write_outlined
@@ -90,12 +91,13 @@ def draw_rows(rows: Sequence[BarRow], box: Box, theme: Theme, bright: bool) -> N
         x, y = box[0], box[1] + (number + 0.5) * ROW * scale
         end = x + row.length
         lines = [((x, y), (end, y)), *(((at, y - END * scale), (at, y + END * scale)) for at in (x, end))]
-        for color, thick, more in ((around, THICK + 2.0 * RIM, RIM), (packed((*row.bar.color, 1.0)), THICK, 0.0)):
+        color = letter_ink(row.bar.color) if bright else row.bar.color
+        for paint, thick, more in ((around, THICK + 2.0 * RIM, RIM), (packed((*color, 1.0)), THICK, 0.0)):
             for start, stop in lines if row.length else ():
                 along = more * scale if start[1] == stop[1] else 0.0, more * scale if start[0] == stop[0] else 0.0
                 first = imgui.ImVec2(start[0] - along[0], start[1] - along[1])
                 last = imgui.ImVec2(stop[0] + along[0], stop[1] + along[1])
-                ink.add_line(first, last, color, thick * scale)
+                ink.add_line(first, last, paint, thick * scale)
         at = x + scale * round(row.length / scale + (GAP if row.length else 0.0)), y - RISE * scale
         words = ((row.words, row.bar.color, 1.0),)
         write_outlined(ink, at, words, theme.medium, TEXT * scale, OUTLINE * scale, bright)

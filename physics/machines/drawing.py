@@ -163,7 +163,13 @@ def layout(made: Described) -> PoseLayout:
 
 
 def _moving_names(made: Described) -> list[str]:
-    names = [name for name in made.bodies if not _is_fixed(made, made.carried[name].link)]
+    """Return the bodies whose velocities are drawn: of those that are fixed to one another the one that carries them.
+
+    All have them where they are few, and none has one else.
+    """
+    links = made.machine.links
+    own = {name: links[each.link] for name, each in made.carried.items() if not _is_fixed(made, each.link)}
+    names = [name for name in made.bodies if name in own and own[name].axes]
     return names if len(names) <= MOST_VELOCITIES else []
 
 
