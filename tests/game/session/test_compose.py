@@ -74,8 +74,8 @@ def test_the_path_of_the_one_before_a_cloud_is_short() -> None:
     lasting = {}
     for copies in (0, 3):
         scene = scenefile.load("double-pendulum").changed(duel=())
-        many = scenefile.EnsembleSpec(copies, {"theta2": 1e-3}) if copies else None
-        session = Session(scene.changed(ensemble=many))
+        scene = scene.changed(ensemble=scenefile.EnsembleSpec(copies, {"theta2": 1e-3})) if copies else scene
+        session = Session(scene)
         advancing.run_ticks(session, 40)
         view = Camera(tuple(session.look.focus.tolist()), session.look.radius).view(1.6)
         lasting[copies] = max(each.life for each in compose_frames(session, [view], 0.0)[0].ribbons)
