@@ -149,6 +149,8 @@ def test_a_ring_lies_about_its_centre_square_to_its_axis_whatever_the_distance_a
     assert abs(along).max() == pytest.approx(0.01, rel=1e-3)
     across = np.sqrt(np.sum(away * away, axis=1) - along * along)
     assert (across.min(), across.max()) == pytest.approx((0.24, 0.26), rel=1e-3)
+    assert box_of(system).high[1] == pytest.approx(0.25, rel=1e-6), "its rim is in the picture, and not the axis"
+    assert box_of(system).high[2] < 0.25
 
 
 @pytest.mark.parametrize(
