@@ -83,7 +83,7 @@ WITH_UNIT = re.compile(r"[-+]?[0-9.]+([eE][-+]?[0-9]+)?\s*[a-zA-Zµ]+")
 """A number with its unit; other texts are expressions."""
 BY_VALUE = re.compile("#[0-9a-fA-F]{6}")
 """A colour by its red, green and blue, as on the web."""
-TURNS, BOX, POINT_RADIUS, WIRE = 12, 0.06, 0.012, 0.005
+TURNS, BOX, POINT_RADIUS, WIRE = 12, 0.06, 0.018, 0.005
 MOST_SIZE = 1e6
 """Greatest size of what is drawn [m]."""
 FIT_SIZE = 1.0
