@@ -13,11 +13,11 @@ TRAIL_POINTS = 64
 """Number of points of a trail."""
 TRAIL_SECONDS = 0.6
 """Age of the oldest point [s]."""
-MAX_TRAILS = 500
+MAX_TRAILS = 150
 """Greatest number of copies with a trail."""
 MAX_TRAILED_COPIES = 20_000
 """Number of copies above which a cloud has no trails."""
-OPACITY = 105
+OPACITY = 90
 
 
 class CloudTrails:

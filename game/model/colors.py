@@ -97,6 +97,8 @@ DARK_INKS: dict[Color, Color] = {
 """Inks in bright rooms, by those elsewhere: of nearly the same hue, and as far apart, with colour-blindness, too."""
 BRIGHTEST_INK = 0.20
 """Greatest luminance of other colours there, white being 1."""
+BRIGHTEST_LETTER = 0.10
+"""Greatest luminance of letters and thin lines there: their light edges leave little of a paler ink to be seen."""
 LUMINANCE = np.array((0.2126, 0.7152, 0.0722), np.float32)
 LIGHT = np.square(np.arange(256, dtype=np.float32) / 255.0)[:, None] * LUMINANCE
 """Luminance of each value of red, green and blue: a hundred thousand dots are looked up in each picture."""
@@ -109,6 +111,14 @@ def dark_ink(color: Color) -> Color:
         red, green, blue = map(float, darkened(np.array([color], np.float32))[0])
         found = red, green, blue
     return found
+
+
+def letter_ink(color: Color) -> Color:
+    """Return an ink of bright rooms, deep enough for letters and thin lines."""
+    red, green, blue = color
+    luminance = sum(float(part) * value * value for part, value in zip(LUMINANCE, color, strict=True))
+    shade = float(_shade(np.array(luminance, np.float32), BRIGHTEST_LETTER))
+    return red * shade, green * shade, blue * shade
 
 
 def darkened(colors: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -128,9 +138,9 @@ def darkened_pixels(colors: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return found
 
 
-def _shade(luminance: NDArray[np.float32]) -> NDArray[np.float32]:
+def _shade(luminance: NDArray[np.float32], most: float = BRIGHTEST_INK) -> NDArray[np.float32]:
     """Return the factor of colours of a luminance, 1 at most; the square of a displayed value is nearly its light."""
-    return np.asarray(np.sqrt(np.minimum(BRIGHTEST_INK / np.maximum(luminance, 1e-6), 1.0)))
+    return np.asarray(np.sqrt(np.minimum(most / np.maximum(luminance, 1e-6), 1.0)))
 
 
 class Head(IntEnum):

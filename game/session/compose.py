@@ -22,6 +22,8 @@ from physics.types import Vector3
 
 CHALK, CHALK_RADIUS = (0.95, 0.94, 0.90), 0.02
 """Colour and radius [m] of the marks of a challenge."""
+BESIDE_CLOUD = 0.25
+"""For how long the path of the one before a cloud is seen, in its usual time: it is the cloud that is looked at."""
 
 
 def compose_frames(session: Session, views: Sequence[View], frame_seconds: float) -> list[SceneFrame]:
@@ -146,7 +148,8 @@ def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFr
         picture.points.append(dots)
     trails = traces.trails  # laid with each picture, so that not all wait for one that shows them
     if session.run.shown.traces:
-        look.add_traces(picture, FadingPaths(traces.shown_of(trails), simulation.time, look.life))
+        life = look.life * (BESIDE_CLOUD if session.run.cloud is not None else 1.0)
+        look.add_traces(picture, FadingPaths(traces.shown_of(trails), simulation.time, life))
         look.add_body_traces(picture, simulation.system, y, traces.shown_of(trails.on_bodies), simulation.time)
         look.add_shots(picture, [ShotPath(shot.path, shot.color, shot.range_) for shot in session.run.shots.kept])
     if session.run.cloud is not None:

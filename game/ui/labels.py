@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from game.model.appearance import LEAST_SECONDS, Appearance
 from game.model.arrow_views import LINES, pixels_per_metre
-from game.model.colors import Head, dark_ink
+from game.model.colors import Head, dark_ink, letter_ink
 from game.model.frame import Array, SceneFrame, side_by_side
 from game.model.words import tr
 from game.ui.label_obstacles import MIN_BAR_LENGTH, bars, lines_on_screen, outlines
@@ -386,10 +386,10 @@ def _key(group: list[PlacedLabel]) -> Hashable:
 
 
 def _together(group: list[PlacedLabel], theme: Theme) -> PlacedLabel:
-    """Return a joint label of several arrows, beyond the farthest tip."""
+    """Return a joint label of several arrows, beyond the farthest tip; it says a name that several have once."""
     first = max(group, key=lambda each: each.tip[0] * group[0].ahead[0] + each.tip[1] * group[0].ahead[1])
     parts: list[tuple[str, tuple[float, float, float], float]] = []
-    for label in group:
+    for label in {each.text: each for each in group}.values():
         parts += [(JOINED, TITLE_COLOR, label.opacity)] if parts else []
         parts.append((label.text, label.color, label.opacity))
     text = "".join(part for part, _, _ in parts)
@@ -502,7 +502,8 @@ def _draw_leader(ink: imgui.ImDrawList, label: PlacedLabel, theme: Theme, bright
         ink.add_line(
             start, end, packed(LIGHT_OUTLINE if bright else OUTLINE_COLOR, 0.55 * label.opacity), 0.22 * theme.em
         )
-        ink.add_line(start, end, packed((*label.color, 1.0), 0.9 * label.opacity), 0.08 * theme.em)
+        color = letter_ink(label.color) if bright else label.color
+        ink.add_line(start, end, packed((*color, 1.0), 0.9 * label.opacity), 0.08 * theme.em)
 
 
 def _draw(ink: imgui.ImDrawList, label: PlacedLabel, theme: Theme, bright: bool) -> None:
@@ -531,9 +532,9 @@ def write_outlined(
 ) -> None:
     """Draw texts, each with colour and opacity, one after another, with an outline of displaced letters.
 
-    bright: in a bright room, where the outline is light and the letters are as dark as their colours.
+    bright: in a bright room, where the outline is light and the letters are deep.
     """
-    around, lighter = (LIGHT_OUTLINE, 0.0) if bright else (OUTLINE_COLOR, LIGHTER)
+    around = LIGHT_OUTLINE if bright else OUTLINE_COLOR
     x, y = float(round(at[0])), float(round(at[1]))
     letters = []
     for text, color, opacity in parts:
@@ -550,5 +551,5 @@ def write_outlined(
         for left, piece, _, opacity in letters:
             draw_pieces(ink, (left + across, y + down), piece, packed(around, each * opacity), font)
     for left, piece, color, opacity in letters:
-        red, green, blue = (part + lighter * (1.0 - part) for part in color)
+        red, green, blue = letter_ink(color) if bright else (part + LIGHTER * (1.0 - part) for part in color)
         draw_pieces(ink, (left, y), piece, packed((red, green, blue, 1.0), opacity), font)

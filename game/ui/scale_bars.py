@@ -9,6 +9,7 @@ from imgui_bundle import imgui
 
 from game.model.arrow_scales import bar_value, written
 from game.model.arrow_views import LINES, pixels_per_metre
+from game.model.colors import letter_ink
 from game.model.frame import ScaleBar, SceneFrame
 from game.ui.label_placement import Box
 from game.ui.labels import LIGHT_OUTLINE, OUTLINE, OUTLINE_COLOR, write_outlined
@@ -72,7 +73,7 @@ def rows_box(rows: Sequence[BarRow], free: Box, covered: Sequence[Box], theme: T
     if not rows:
         return None
     scale = theme.scale
-    width = max(row.length + (GAP * scale if row.length else 0.0) + _wide(row, theme) for row in rows)
+    width = max(_column(row, scale) + _wide(row, theme) for row in rows)
     left, height = free[0] + ASIDE * scale, ROW * scale * len(rows)
     bottom = free[3] - ASIDE * scale
     for box in sorted(covered, key=lambda each: -each[3]):
@@ -83,22 +84,32 @@ def rows_box(rows: Sequence[BarRow], free: Box, covered: Sequence[Box], theme: T
 
 
 def draw_rows(rows: Sequence[BarRow], box: Box, theme: Theme, bright: bool) -> None:
-    """Draw rows into their rectangle; bright: in a bright room, where edges are light."""
+    """Draw rows into their rectangle; bright: in a bright room, where edges are light.
+
+    The words stay where they are while a camera that moves changes the bars, which end beside them.
+    """
     ink, scale = imgui.get_background_draw_list(), theme.scale
     around = packed(LIGHT_OUTLINE if bright else OUTLINE_COLOR, 0.8)
     for number, row in enumerate(rows):
-        x, y = box[0], box[1] + (number + 0.5) * ROW * scale
-        end = x + row.length
+        column, y = box[0] + _column(row, scale), box[1] + (number + 0.5) * ROW * scale
+        end = column - GAP * scale
+        x = end - row.length
         lines = [((x, y), (end, y)), *(((at, y - END * scale), (at, y + END * scale)) for at in (x, end))]
-        for color, thick, more in ((around, THICK + 2.0 * RIM, RIM), (packed((*row.bar.color, 1.0)), THICK, 0.0)):
+        color = letter_ink(row.bar.color) if bright else row.bar.color
+        for paint, thick, more in ((around, THICK + 2.0 * RIM, RIM), (packed((*color, 1.0)), THICK, 0.0)):
             for start, stop in lines if row.length else ():
                 along = more * scale if start[1] == stop[1] else 0.0, more * scale if start[0] == stop[0] else 0.0
                 first = imgui.ImVec2(start[0] - along[0], start[1] - along[1])
                 last = imgui.ImVec2(stop[0] + along[0], stop[1] + along[1])
-                ink.add_line(first, last, color, thick * scale)
-        at = x + scale * round(row.length / scale + (GAP if row.length else 0.0)), y - RISE * scale
+                ink.add_line(first, last, paint, thick * scale)
+        at = column, y - RISE * scale
         words = ((row.words, row.bar.color, 1.0),)
         write_outlined(ink, at, words, theme.medium, TEXT * scale, OUTLINE * scale, bright)
+
+
+def _column(row: BarRow, scale: float) -> float:
+    """Return where the words of a row begin [points], from the left edge of all."""
+    return (LONGEST + GAP) * scale if row.length else 0.0
 
 
 def _wide(row: BarRow, theme: Theme) -> float:

@@ -1,4 +1,4 @@
-"""What is drawn of equations of one's own: balls, boxes, rods, springs, arrows and a ground, as plain descriptions.
+"""What is drawn of equations of one's own: balls, boxes, rods, springs, rings, arrows and a ground, as descriptions.
 
 Where each of them is now stands in the pose (`PoseLayout`), by the numbers that are given here.
 """
@@ -25,6 +25,8 @@ from physics.shapes.solids import Box, Ellipsoid, Solid
 
 MOVED = ("ball", "box")
 """What has a place that others may name."""
+TIED = ("rod", "spring", "ring")
+"""What goes by two places, its ends, or of a ring its centre and a place on its axis."""
 MOST_DRAWN = 60
 
 
@@ -33,8 +35,8 @@ class DrawnItem:
     """Something that is drawn, with its numbers in SI for the parameters of a system.
 
     number: of its body or its arrow in the pose, or of the first of its two ends among the further points there.
-    sizes: radius [m] of a ball, a rod or a spring, sides (3) [m] of a box along the axes of the lab, or height [m] of a
-    ground.
+    sizes: radius [m] of a ball, a rod or a spring, radii [m] of a ring and of its wire, sides (3) [m] of a box along
+    the axes of the lab, or height [m] of a ground.
     """
 
     row: DrawnRow
@@ -43,7 +45,7 @@ class DrawnItem:
 
     @property
     def ends(self) -> tuple[int, int]:
-        """The numbers of both ends of a rod or a spring among the further points (`PoseLayout.points_of`)."""
+        """The numbers of both places of what is tied among the further points (`PoseLayout.points_of`)."""
         return self.number, self.number + 1
 
 
@@ -67,9 +69,10 @@ class OwnDrawing:
 
 Place: TypeAlias = "tuple[Asked, Asked, Asked] | str"
 """A place by three expressions [m], or by the name of what is there."""
-KINDS = ("ball", "box", "rod", "spring", "arrow", "ground")
+KINDS = ("ball", "box", "rod", "spring", "ring", "arrow", "ground")
 WORDS = {
     "ball": ("radius", "trace"), "box": ("size", "trace"), "rod": ("radius",), "spring": ("radius", "turns"),
+    "ring": ("radius", "wire"),
     "arrow": ("at", "scale"), "ground": (),
 }  # fmt: skip
 """What may be said of each kind, beside its colour."""
@@ -80,7 +83,7 @@ WITH_UNIT = re.compile(r"[-+]?[0-9.]+([eE][-+]?[0-9]+)?\s*[a-zA-Zµ]+")
 """A number with its unit; other texts are expressions."""
 BY_VALUE = re.compile("#[0-9a-fA-F]{6}")
 """A colour by its red, green and blue, as on the web."""
-TURNS, BOX, POINT_RADIUS = 12, 0.06, 0.012
+TURNS, BOX, POINT_RADIUS, WIRE = 12, 0.06, 0.018, 0.005
 MOST_SIZE = 1e6
 """Greatest size of what is drawn [m]."""
 FIT_SIZE = 1.0
@@ -142,7 +145,7 @@ def _row(where: str, name: str, value: object) -> DrawnRow:
     at = f"{where}.{kind}"
     if kind == "ground":
         return DrawnRow(name, kind, (), (_size(at, row[kind]),))
-    if kind in ("rod", "spring"):
+    if kind in TIED:
         if not isinstance(row[kind], list | tuple) or len(row[kind]) != 2:
             raise BadInput(f'{at} = {shown(row[kind])}: must be two places, such as ["origin", "bob"]')
         places = tuple(_place(f"{at}[{k}]", each) for k, each in enumerate(row[kind]))
@@ -162,6 +165,9 @@ def _sizes(where: str, kind: str, row: Mapping[str, Any]) -> tuple[Asked, ...]:
     """Return the sizes of a row; raises BadInput."""
     if kind in RADII:
         return (_size(f"{where}.radius", row.get("radius", RADII[kind])),)
+    if kind == "ring":
+        radius = _size(f"{where}.radius", needed(where, row, "radius", "its radius"))
+        return radius, _size(f"{where}.wire", row.get("wire", WIRE))
     if kind != "box":
         return ()
     size = row.get("size", [BOX, BOX, BOX])
@@ -197,6 +203,8 @@ def checked_sizes(rows: Sequence[DrawnRow], values: Sequence[float]) -> list[tup
         at += len(row.sizes)
         for value, asked in zip(own, row.sizes, strict=True):
             check_number(asked.called, value, "m", -MOST_SIZE if row.kind == "ground" else 1e-9, MOST_SIZE)
+        if row.kind == "ring" and own[1] >= own[0]:
+            raise BadInput(f"draw.{row.name}.wire is {own[1]:g} m: must be less than its radius, {own[0]:g} m")
         found.append(own)
     return found
 
@@ -231,7 +239,7 @@ def places_of(rows: Sequence[DrawnRow], names: KnownNames) -> list[Number]:
         found += [*at(row.places[1]), *at(row.places[0])]
     for row in rows:
         found += at(row.places[0]) if row.trace else []
-    for row in _of(rows, "rod", "spring"):
+    for row in _of(rows, *TIED):
         found += [*at(row.places[0]), *at(row.places[1])]
     return found
 
@@ -250,7 +258,7 @@ def layout_of(rows: Sequence[DrawnRow], sizes: Sequence[tuple[float, ...]]) -> P
     small = Ellipsoid((POINT_RADIUS, POINT_RADIUS, POINT_RADIUS))
     arrows = tuple(ArrowKind(row.name, row.name, "", f"{row.name} of the equations") for row in _of(rows, "arrow"))
     traces = tuple(row.name for row in rows if row.trace)
-    return PoseLayout(tuple(bodies) or (("point", small),), arrows, traces, points=2 * len(_of(rows, "rod", "spring")))
+    return PoseLayout(tuple(bodies) or (("point", small),), arrows, traces, points=2 * len(_of(rows, *TIED)))
 
 
 def drawing_of(
@@ -260,7 +268,7 @@ def drawing_of(
     body = point = arrow = 0
     items: list[DrawnItem] = []
     for row, own in zip(rows, sizes, strict=True):
-        moved, tied = row.kind in MOVED, row.kind in ("rod", "spring")
+        moved, tied = row.kind in MOVED, row.kind in TIED
         items.append(DrawnItem(row, body if moved else point if tied else arrow, own))
         body, point, arrow = body + moved, point + 2 * tied, arrow + (row.kind == "arrow")
     return OwnDrawing(tuple(items), not any(axes), any(ORIGIN in row.places for row in rows), axes)

@@ -35,7 +35,7 @@ SMALLEST = 0.004
 FLAT = 1e-6
 """Greatest cosine of the angle between two directions that are square to one another."""
 MOST_VELOCITIES = 6
-"""Number of bodies up to which all have an arrow of their velocity."""
+"""Number of moving bodies up to which velocities have arrows."""
 MOST_HELD, MOST_SOLVED = 4, 12
 """Number of joints to the ground, and of rates, up to which the forces of the ground have arrows."""
 LEAST = 1e-12
@@ -163,8 +163,13 @@ def layout(made: Described) -> PoseLayout:
 
 
 def _moving_names(made: Described) -> list[str]:
-    names = [name for name in made.bodies if not _is_fixed(made, made.carried[name].link)]
-    return names if len(names) <= MOST_VELOCITIES else []
+    """Return the bodies whose velocities are drawn: of those that are fixed to one another the one that carries them.
+
+    None has one where many bodies move.
+    """
+    links = made.machine.links
+    own = {name: links[each.link] for name, each in made.carried.items() if not _is_fixed(made, each.link)}
+    return [name for name in made.bodies if name in own and own[name].axes] if len(own) <= MOST_VELOCITIES else []
 
 
 def _held(made: Described) -> list[int]:

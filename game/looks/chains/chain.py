@@ -60,7 +60,7 @@ UP = 0.99
 """Least cosine of the angle between the upward vertical and the line to the held end of a folded chain."""
 MIN_LINK = 0.066
 """Least length of a link for which its wire and its width are made, in chain lengths: shorter ones are stouter."""
-PEARL = 0.48
+PEARL = 0.27
 """Radius of the largest bob of a chain, in lengths of a link."""
 GRIP, HANDLE = 0.12, 1.9
 """Length of a whip's handle, in lengths of the whip; its radius, in that of the thong's beginning."""

@@ -1,4 +1,4 @@
-"""Parts of the picture of equations of one's own: balls and boxes in their colours, springs, a stand, axes."""
+"""Parts of the picture of equations of one's own: balls and boxes in their colours, springs, rings, a stand, axes."""
 
 from __future__ import annotations
 
@@ -96,6 +96,12 @@ def coil(radius: float, turns: int, length: float, material: Material = Material
     rows = np.column_stack([radius * cos(turn), radius * sin(turn), along, width, width])
     ends = [(0.0, 0.0, z, wire, wire) for z in (0.0, length)]
     return limb([ends[0], *rows.tolist(), ends[1]], material=material, around=8, steps=1)
+
+
+def hoop(radius: float, wire: float, material: Material = Material.STEEL) -> Mesh:
+    """Return a ring of round wire about the z axis, in the plane z = 0. radius: of its middle line; wire: of that."""
+    around = math.pi * np.linspace(-1.0, 1.0, 17)
+    return shapes.lathe(np.column_stack([radius + wire * cos(around), wire * sin(around)]), material, 144)
 
 
 def stand(size: float, high: float, behind: float) -> list[Instance]:

@@ -11,7 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics import Simulation, System
+from physics.equations.equations import Equations
 from physics.maths import dense
+from physics.maths.elementary import cos, sin
 from physics.types import Floats
 
 WATCHED, STEPS, POSES = 10.0, 1000, 200
@@ -20,6 +22,8 @@ MOST_WORK = 1_500_000
 """Bytes of the code of the equations that are gone through at most: of long ones there are fewer steps."""
 FAR = 1e6
 """Greatest coordinate that counts [m]: beyond it the motion has run away."""
+LEAST = 1e-12
+"""Least length [m] by which a direction is divided."""
 
 
 WAYS = np.array([way for way in itertools.product((-1.0, 0.0, 1.0), repeat=3) if any(way)])
@@ -40,7 +44,7 @@ class MotionBox(NamedTuple):
     outermost: NDArray[np.float64]
 
 
-def box_of(system: System) -> MotionBox:
+def box_of(system: Equations) -> MotionBox:
     """Return where the motion goes in its first seconds, or until it has no value."""
     low, high = np.full(3, math.inf), np.full(3, -math.inf)
     traced, kept = [], np.zeros((0, 3))
@@ -66,13 +70,27 @@ def _period(rows: NDArray[np.float64]) -> float:
     return 2.0 * WATCHED / max(turns, 2)
 
 
-def _corners(system: System, y: Floats) -> NDArray[np.float64]:
-    """Return corners of all bodies at a state, and further points (n, 3) [m]."""
+def _corners(system: Equations, y: Floats) -> NDArray[np.float64]:
+    """Return corners of all bodies at a state, and further points (n, 3) [m]: of a ring the rim, and not its axis."""
     bodies = [
         np.asarray(body.position, float) + dense.times(body.solid.extremes(), np.asarray(body.rotation, float).T)
         for body in system.bodies(y)
     ]
-    return np.vstack([*bodies, system.pose_layout.points_of(system.posed(y))])
+    points = system.pose_layout.points_of(system.posed(y))
+    rings = system.drawing.of("ring")
+    rims = [_rim(points[item.ends[0]], points[item.ends[1]], item.sizes[0]) for item in rings]
+    axes = [item.ends[1] for item in rings]
+    return np.vstack([*bodies, np.delete(points, axes, axis=0), *rims])
+
+
+def _rim(centre: NDArray[np.float64], on_axis: NDArray[np.float64], radius: float) -> NDArray[np.float64]:
+    """Return points (16, 3) [m] of a circle about a centre (3,), square to the line from there to another place."""
+    axis = on_axis - centre
+    side = np.cross(axis, np.eye(3)[int(np.argmin(np.abs(axis)))])
+    across = np.cross(axis, side)
+    around = 2.0 * math.pi * np.arange(16)[:, None] / 16.0
+    side, across = side / max(dense.length(side), LEAST), across / max(dense.length(across), LEAST)
+    return np.asarray(centre + radius * (cos(around) * side + sin(around) * across))
 
 
 def _states(system: System) -> list[Floats]:

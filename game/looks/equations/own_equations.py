@@ -1,4 +1,4 @@
-"""The look of equations of one's own: balls, boxes, rods, springs and arrows as the scene file says, on a stand."""
+"""The look of equations of one's own: balls, boxes, rods, springs, rings, arrows as the file says, on a stand."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from game.model.frame import (
     View,
     hung,
 )
-from game.model.hold import Anchor, Between
+from game.model.hold import Aimed, Anchor, Between
 from game.model.trails import TRACE_POINTS, TRACE_RATE, FadingPaths
 from physics.equations.description import symbol_of
-from physics.equations.drawing import FIT_SIZE, MOVED
+from physics.equations.drawing import FIT_SIZE, MOVED, TIED
 from physics.equations.equations import Equations
 from physics.maths import dense
 from physics.shapes.solids import Body, Box, Ellipsoid
@@ -137,11 +137,14 @@ class EquationsLook(Look[Equations]):
         return None
 
     def _made_ties(self, points: np.ndarray) -> list[tuple[Mesh, tuple[int, int], float, parts.Finish]]:
-        """Return meshes, ends, lengths and finishes of rods and springs. points (n, 3) [m]: of the start."""
+        """Return meshes, ends, lengths, 0 of rings, and finishes of what is tied. points (n, 3) [m]: of the start."""
         found: list[tuple[Mesh, tuple[int, int], float, parts.Finish]] = []
-        for item in self._drawing.of("rod", "spring"):
-            (radius,), ends, colour = item.sizes, item.ends, item.row.colour
+        for item in self._drawing.of(*TIED):
+            radius, ends, colour = item.sizes[0], item.ends, item.row.colour
             worn = parts.finish(colour, "steel")
+            if item.row.kind == "ring":
+                found.append((parts.hoop(radius, item.sizes[1], worn.material), ends, 0.0, worn))
+                continue
             if item.row.kind == "rod":
                 found.append((shapes.cylinder(radius, 1.0, worn.material, 24), ends, 1.0, worn))
                 continue
@@ -165,7 +168,7 @@ class EquationsLook(Look[Equations]):
     # Pictures ----------------------------------------------------------------------------------------------
 
     def frame(self, system: Equations, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
-        """Return a frame with balls and boxes, rods and springs, and the stand."""
+        """Return a frame with balls and boxes, rods, springs and rings, and the stand."""
         frame = super().frame(system, y, view, blur_seconds)
         for k, body in enumerate(system.bodies(y)):
             worn = self._finish.get(body.name)
@@ -173,7 +176,8 @@ class EquationsLook(Look[Equations]):
                 frame.instances[k] = replace(frame.instances[k], **worn.worn())
         pose, first = whole_pose(self, system, y), system.pose_layout.first_point
         for mesh, (low, high), length, worn in self._ties:
-            on = Between(Anchor(first + low), Anchor(first + high), (1.0, 1.0), (0.0, length))
+            one, other = Anchor(first + low), Anchor(first + high)
+            on = Between(one, other, (1.0, 1.0), (0.0, length)) if length else Aimed(one, other, (1.0, 1.0, 1.0))
             frame.instances.append(hung(mesh, on, pose, **worn.worn()))
         return frame
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import math
+import itertools
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -53,11 +54,11 @@ NEAR = 1.8
 """Approximate radius of the shadow map about the machine, in radii of the trampled ground."""
 THIN = 0.3
 """Width [m] below which an object casts no shadow far from the machine."""
-APART = 0.055
-"""Least distance on the screen between two labels, in picture heights."""
-
+APART, LEVELS = 0.04, 0.05
+"""Least gap on the screen between two labels side by side, and the height from which they lie above one another, in
+picture heights."""
 LETTER, LINES = 0.0052, 0.07
-"""Half the width of a letter of other words, and the height about them that they need, in picture heights."""
+"""Half the width of a letter, and the height about them that they need, in picture heights."""
 
 
 class Markers(NamedTuple):
@@ -142,19 +143,29 @@ def rod(height: float) -> tuple[Mesh, Mesh]:
 
 
 def distance_labels(markers: Markers, view: View) -> list[SceneLabel]:
-    """Return labels of the distances over their rods, nearest first, without those that would be too close together."""
-    taken: list[tuple[float, float]] = []
-    labels = []
+    """Return labels of the distances over their rods, nearest first: of all, or of every second one; where these
+    crowd, too, of those that have room beside the nearer ones.
+    """
     wide = float(view.projection[1, 1] / max(view.projection[0, 0], 1e-6))
-    for k in np.argsort(np.linalg.norm(markers.tops - view.eye, axis=1)):
-        place = view.project(markers.tops[k], (1, 1))
-        if place is None:
-            continue
-        x, y = place[0] * wide, place[1]
-        if all(math.hypot(x - a, 2.0 * (y - b)) > APART for a, b in taken):
-            taken.append((x, y))
-            labels.append(SceneLabel(markers.tops[k], f"{markers.distances[k]:g} m", QUANTITY_COLORS["distance"]))
-    return labels
+    near = np.argsort(np.linalg.norm(markers.tops - view.eye, axis=1)).tolist()
+    spots = {k: place for k in near if (place := view.project(markers.tops[k], (1, 1))) is not None}
+    told = [f"{distance:g} m" for distance in markers.distances]
+    roomy: list[int] = []
+    for k in spots:
+        if not any(_crowd(spots, told, wide, (k, other)) for other in roomy):
+            roomy.append(k)
+    even = [k for k in spots if k % 2 == 1]
+    crowded = any(_crowd(spots, told, wide, pair) for pair in itertools.combinations(even, 2))
+    kept = roomy if crowded or len(roomy) in (len(spots), 1) else even
+    return [SceneLabel(markers.tops[k], told[k], QUANTITY_COLORS["distance"]) for k in kept]
+
+
+def _crowd(spots: Mapping[int, tuple[float, float]], told: Sequence[str], wide: float, pair: tuple[int, int]) -> bool:
+    """Return whether the labels of two rods lie on or near one another. wide: width of the picture over its height."""
+    one, other = pair
+    apart = abs(spots[one][0] - spots[other][0]) * wide
+    room = APART + LETTER * (len(told[one]) + len(told[other]))
+    return apart < room and abs(spots[one][1] - spots[other][1]) < LEVELS
 
 
 def make_room(labels: list[SceneLabel], place: Array, words: str, view: View) -> None:

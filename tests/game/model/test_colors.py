@@ -54,3 +54,19 @@ def test_quantities_ghosts_and_shots_have_colours_of_the_list() -> None:
 @pytest.mark.parametrize("name", QUANTITY_COLORS)
 def test_colours_are_light_enough_for_a_dark_outline(name: str) -> None:
     assert oklab(QUANTITY_COLORS[name], "full")[0] >= 0.60
+
+
+@pytest.mark.parametrize("name", QUANTITY_COLORS)
+def test_letters_of_bright_rooms_stand_out_from_their_edges_and_from_wood(name: str) -> None:
+    ink = colors.dark_ink(QUANTITY_COLORS[name])
+    letters = colors.letter_ink(ink)
+    light = [luminance(each) + 0.05 for each in (letters, (0.97, 0.98, 1.0), (0.62, 0.62, 0.62))]
+    assert light[1] / light[0] > 7.0
+    assert light[2] / light[0] > 2.5
+    assert max(letters) / min(letters) == pytest.approx(max(ink) / min(ink), rel=1e-6), "of the same hue"
+
+
+def luminance(color: colors.Color) -> float:
+    """Return the luminance of a colour (sRGB), of white 1."""
+    parts = [each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in color]
+    return float(np.dot((0.2126, 0.7152, 0.0722), parts))

@@ -70,6 +70,18 @@ def test_the_phase_sculpture_comes_before_other_second_pictures(monkeypatch: pyt
     assert len(compose_frames(session, [view], 0.0)) == 1
 
 
+def test_the_path_of_the_one_before_a_cloud_is_short() -> None:
+    lasting = {}
+    for copies in (0, 3):
+        scene = scenefile.load("double-pendulum").changed(duel=())
+        scene = scene.changed(ensemble=scenefile.EnsembleSpec(copies, {"theta2": 1e-3})) if copies else scene
+        session = Session(scene)
+        advancing.run_ticks(session, 40)
+        view = Camera(tuple(session.look.focus.tolist()), session.look.radius).view(1.6)
+        lasting[copies] = max(each.life for each in compose_frames(session, [view], 0.0)[0].ribbons)
+    assert lasting[3] == pytest.approx(0.25 * lasting[0])
+
+
 def test_what_is_shown_is_a_part_of_a_tick_before_the_newest_state() -> None:
     session = Session(scenefile.load("gyroscope").changed(speed=1.0, paused=False))
     advancing.advance(session, 20_500_000, 10**6)

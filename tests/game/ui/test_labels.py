@@ -298,6 +298,16 @@ def test_almost_coincident_arrows_share_a_label_in_both_colours(context: Imgui) 
     assert [color for text, color, _ in one.parts if text in "ωL"] == [BLUE, RED]
 
 
+def test_a_joint_label_says_a_name_that_two_arrows_have_once(context: Imgui) -> None:
+    theme = Theme(resources.path("assets/fonts"))
+    context.begin(SIZE, 1.0, 1 / 60)
+    scene = frame()
+    scene.arrows = [arrow((0, 0, 2), "v"), arrow((0, 0, 2.01), "v")]
+    labels = join_labels(arrow_labels(scene, 0, (0, 0), SIZE, [], theme)[0], LabelJoints(), theme)
+    context.end()
+    assert [label.text for label in labels] == ["v"]
+
+
 def test_a_joint_label_persists_while_its_tips_tremble(context: Imgui) -> None:
     lettering = LabelRenderer()
     assert len(together(context, 0.3, lettering)) == 2

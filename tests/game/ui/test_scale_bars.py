@@ -7,7 +7,7 @@ from game import scenefile
 from game.app.offline import OfflineRenderer
 from game.model.arrow_views import pixels_per_metre
 from game.model.frame import SceneFrame
-from game.ui.scale_bars import bar_rows, rows_box
+from game.ui.scale_bars import bar_rows, draw_rows, rows_box
 
 SIZE = (1280, 720)
 
@@ -53,3 +53,26 @@ def test_bars_are_at_the_lower_left_and_not_under_panels(studio: OfflineRenderer
     assert above is not None and above[3] < note[1] and above[0] == box[0]
     assert rows_box(rows, (90.0, 600.0, 1270.0, 630.0), [], theme) is None, "no room"
     assert rows_box([], free, [], theme) is None
+
+
+def test_words_stay_in_place_while_bars_change_their_length(
+    studio: OfflineRenderer, frame: SceneFrame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theme, rows = studio.interface._desk.theme, bar_rows(frame, SIZE[1], 1.0)
+    shorter = [row._replace(length=0.7 * row.length) for row in rows]
+    free, written = (90.0, 10.0, 1270.0, 630.0), []
+    monkeypatch.setattr("game.ui.scale_bars.write_outlined", lambda ink, at, *rest: written.append(at))
+    monkeypatch.setattr("game.ui.scale_bars.imgui.get_background_draw_list", Lines)
+    for each in (rows, shorter):
+        box = rows_box(each, free, [], theme)
+        assert box is not None
+        draw_rows(each, box, theme, bright=False)
+    assert written[: len(rows)] == written[len(rows) :]
+    assert min(x for x, _ in written) > free[0] + 90.0
+
+
+class Lines:
+    """Takes lines, and draws none."""
+
+    def add_line(self, *given: object) -> None:
+        pass

@@ -38,3 +38,13 @@ def test_machines_of_one_structure_share_the_kernel():
     assert type(one) is not type(other)
     assert type(one).pose is type(other).pose
     assert one.posed(one.start()).tolist() != other.posed(other.start()).tolist()
+
+
+def test_of_bodies_that_are_fixed_to_one_another_one_has_an_arrow_of_its_velocity():
+    bodies = {
+        name: {"shape": "ball", "centre": [0, 0, z], "radius": 0.1, "mass": 1.0}
+        for name, z in (("hung", -1), ("worn", -1.3))
+    }
+    joints = {"pin": {"hinge": ["ground", "hung"], "at": [0, 0, 0], "axis": "y"}, "glue": {"fixed": ["hung", "worn"]}}
+    arrows = physics.system("machine", {"machine": json.dumps({"bodies": bodies, "joints": joints})}).pose_layout.arrows
+    assert [each.name for each in arrows if each.symbol == "v"] == ["velocity hung"]

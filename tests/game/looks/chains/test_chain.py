@@ -20,6 +20,7 @@ from game.looks.chains.chain import (
     ChainLook,
     RodsLook,
     WhipLook,
+    pearls,
 )
 from game.looks.chains.ponytail import LOCKS, PonytailLook
 from game.looks.chains.shaken_pendulum import ShakenPendulumLook
@@ -147,6 +148,13 @@ def test_many_links_are_as_stout_as_fewer_longer_ones() -> None:
         widths[count] = float(np.linalg.norm(link.model[0, :3]))
     assert widths[60] == pytest.approx(widths[40], rel=1e-5) and widths[10] > 1.3 * widths[40]
     assert widths[40] > 1.3 * 1.5 / 40
+
+
+def test_bobs_on_a_thread_leave_of_it_what_its_colours_can_be_seen_on() -> None:
+    system, _, _ = made("planar-chain", {"count": 10, "bob": 0.1})
+    links = system.link_shapes
+    for one, other, link in zip(pearls(links), pearls(links)[1:], links[1:], strict=False):
+        assert 0.0 < one + other < 0.6 * link.length
 
 
 def test_neighbouring_links_are_perpendicular() -> None:

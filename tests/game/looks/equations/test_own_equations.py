@@ -136,3 +136,31 @@ def test_of_a_round_orbit_the_circle_is_in_view_and_not_the_corners_of_its_squar
     assert reach.max() == pytest.approx(1.0 + 0.02, abs=0.03)
     assert len(look.always) >= 8
     assert box_of(system).high[:2] == pytest.approx([1.02, 1.02], abs=2e-3)
+
+
+def test_a_ring_lies_about_its_centre_square_to_its_axis_whatever_the_distance_along_that():
+    ring = {"ring": ["bob", ["3*cos(θ)", "3*sin(θ)"]], "radius": "l/4", "wire": 0.01}
+    system, look = made({**PENDULUM, "draw": {**DRAWN, "halo": ring}})
+    bob, *_, halo = frame_of(system, look).instances
+    placed = halo.mesh.vertices[:, :3] @ halo.model[:3, :3] + halo.model[3, :3]
+    axis = np.array([3.0 * np.cos(np.pi / 3), 0.0, 3.0 * np.sin(np.pi / 3)]) - system.posed(system.start())[:3]
+    away = placed - bob.model[3, :3]
+    along = away @ (axis / np.linalg.norm(axis))
+    assert abs(along).max() == pytest.approx(0.01, rel=1e-3)
+    across = np.sqrt(np.sum(away * away, axis=1) - along * along)
+    assert (across.min(), across.max()) == pytest.approx((0.24, 0.26), rel=1e-3)
+    assert box_of(system).high[1] == pytest.approx(0.25, rel=1e-6), "its rim is in the picture, and not the axis"
+    assert box_of(system).high[2] < 0.25
+
+
+@pytest.mark.parametrize(
+    ("row", "wrong"),
+    [
+        ({"ring": ["bob"], "radius": 0.1}, "two places"),
+        ({"ring": ["origin", "bob"]}, "its radius"),
+        ({"ring": ["origin", "bob"], "radius": 0.1, "wire": 0.1}, "less than its radius"),
+    ],
+)
+def test_a_ring_that_cannot_be_is_refused(row, wrong):
+    with pytest.raises(physics.BadInput, match=wrong):
+        made({**PENDULUM, "draw": {**DRAWN, "halo": row}})

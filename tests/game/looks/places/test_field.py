@@ -54,6 +54,8 @@ def test_labels_of_distances_start_with_the_nearest_and_do_not_crowd() -> None:
     along = distance_labels(markers, view_of((-30.0, 0.0, 3.0), (100.0, 0.0, 3.0)))
     assert along[0].text == "50 m"
     assert 1 <= len(along) < len(markers.distances)
+    slanting = [label.text for label in distance_labels(markers, view_of((-200.0, -300.0, 60.0), (150.0, 0.0, 0.0)))]
+    assert sorted(slanting) == ["100 m", "200 m", "300 m"], "every second one, where all would crowd"
     past = distance_labels(markers, view_of((120.0, 0.0, 10.0), (300.0, 0.0, 0.0)))
     assert {label.text for label in past} <= {"150 m", "200 m", "250 m", "300 m"}, "none behind the eye"
 
