@@ -24,7 +24,7 @@ TEXT, ROW, END = 13.0, 20.0, 3.5
 RISE = 7.0
 """Height of the upper edge of the words above the middle of their row [points, at the scale 1]."""
 GAP, ASIDE = 7.0, 16.0
-"""Gap between bar and words, and distance from the edges of the free part of the window."""
+"""Gap between words and bar, and distance from the edges of the free part of the window."""
 THICK, RIM = 1.6, 1.4
 """Thickness of a bar, and width of its edge, which makes it legible on any ground."""
 
@@ -73,7 +73,8 @@ def rows_box(rows: Sequence[BarRow], free: Box, covered: Sequence[Box], theme: T
     if not rows:
         return None
     scale = theme.scale
-    width = max(_column(row, scale) + _wide(row, theme) for row in rows)
+    beside = _column(rows, theme) + max(row.length for row in rows)
+    width = max(beside, *(_wide(row, theme) for row in rows))
     left, height = free[0] + ASIDE * scale, ROW * scale * len(rows)
     bottom = free[3] - ASIDE * scale
     for box in sorted(covered, key=lambda each: -each[3]):
@@ -86,14 +87,13 @@ def rows_box(rows: Sequence[BarRow], free: Box, covered: Sequence[Box], theme: T
 def draw_rows(rows: Sequence[BarRow], box: Box, theme: Theme, bright: bool) -> None:
     """Draw rows into their rectangle; bright: in a bright room, where edges are light.
 
-    The words stay where they are while a camera that moves changes the bars, which end beside them.
+    The words stand before the bars, so that they stay in place while a camera that moves changes these.
     """
     ink, scale = imgui.get_background_draw_list(), theme.scale
     around = packed(LIGHT_OUTLINE if bright else OUTLINE_COLOR, 0.8)
+    x = box[0] + _column(rows, theme)
     for number, row in enumerate(rows):
-        column, y = box[0] + _column(row, scale), box[1] + (number + 0.5) * ROW * scale
-        end = column - GAP * scale
-        x = end - row.length
+        y, end = box[1] + (number + 0.5) * ROW * scale, x + row.length
         lines = [((x, y), (end, y)), *(((at, y - END * scale), (at, y + END * scale)) for at in (x, end))]
         color = letter_ink(row.bar.color) if bright else row.bar.color
         for paint, thick, more in ((around, THICK + 2.0 * RIM, RIM), (packed((*color, 1.0)), THICK, 0.0)):
@@ -102,14 +102,14 @@ def draw_rows(rows: Sequence[BarRow], box: Box, theme: Theme, bright: bool) -> N
                 first = imgui.ImVec2(start[0] - along[0], start[1] - along[1])
                 last = imgui.ImVec2(stop[0] + along[0], stop[1] + along[1])
                 ink.add_line(first, last, paint, thick * scale)
-        at = column, y - RISE * scale
+        at = box[0], y - RISE * scale
         words = ((row.words, row.bar.color, 1.0),)
         write_outlined(ink, at, words, theme.medium, TEXT * scale, OUTLINE * scale, bright)
 
 
-def _column(row: BarRow, scale: float) -> float:
-    """Return where the words of a row begin [points], from the left edge of all."""
-    return (LONGEST + GAP) * scale if row.length else 0.0
+def _column(rows: Sequence[BarRow], theme: Theme) -> float:
+    """Return where the bars of rows begin [points], from the left edge of all."""
+    return max((_wide(row, theme) + GAP * theme.scale for row in rows if row.length), default=0.0)
 
 
 def _wide(row: BarRow, theme: Theme) -> float:
