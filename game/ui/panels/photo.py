@@ -25,11 +25,11 @@ from game.ui.widgets.item_boxes import BOXES
 from physics import Parameter
 
 BLUR = Parameter(
-    name="depth of field", symbol="", meaning=later("blur far behind the focus, in heights of the picture"),
+    name=later("depth of field"), symbol="", meaning=later("blur far behind the focus, in heights of the picture"),
     default=DEFAULT_BLUR, unit="", low=0.0, high=MAX_BLUR,
 )  # fmt: skip
 EXPOSURE = Parameter(
-    name="exposure", symbol="", meaning=later("how much brighter, in stops: each doubles the light"),
+    name=later("exposure"), symbol="", meaning=later("how much brighter, in stops: each doubles the light"),
     default=1.0, unit="", low=-MAX_EXPOSURE, high=MAX_EXPOSURE,
 )  # fmt: skip
 """Numbers of the lens; their defaults are what a slider about 0 is made for."""

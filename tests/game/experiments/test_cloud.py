@@ -6,7 +6,7 @@ import pytest
 import physics
 from game import scenefile
 from game.experiments.cloud import Cloud, compile_for, default_ensemble
-from game.experiments.cloud_trails import TRAIL_POINTS, TRAIL_SECONDS
+from game.experiments.cloud_trails import MAX_TRAILS, TRAIL_POINTS, TRAIL_SECONDS
 from game.looks.generic import Look
 from game.model.colormap import diverging
 from game.model.edit import Edit
@@ -284,7 +284,7 @@ def test_copies_with_a_trail_stand_out():
     frame = SceneFrame(VIEW, np.zeros(3, np.float32), 1.0)
     cloud.add_to(frame, lab.look, lab.simulation)
     dust, heads = frame.points
-    assert len(dust.positions) == len(heads.positions) == 500
+    assert len(dust.positions) + len(heads.positions) == 1000 and 0.5 * MAX_TRAILS < len(heads.positions) <= MAX_TRAILS
     assert dust.size < heads.size and dust.radius < heads.radius and dust.colors[0, 3] < heads.colors[0, 3]
     advancing.run_ticks(lab, 60)
     cloud.advance(lab.simulation, lab.simulation.tick)
