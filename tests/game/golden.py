@@ -181,6 +181,16 @@ def same(picture: np.ndarray, golden: np.ndarray, part: float = 1.0) -> bool:
     return bool(beyond.mean() <= part * MEAN and np.quantile(beyond, 0.9995) <= part * WORST)
 
 
+def drawn_from(shown: OfflineRenderer) -> str:
+    """Return what the picture was drawn from, for the message of a test: state, scales, camera, and places of names."""
+    session, camera = shown.session, shown.camera.pose()
+    names = {key: (known.way, known.place) for key, known in shown.interface.lettering._placer.known.items()}
+    return (
+        f"t = {session.simulation.time}, y = {session.simulation.y.tolist()}, {session.run.arrows.scales}, {camera}, "
+        f"names {names}, Interface {shown.interface.free}, {shown.interface.corner}"
+    )
+
+
 def told(picture: np.ndarray, golden: np.ndarray) -> str:
     """Return how much a picture differs and where, for the message of a test."""
     beyond = difference(picture, golden)

@@ -33,8 +33,8 @@ def test_pictures_match_the_golden_ones(shown, preset):
     if changed:
         how = [golden.told(golden.picture(shown, tier), golden.kept(preset, tier)) for tier in changed]
         raise AssertionError(
-            f"{preset} looks different (drawn again: {changed}, {how}, at {shown.session.simulation.time} s, "
-            f"{shown.camera.pose()}); if it should: make golden ARGS={preset}, and look at it"
+            f"{preset} looks different (drawn again: {changed}, {how}, {golden.drawn_from(shown)}); if it should: make "
+            f"golden ARGS={preset}, and look at it"
         )
     cure = f"{preset} shows other features: make golden ARGS={preset}, and look at it"
     assert set(said["shows"].split(", ")) <= golden.features_of(shown, tiers, ALMOST), cure
