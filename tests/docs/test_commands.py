@@ -20,6 +20,7 @@ from game.scenefile import Scene
 from game.session import advancing
 from game.session.session import Session
 from tests.docs.documents import NAMES, ROOT, Command, all_commands, blocks, commands, first_word, spans
+from tests.game.challenges.test_challenges import Play, played
 from tests.game.cli.test_main import here
 
 SMALLER: dict[str, dict[str, str]] = {
@@ -110,14 +111,18 @@ def cli_commands() -> dict:
 
 
 @pytest.fixture
-def folder(tmp_path):
-    """A folder as a checkout has it, as far as commands of documents read files of it, with a log of a session."""
+def folder(tmp_path, request):
+    """A folder as a checkout has it, as far as documents read files of it, with two logs and a scene file."""
     for part in ("docs/samples", "assets/measured"):
         shutil.copytree(ROOT / part, tmp_path / part)
     shutil.copy(ROOT / "docs/samples/my_method.py", tmp_path)  # a reader saves it from the page
     session = Session(scenefile.load("loops"))
     advancing.advance(session, 10**8, 10**6)
     session.past.write(tmp_path / "session.log", session.simulation)
+    if request.node.get_closest_marker("long"):
+        attempt = played("longest-crack", Play("gold", {"lift": 0.4}))
+        attempt.past.write(tmp_path / "attempt.log", attempt.simulation)
+    (tmp_path / "my.toml").write_text('system = "gyroscope"\n')
     return tmp_path
 
 
