@@ -529,8 +529,11 @@ class App(PictureNeeds):
 
 
 def _begin_lesson(interface: Interface, scene: Scene) -> None:
-    """Show the lesson of a scene that was opened, unless a tour or lesson is under way."""
-    if scene.lesson and interface.panels.tours.tour is None:
+    """Show the lesson of a scene that was opened, unless a tour or this very lesson is under way."""
+    tours = interface.panels.tours
+    if tours.tour is not None and tours.tour.lesson is not None and scene.lesson not in ((), tours.tour.lesson.lesson):
+        tours.tour = None
+    if scene.lesson and tours.tour is None:
         try:
             interface.act(Action.LESSON)
         except BadInput as error:

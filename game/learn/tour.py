@@ -259,6 +259,11 @@ class Tour:
         self.go_to(self.at + way, session)
         return True
 
+    @property
+    def view(self) -> int:
+        """Number of the bookmark from which the step of a lesson is seen: its own, or that of the last before; or 0."""
+        return next((each.view for each in reversed(self.file.steps[: self.at + 1]) if each.view), 0)
+
     def _scene(self, step: int) -> str:
         """Return the scene of a step: its own, or that of the last step before that has one."""
         return next(each.scene for each in reversed(self.file.steps[: step + 1]) if each.scene)

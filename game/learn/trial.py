@@ -19,10 +19,11 @@ from game.model.edit import Edit
 from game.model.input import Action
 from game.scenefile import Scene
 from game.session import actions, edits
-from game.session.open_scene import load
+from game.session.open_scene import check_binet, check_body_view, load
 from game.session.session import Session
-from physics import BadInput, Simulation
+from physics import BadInput, Clock, Simulation
 from physics.core.fields import Choice, Quantity
+from physics.core.units import parse_quantity
 from physics.errors import unknown
 
 WORDS = ("scene", "formulation", "integrator", "dt", "speed", "watch", "show")
@@ -90,14 +91,19 @@ def target(base: Scene, trial: Trial) -> Scene:
         settings=settings if not method else {k: v for k, v in settings.items() if k not in scene.settings},
         integrator=method[-1] if method else scene.integrator,
         dt=trial.all("dt")[-1] if trial.all("dt") else scene.dt,
-        speed=float(trial.all("speed")[-1]) if trial.all("speed") else scene.speed,
+        speed=parse_quantity("speed", trial.all("speed")[-1], "") if trial.all("speed") else scene.speed,
         paused=False,
     )
     made = scene.simulation()
+    Clock(speed=scene.speed)
     watched(made, trial)
     for name in trial.all("show"):
         if name not in SHOWN:
             raise unknown("thing to show", name, SHOWN)
+        if name == "binet":
+            check_binet(made.system)
+        elif name == "body-view":
+            check_body_view(made.system)
     return scene
 
 

@@ -278,9 +278,8 @@ class LessonStepSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         if self.answer and not self.question:
             raise BadInput("answer: there is no question")
         if self.view and self.view not in camera.numbered():
-            raise BadInput(
-                f"view = {self.view}: there is no bookmark of this number; allowed: {_listed(camera.numbered())}"
-            )
+            known = _listed(camera.numbered()) or "none, as the camera has no bookmarks"
+            raise BadInput(f"view = {self.view}: there is no bookmark of this number; allowed: {known}")
 
 
 PARTS: dict[str, type[msgspec.Struct]] = {

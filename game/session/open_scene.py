@@ -70,6 +70,12 @@ def check_binet(system: System) -> None:
         raise BadInput(f"Binet's construction: {system.name} has none, free-body and satellite have one")
 
 
+def check_body_view(system: System) -> None:
+    """Raise BadInput for a system without a second picture in body axes."""
+    if look_class(system).second_stage is Look.second_stage:
+        raise BadInput(f"body-fixed view: {system.name} has none, free-body has one")
+
+
 def scene_of_table(path: Path) -> Scene:
     """Return the scene whose configuration stands in the comment of a table that a command of this program has written.
 

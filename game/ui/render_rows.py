@@ -20,17 +20,17 @@ LEAST_LEFT = 0.5
 """Least time left that is shown [s]: one picture of a whole motion, or a drawing, takes longer than those counted."""
 
 
-def build_renders(desk: PanelContext, left: float, bottom: float, covered: Sequence[Box]) -> float:
-    """Build a box with a row for each rendering, its lower left corner there; return its height [points].
+def build_renders(desk: PanelContext, left: float, edge: float, covered: Sequence[Box], hangs: bool = False) -> float:
+    """Build a box with a row for each rendering; return its height with a margin [points].
 
-    covered: boxes of the panels.
+    left, edge: its lower left corner, or its upper left one where it hangs. covered: boxes of the panels.
     """
     jobs, em = desk.status.renders, desk.theme.em
     if not jobs:
         return 0.0
-    imgui.set_next_window_pos(imgui.ImVec2(left, bottom), ALWAYS, imgui.ImVec2(0.0, 1.0))
-    margin = 0.5 * em
-    imgui.set_next_window_size_constraints(imgui.ImVec2(0.0, 0.0), imgui.ImVec2(1e6, max(bottom - margin, 4.0 * em)))
+    imgui.set_next_window_pos(imgui.ImVec2(left, edge), ALWAYS, imgui.ImVec2(0.0, 0.0 if hangs else 1.0))
+    height = (imgui.get_io().display_size.y - edge if hangs else edge) - 0.5 * em
+    imgui.set_next_window_size_constraints(imgui.ImVec2(0.0, 0.0), imgui.ImVec2(1e6, max(height, 4.0 * em)))
     with window("renders", SCROLLING):
         desk.glass.lay_above(desk.theme, covered)
         imgui.dummy(imgui.ImVec2(_width(em), 0.0))

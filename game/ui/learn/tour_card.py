@@ -8,7 +8,7 @@ import numpy as np
 from imgui_bundle import imgui
 
 from game.learn.prose import spans
-from game.learn.tour import RECORDING, TOURS, Tour, tour_file
+from game.learn.tour import RECORDING, TOURS, Step, Tour, tour_file
 from game.model import resources
 from game.model.input import Action
 from game.model.key_bindings import shown_key
@@ -19,7 +19,7 @@ from game.ui.widgets.basic import button, small, text, tip, title
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.math.draw import EquationPen
 from game.ui.widgets.math.flow import Flow
-from game.ui.widgets.theme import ACCENT, DIM, INK, TEAL, TRACK, packed
+from game.ui.widgets.theme import ACCENT, DIM, INK, TEAL, TRACK, Theme, packed
 from physics import BadInput
 
 WIDTH = 26.5
@@ -27,6 +27,8 @@ WIDTH = 26.5
 PROSE_SIZE = 16.5
 LESSON_WIDTH, LESSON_SIZE = 46.0, 28.0
 """Width of the card [em] and size of type of a lesson, which is read from the last row."""
+MOST_SAID = 0.5
+"""Greatest part of the height of the window that the texts of a step of a lesson take in large type."""
 ROOMY = 4.6
 """Height above the lower edge of the card for each tour [em] from which the tours are described below their titles."""
 PANELLED = (RECORDING, "find")
@@ -54,6 +56,7 @@ class TourCard:
         self._pen: EquationPen | None = None
         self._shown: tuple[Tour, int] | None = None
         self._since = 0.0
+        self._said = 0, False
         self._frame = CardFrame("tour", WIDTH)
         self._brief = False
 
@@ -86,13 +89,15 @@ class TourCard:
         tour = self.tour
         if tour is None or tour.lesson is None:
             return False
-        desk.attempt(lambda: self._see(desk) if tour.turn(way, desk.session) else None)
+        desk.attempt(lambda: self._see(desk, back=way < 0) if tour.turn(way, desk.session) else None)
         return True
 
-    def _see(self, desk: PanelContext) -> None:
-        """Have the camera fly to where the step of a lesson is seen from."""
-        if self.tour is not None and self.tour.step.view and not self.tour.answered:
-            desk.ask(BookmarkRequest(self.tour.step.view))
+    def _see(self, desk: PanelContext, back: bool = False) -> None:
+        """Have the camera fly to where the step of a lesson is seen from; back: also where a step before says so."""
+        if self.tour is not None and not self.tour.answered:
+            view = self.tour.view if back else self.tour.step.view
+            if view:
+                desk.ask(BookmarkRequest(view))
 
     def _go_on(self, desk: PanelContext, tour: Tour) -> None:
         """Show the next step, or first its answer; close the card after the last."""
@@ -156,7 +161,8 @@ class TourCard:
         text(words[2].format(step=tour.at + 1, steps=len(tour.file.steps)), DIM)
         self._dots(tour, em)
         self._cross(desk)
-        flow, step = Flow(pen, theme, (LESSON_SIZE if lesson else PROSE_SIZE) * theme.scale), tour.step
+        step = tour.step
+        flow = self._lesson_flow(step, pen, theme) if lesson else Flow(pen, theme, PROSE_SIZE * theme.scale)
         said = ((step.text, INK), (step.question, ACCENT), (step.answer if tour.answered else "", TEAL))
         for words_said, shade in said:
             if words_said:
@@ -167,6 +173,20 @@ class TourCard:
         else:
             imgui.dummy(imgui.ImVec2(0.0, imgui.get_frame_height()))
         self._buttons(desk, tour, waits)
+        if self._said != (tour.at, tour.answered):
+            self._said = tour.at, tour.answered
+            imgui.set_scroll_y(imgui.get_cursor_pos_y() if tour.answered else 0.0)
+
+    def _lesson_flow(self, step: Step, pen: EquationPen, theme: Theme) -> Flow:
+        """Return what builds the texts of a step: large, smaller where they take too much of the picture."""
+        width, room = imgui.get_content_region_avail().x, MOST_SAID * imgui.get_io().display_size.y
+        size = LESSON_SIZE
+        while True:
+            flow = Flow(pen, theme, size * theme.scale)
+            said = sum(flow.height(spans(each), width) for each in (step.text, step.question, step.answer) if each)
+            if said <= room or size <= PROSE_SIZE:
+                return flow
+            size = max(size - 2.0, PROSE_SIZE)
 
     def _buttons(self, desk: PanelContext, tour: Tour, waits: bool) -> None:
         """Build the buttons at the right end of the last row."""
@@ -196,7 +216,7 @@ class TourCard:
                 continue
             if name == words[5]:
                 desk.attempt(lambda: tour.go_to(tour.at - 1, session))
-                self._see(desk)
+                self._see(desk, back=True)
             elif name == words[6]:
                 desk.attempt(lambda: tour.show(session))
                 if tour.step.show == "camera":

@@ -17,7 +17,7 @@ from game.ui.layout.panel_frame import build_frame
 from game.ui.overlays import build_toasts
 from game.ui.panels.context import PanelContext
 from game.ui.panels.view import build_quality, build_room, parts
-from game.ui.render_rows import build_renders
+from game.ui.render_rows import WIDTH, build_renders
 from game.ui.scale_bars import build_scale_bars
 from game.ui.widgets.basic import button, small, switch, tip
 from game.ui.widgets.fields import LABEL_WIDTH, labelled, parameter_row
@@ -71,8 +71,10 @@ class PhotoMode:
         if done.closed:
             self.open = False
         panels = [done.box]
-        height = build_renders(desk, margin, lowest - margin, panels)
-        panels += build_toasts(desk, size[0] / 2, lowest - margin - height, 0.5 * size[0], panels)
+        hangs = done.box[0] > (WIDTH + 3.0) * em  # what is saved has scale bars and caption at the lower left
+        height = build_renders(desk, margin, margin if hangs else lowest - margin, panels, hangs)
+        bottom = lowest - margin - (0.0 if hangs else height)
+        panels += build_toasts(desk, size[0] / 2, bottom, 0.5 * size[0], panels)
         covered += build_scale_bars(desk, size, (0.0, 0.0, whole[2], lowest), covered)
         return whole, covered
 
@@ -95,8 +97,9 @@ class PhotoMode:
         imgui.set_next_item_width(-1.0)
         _, self.caption = imgui.input_text_with_hint("##caption", tr(desk.session.scene.title), self.caption)
         BOXES.control("caption")
-        if not self.caption and button(tr("Caption: the title"), width=-1.0):
-            self.caption = tr(desk.session.scene.title)
+        # one row in both cases: buttons that jump while the caption is typed are missed
+        if button(tr("No caption") if self.caption else tr("Caption: the title"), width=-1.0):
+            self.caption = "" if self.caption else tr(desk.session.scene.title)
         half = 0.5 * (imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x)
         for place, (words, action) in enumerate(TAKEN):
             if place % 2:

@@ -290,6 +290,11 @@ def test_a_lesson_changes_the_scene_at_each_step_asks_and_goes_back(tmp_path: Pa
         ("view = 1", "view = 2", r"lesson\[1\].view = 2: there is no bookmark of this number; allowed: 1"),
         ('question = "Which way?"', "", r"lesson\[2\].text: is empty"),
         ("phi_dot = 300", "wheel = 300", r"lesson\[3\].change: .*wheel"),
+        ("phi_dot = 300", "speed = fast", r"lesson\[3\].change: speed = 'fast': must be a number"),
+        ("phi_dot = 300", "speed = -1", r"lesson\[3\].change: speed = -1"),
+        ("phi_dot = 300", "speed = nan", r"lesson\[3\].change: speed = 'nan'"),
+        ("phi_dot = 300", "show = binet", r"lesson\[3\].change: Binet's construction: gyroscope has none"),
+        ("phi_dot = 300", "show = body-view", r"lesson\[3\].change: body-fixed view: gyroscope has none"),
     ],
 )
 def test_a_step_of_a_lesson_that_is_wrong_is_named(tmp_path: Path, old: str, new: str, about: str) -> None:

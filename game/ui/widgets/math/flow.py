@@ -23,6 +23,8 @@ ASCENT = 0.79
 """Height of the baseline of the text below its upper edge, in heights of the text, as in Roboto."""
 MATH_SIZE = 1.06
 """Size of equations within prose, in heights of the text."""
+LEAST_MATH = 0.4
+"""How much smaller at most an equation is where it is wider than the line."""
 
 
 @dataclass
@@ -67,7 +69,7 @@ class Flow:
         return LEADING * self._size * len(self.lines(spans, width))
 
     def lines(self, spans: Sequence[Span], width: float) -> list[list[list[Piece]]]:
-        """Return lines of words of pieces; a word wider than the line stands by itself."""
+        """Return lines of words of pieces; a text wider than the line is broken, an equation smaller."""
         key = tuple(spans), width, self._size, imgui.get_style().font_scale_dpi
         kept = self._pen.prose
         if key not in kept:
@@ -82,7 +84,7 @@ class Flow:
         space = symbol_size(" ", self._theme.regular, self._size)[0]
         lines: list[list[list[Piece]]] = [[]]
         used = 0.0
-        for word in self._words(spans):
+        for word in self._words(spans, width):
             needed = sum(piece.width for piece in word)
             if lines[-1] and used + space + needed > width:
                 lines.append([])
@@ -91,12 +93,14 @@ class Flow:
             lines[-1].append(word)
         return lines
 
-    def _words(self, spans: Sequence[Span]) -> list[list[Piece]]:
+    def _words(self, spans: Sequence[Span], width: float) -> list[list[Piece]]:
         """Return words: pieces between which no line may end."""
         words: list[list[Piece]] = [[]]
         for span in spans:
             if span.kind == "equation":
                 box = self._pen.inline(span.text, MATH_SIZE * self._size)
+                if box.width > width > 0.0:
+                    box = self._pen.inline(span.text, MATH_SIZE * self._size * max(width / box.width, LEAST_MATH))
                 words[-1].append(Piece(span.text, span.kind, box.width, box))
                 continue
             for found in PIECES.findall(span.text):
@@ -104,8 +108,22 @@ class Flow:
                     words.append([])
                 else:
                     face = self._theme.medium if span.kind == "strong" else self._theme.regular
-                    words[-1].append(Piece(found, span.kind, symbol_size(found, face, self._size)[0]))
+                    parts = self._parts(found, face, width)
+                    words[-1].append(Piece(parts[0][0], span.kind, parts[0][1]))
+                    words += [[Piece(text, span.kind, wide)] for text, wide in parts[1:]]
         return [word for word in words if word]
+
+    def _parts(self, text: str, face: imgui.ImFont, width: float) -> list[tuple[str, float]]:
+        """Return a text with its width, in parts as wide as the line where it is wider than that."""
+        parts, whole = [], symbol_size(text, face, self._size)[0]
+        while whole > width > 0.0 and len(text) > 1:
+            kept = max(int(len(text) * width / whole), 1)
+            while kept > 1 and symbol_size(text[:kept], face, self._size)[0] > width:
+                kept -= 1
+            parts.append((text[:kept], symbol_size(text[:kept], face, self._size)[0]))
+            text = text[kept:]
+            whole = symbol_size(text, face, self._size)[0]
+        return [*parts, (text, whole)]
 
     def _draw(self, ink: imgui.ImDrawList, piece: Piece, x: float, y: float, color: int) -> list[Region]:
         if piece.box is not None:

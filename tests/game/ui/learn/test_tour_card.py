@@ -182,3 +182,62 @@ def test_the_lesson_of_a_scene_opens_with_it_and_one_that_is_wrong_is_told(sessi
         _begin_lesson(interface, scene)
         assert (interface.panels.tours.open, "wheel" in " ".join(interface.report()["messages"])) == (begun, told)
         interface.close()
+
+
+def test_another_lesson_that_is_opened_takes_the_place_of_the_one_under_way(session: Session) -> None:
+    first, other = (session.scene.changed(lesson=(LessonStepSpec(words),)) for words in ("One.", "Other."))
+    driver = Driver(Session(first), (1280, 800), 1.0, "dark", SceneMarks())
+    interface = driver.interface
+    tours = interface.panels.tours
+    _begin_lesson(interface, first)
+    begun = tours.tour
+    for scene, words in ((first, "One."), (first.changed(lesson=()), "One."), (other, "Other.")):
+        driver.edit(Edit("scene", scene))
+        _begin_lesson(interface, scene)
+        assert tours.tour is not None and tours.tour.step.text == words
+        assert (tours.tour is begun) == (words == "One."), "its own scene, and one without a lesson, leave it"
+    interface.close()
+
+
+def test_going_back_in_a_lesson_sees_what_the_last_step_with_a_view_saw(session: Session) -> None:
+    marks = tuple(BookmarkSpec(number=number, elevation=10.0 * number) for number in (1, 2))
+    steps = (LessonStepSpec("a", view=1), LessonStepSpec("b"), LessonStepSpec("c", view=2))
+    camera = replace(session.scene.camera, bookmarks=marks)
+    driver = Driver(Session(session.scene.changed(lesson=steps, camera=camera)), (1280, 800), 1.0, "dark", SceneMarks())
+    interface = driver.interface
+
+    def seen() -> list[int]:
+        return [each.number for each in interface.requests() if isinstance(each, BookmarkRequest)]
+
+    interface.act(Action.LESSON)
+    assert seen() == [1]
+    for action, views in (
+        (Action.NEXT_SCENE, []),
+        (Action.NEXT_SCENE, [2]),
+        (Action.PREVIOUS_SCENE, [1]),
+        (Action.PREVIOUS_SCENE, [1]),
+    ):
+        interface.act(action)
+        assert seen() == views
+    interface.close()
+
+
+def test_long_texts_of_a_lesson_are_broken_made_smaller_and_scrolled_to_their_answer(session: Session) -> None:
+    words = "word " * 399
+    steps = (LessonStepSpec("W" * 300, question=words, answer=words), LessonStepSpec(f"${'x+' * 24}y$"))
+    interface = Driver(Session(session.scene.changed(lesson=steps)), (800, 600), 1.0, "dark", SceneMarks()).interface
+    interface.act(Action.LESSON)
+    for _ in range(3):
+        frames(interface, 4, size=(800, 600))
+        interface.act(Action.NEXT_SCENE)
+    tours = interface.panels.tours
+    assert tours._pen is not None
+    for key, lines in tours._pen.prose.items():
+        width = key[1]
+        assert all(sum(piece.width for piece in word) <= width + 1.0 for line in lines for word in line)
+    interface.act(Action.PREVIOUS_SCENE)
+    interface.act(Action.NEXT_SCENE)
+    frames(interface, 4, size=(800, 600))
+    boxes = interface.report()["boxes"]
+    assert boxes["tour"][1] >= 0.0 and boxes["tour/Next"][3] <= boxes["tour"][3], "the answer is in sight"
+    interface.close()

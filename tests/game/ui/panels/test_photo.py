@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from msgspec.structs import replace
@@ -11,9 +11,13 @@ from game import scenefile
 from game.camera.rig import CameraRig
 from game.model.input import Action, Button, PointerMotion
 from game.model.messages import LensRequest
+from game.model.recording import JobStatus
 from game.model.scene_marks import SceneMarks
 from game.session.compose import compose_frame
 from game.session.session import Session
+from game.ui.label_placement import Box
+from game.ui.panels import photo
+from game.ui.panels.context import PanelContext
 from game.ui.widgets.item_boxes import BOXES
 from tools.interface_driver import Driver
 
@@ -80,6 +84,33 @@ def test_the_caption_is_drawn_with_the_picture_and_not_with_the_panels(driver: D
     assert driver.interface.photo.caption == driver.session.scene.title
     driver.settle()
     assert letters(driver) > before
+
+
+def test_the_buttons_stay_where_they_are_while_a_caption_is_typed_and_one_takes_it_away(driver: Driver) -> None:
+    driver.act(Action.PHOTO)
+    before = driver.box("photo/Save the picture")
+    driver.interface.photo.caption = "A top"
+    driver.settle()
+    assert driver.box("photo/Save the picture") == before
+    driver.click("photo/No caption")
+    assert driver.interface.photo.caption == ""
+
+
+def test_rows_of_renderings_leave_scale_bars_where_they_are(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    placed: list[Box] = []
+    build = photo.build_scale_bars
+
+    def noted(desk: PanelContext, size: tuple[int, int], free: Box, covered: Sequence[Box]) -> list[Box]:
+        placed[:] = build(desk, size, free, covered)
+        return placed
+
+    monkeypatch.setattr(photo, "build_scale_bars", noted)
+    driver.act(Action.PHOTO)
+    before = placed[0]
+    driver.status = replace(driver.status, renders=(JobStatus(1, "a-poster.png", (7680, 4320), "running", 9, 9),))
+    driver.settle()
+    button = driver.box("renders/Cancel 1")
+    assert button is not None and button[3] < before[1] and placed[0] == before
 
 
 def test_exposure_and_blur_are_those_of_the_lens_and_are_saved_with_the_scene() -> None:
