@@ -131,15 +131,16 @@ def free_place(
     return None
 
 
-def build_signs(desk: PanelContext, middle: float, free: Box, covered: Sequence[Box]) -> float:
+def build_signs(desk: PanelContext, middle: float, free: Box, covered: Sequence[Box], bare: bool = False) -> float:
     """Build small signs at the top, recording and paused, where no panel is; return their lower edge.
 
     free: edges of the part of the window that they may use. covered: boxes of the panels. Without room there is none.
+    bare: without that of a pause.
     """
     signs = []
     if desk.status.recording is not None:
         signs.append((tr("Recording {time}", time=elapsed(desk.status.recording)), VERMILLION))
-    if desk.session.simulation.paused and desk.session.simulation.divergence is None:
+    if not bare and desk.session.simulation.paused and desk.session.simulation.divergence is None:
         signs.append((_waiting(desk.session), INK))
     return _signs(desk, signs, middle, free, covered)
 

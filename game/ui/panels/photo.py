@@ -14,7 +14,7 @@ from game.scenefile.camera_spec import MAX_BLUR, MAX_EXPOSURE
 from game.ui.label_placement import Box
 from game.ui.labels import draw_caption
 from game.ui.layout.panel_frame import build_frame
-from game.ui.overlays import build_toasts
+from game.ui.overlays import build_signs, build_toasts
 from game.ui.panels.context import PanelContext
 from game.ui.panels.view import build_quality, build_room, parts
 from game.ui.render_rows import WIDTH, build_renders
@@ -73,7 +73,8 @@ class PhotoMode:
         panels = [done.box]
         hangs = done.box[0] > (WIDTH + 3.0) * em  # what is saved has scale bars and caption at the lower left
         height = build_renders(desk, margin, margin if hangs else lowest - margin, panels, hangs)
-        bottom = lowest - margin - (0.0 if hangs else height)
+        bottom, top = lowest - margin - (0.0 if hangs else height), margin + (height if hangs else 0.0)
+        build_signs(desk, 0.5 * done.box[0], (margin, top, size[0] - margin, bottom), panels, bare=True)
         panels += build_toasts(desk, size[0] / 2, bottom, 0.5 * size[0], panels)
         covered += build_scale_bars(desk, size, (0.0, 0.0, whole[2], lowest), covered)
         return whole, covered

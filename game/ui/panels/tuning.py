@@ -216,6 +216,7 @@ def _progress(search: Optimisation, theme: Theme) -> None:
     x = np.array([float(found.throws) for found in search.history] + [float(search.throws)])
     y = np.array([found.value for found in search.history] + [search.history[-1].value])
     push_style(theme)
+    implot.push_style_var(implot.StyleVar_.fit_padding.value, imgui.ImVec2(0.0, 0.05))  # the best is not on the frame
     room = imgui.get_content_region_avail()
     with font(theme.regular, SMALL_SIZE):
         if room.y > 4.0 * theme.em and implot.begin_plot("##progress", room, FLAGS | implot.Flags_.no_inputs.value):
@@ -224,4 +225,5 @@ def _progress(search: Optimisation, theme: Theme) -> None:
             spec = implot.Spec(line_color=vector(TEAL), line_weight=1.6 * theme.scale)
             implot.plot_stairs("##best", x, y, spec)
             implot.end_plot()
+    implot.pop_style_var()
     pop_style()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import pytest
+from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from game import scenefile
@@ -111,6 +112,16 @@ def test_rows_of_renderings_leave_scale_bars_where_they_are(driver: Driver, monk
     driver.settle()
     button = driver.box("renders/Cancel 1")
     assert button is not None and button[3] < before[1] and placed[0] == before
+
+
+def test_a_recording_is_told_in_photo_mode_and_a_pause_is_not(driver: Driver) -> None:
+    driver.session.pause(True)
+    driver.act(Action.PHOTO)
+    for seconds in (None, 2.0):
+        driver.status = replace(driver.status, recording=seconds)
+        driver.settle()
+        drawn = {str(each._owner_name) for each in imgui.get_draw_data().cmd_lists if each.idx_buffer.size()}
+        assert "photo" in drawn and ("sign 0" in drawn) == (seconds is not None)
 
 
 def test_exposure_and_blur_are_those_of_the_lens_and_are_saved_with_the_scene() -> None:
