@@ -34,7 +34,7 @@ from game import scenefile
 from game.learn.trial import SHOWN, Trial, begin, changes_in, target
 from game.model import resources
 from game.model.edit import Edit
-from game.session import edits
+from game.session import actions, edits
 from game.session.open_scene import load
 from game.session.session import Session
 from physics import BadInput
@@ -206,6 +206,7 @@ class Tour:
     def __init__(self, name: str, language: str, session: Session, lesson: scenefile.Scene | None = None) -> None:
         self.file = tour_file(name, language) if lesson is None else lesson_file(lesson)
         self.name, self.lesson, self.answered = name, lesson, False
+        self._lit: set[str] = set()
         self.at = 0
         self.go_to(0, session)
 
@@ -241,13 +242,26 @@ class Tour:
         self._tick, self._from = session.simulation.tick, session.simulation.time
 
     def _change(self, session: Session, base: scenefile.Scene, back: bool) -> None:
-        """Change the scene of a lesson as its step says; back: as the last step up to it says, if any does."""
+        """Change the scene of a lesson as its step says; back: as the last step up to it says, if any does.
+
+        What a step before has shown, and this one does not name, is hidden.
+        """
         steps = self.file.steps[: self.at + 1] if back else (self.step,)
         change = next((each.change for each in reversed(steps) if each.change), "")
         if change:
-            begin(session, base, Trial("", (), changes_in(change)))
+            trial = Trial("", (), changes_in(change))
+            wanted = set(trial.all("show"))
+            fresh = {name for name in wanted if not SHOWN[name][1](session)}
+            begin(session, base, trial)
         elif back or session.scene.name != base.name:
+            wanted = fresh = set()
             edits.apply(session, Edit("scene", base))
+        else:
+            return
+        for name in sorted(self._lit - wanted):
+            if SHOWN[name][1](session):
+                actions.perform(session, SHOWN[name][0])
+        self._lit = self._lit & wanted | fresh
 
     def turn(self, way: int, session: Session) -> bool:
         """Go to the next step of a lesson (1), or back (-1); first show the answer. Return False beyond its ends."""

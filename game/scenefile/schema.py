@@ -278,7 +278,9 @@ class LessonStepSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         if self.answer and not self.question:
             raise BadInput("answer: there is no question")
         if self.view and self.view not in camera.numbered():
-            known = _listed(camera.numbered()) or "none, as the camera has no bookmarks"
+            if not camera.bookmarks:
+                raise BadInput(f"view = {self.view}: the camera has no bookmarks")
+            known = _listed(camera.numbered())
             raise BadInput(f"view = {self.view}: there is no bookmark of this number; allowed: {known}")
 
 
@@ -325,7 +327,9 @@ class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tru
     lesson: tuple[LessonStepSpec, ...] = ()
 
     def check_lesson(self) -> None:
-        """Raise BadInput for a lesson of too many steps, or with a step that does not fit the scene."""
+        """Raise BadInput for a lesson of too many steps, beside a challenge, or with a step that does not fit."""
+        if self.lesson and self.challenge is not None:
+            raise BadInput("lesson: a scene with a challenge, which stops the run when it is over, has none")
         if len(self.lesson) > MAX_LESSON_STEPS:
             raise BadInput(f"lesson = {len(self.lesson)} steps: must be at most {MAX_LESSON_STEPS}")
         for k, step in enumerate(self.lesson):

@@ -39,10 +39,10 @@ SETTLES = 2.0
 """Seconds after the beginning of a step in which the camera may still fly to its scene by itself."""
 WORDS = {
     "en": ("Guided tours", "Tour: {title}", "{step} of {steps}", "waits for you", "done", "Back", "Show me", "Skip",
-           "Next", "Finish", "Close the tour", "Next tour", "Answer"),
+           "Next", "Finish", "Close the tour", "Next tour", "Answer", "Close the lesson"),
     "fr": ("Visites guidées", "Visite\u00a0: {title}", "{step} sur {steps}", "attend votre geste", "fait", "Retour",
            "Montrer", "Passer", "Suivant", "Terminer", "Fermer la visite",
-           "Visite suivante", "Réponse"),
+           "Visite suivante", "Réponse", "Fermer la leçon"),
 }  # fmt: skip
 """Words of the card by language."""
 
@@ -247,7 +247,8 @@ class TourCard:
 
     def _cross(self, desk: PanelContext) -> None:
         """Build the button that closes the card."""
-        if self._frame.crossed(desk, WORDS[desk.language][10]):
+        words = WORDS[desk.language]
+        if self._frame.crossed(desk, words[13 if self.tour is not None and self.tour.lesson is not None else 10]):
             self.tour, self.choosing = None, False
 
 

@@ -14,6 +14,7 @@ from game.model.edit import Edit
 from game.model.equations.parse import parse
 from game.model.input import Action
 from game.scenefile import sketching
+from game.scenefile.schema import LessonStepSpec
 from game.session import actions, advancing, edits
 from game.session.save_scene import scene_now, toml
 from game.session.session import Session
@@ -290,6 +291,12 @@ def test_a_lesson_changes_the_scene_at_each_step_asks_and_goes_back(tmp_path: Pa
         ("view = 1", "view = 2", r"lesson\[1\].view = 2: there is no bookmark of this number; allowed: 1"),
         ('question = "Which way?"', "", r"lesson\[2\].text: is empty"),
         ("phi_dot = 300", "wheel = 300", r"lesson\[3\].change: .*wheel"),
+        (
+            '[[lesson]]\ntext = "As it is."',
+            '[challenge]\nrules = "r"\nscore = "1"\nbronze = 1\nsilver = 2\ngold = 3\nwithin = 1\n[[lesson]]\ntext = "a"',
+            "lesson: a scene with a challenge",
+        ),
+        ("[[camera.bookmarks]]\nelevation = 60", "", r"lesson\[1\].view = 1: the camera has no bookmarks"),
         ("phi_dot = 300", "speed = fast", r"lesson\[3\].change: speed = 'fast': must be a number"),
         ("phi_dot = 300", "speed = -1", r"lesson\[3\].change: speed = -1"),
         ("phi_dot = 300", "speed = nan", r"lesson\[3\].change: speed = 'nan'"),
@@ -301,3 +308,17 @@ def test_a_step_of_a_lesson_that_is_wrong_is_named(tmp_path: Path, old: str, new
     (tmp_path / "spin.toml").write_text(LESSON.replace(old, new), "utf-8")
     with pytest.raises(BadInput, match=about):
         tours.lesson_file(scenefile.read(tmp_path / "spin.toml"))
+
+
+def test_what_a_step_of_a_lesson_shows_goes_with_the_next_change() -> None:
+    changes = "", "show = ghosts; show = geometry", "", "phi_dot = 300; show = geometry"
+    scene = scenefile.load("gyroscope").changed(lesson=tuple(LessonStepSpec("a", change) for change in changes))
+    session = Session(scene)
+    if session.run.shown.geometry:
+        actions.perform(session, Action.GEOMETRY)
+    tour, seen = Tour(scene.name, "en", session, scene), []
+    for way in (1, 1, 1, -1, -1, -1):
+        assert tour.turn(way, session)
+        seen.append((session.duel is not None, session.run.shown.geometry))
+    both = (True, True)
+    assert seen == [both, both, (False, True), both, both, (False, False)]
