@@ -293,7 +293,8 @@ def test_a_lesson_changes_the_scene_at_each_step_asks_and_goes_back(tmp_path: Pa
         ("phi_dot = 300", "wheel = 300", r"lesson\[3\].change: .*wheel"),
         (
             '[[lesson]]\ntext = "As it is."',
-            '[challenge]\nrules = "r"\nscore = "1"\nbronze = 1\nsilver = 2\ngold = 3\nwithin = 1\n[[lesson]]\ntext = "a"',
+            '[challenge]\nrules = "r"\nscore = "1"\nbronze = 1\nsilver = 2\ngold = 3\nwithin = 1\n'
+            '[[lesson]]\ntext = "a"',
             "lesson: a scene with a challenge",
         ),
         ("[[camera.bookmarks]]\nelevation = 60", "", r"lesson\[1\].view = 1: the camera has no bookmarks"),
