@@ -230,7 +230,7 @@ class Interface:
             return swallowed
         if self.files.asking:
             return True
-        covered = not self.visible or self.help or self.settings_open or self.files.chooser.open
+        covered = not self.visible or self.photo.open or self.help or self.settings_open or self.files.chooser.open
         return event.down and not (covered or event.repeat) and self.panels.tours.enter(self._desk)
 
     def in_turn(self, events: Iterable[Event]) -> Iterator[Event]:

@@ -14,8 +14,8 @@ from game.ui.widgets.basic import ALWAYS, SCROLLING, button, text, window
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import ACCENT, AMBER, DIM, TRACK, packed
 
-WIDTH, BAR = 30.0, 0.25
-"""Greatest width of the rows and thickness of the bar [em]."""
+WIDTH, LEAST_WIDTH, BAR = 30.0, 14.0, 0.25
+"""Greatest and least width of the rows, and thickness of the bar [em]."""
 LEAST_LEFT = 0.5
 """Least time left that is shown [s]: one picture of a whole motion, or a drawing, takes longer than those counted."""
 
@@ -28,38 +28,41 @@ def build_renders(desk: PanelContext, left: float, edge: float, covered: Sequenc
     jobs, em = desk.status.renders, desk.theme.em
     if not jobs:
         return 0.0
+    display, frame = imgui.get_io().display_size, 2.0 * imgui.get_style().window_padding.x + 0.5 * em
+    wide = max(min(WIDTH * em, display.x - left - frame), min(LEAST_WIDTH * em, display.x - frame))
+    left = max(min(left, display.x - wide - frame), 0.0)
     imgui.set_next_window_pos(imgui.ImVec2(left, edge), ALWAYS, imgui.ImVec2(0.0, 0.0 if hangs else 1.0))
-    height = (imgui.get_io().display_size.y - edge if hangs else edge) - 0.5 * em
+    height = (display.y - edge if hangs else edge) - 0.5 * em
     imgui.set_next_window_size_constraints(imgui.ImVec2(0.0, 0.0), imgui.ImVec2(1e6, max(height, 4.0 * em)))
     with window("renders", SCROLLING):
         desk.glass.lay_above(desk.theme, covered)
-        imgui.dummy(imgui.ImVec2(_width(em), 0.0))
+        imgui.dummy(imgui.ImVec2(wide, 0.0))
         for job in jobs:
             imgui.push_id(str(job.number))
-            _row(desk, job)
+            imgui.push_text_wrap_pos(imgui.get_cursor_pos_x() + wide)
+            _row(desk, job, wide)
+            imgui.pop_text_wrap_pos()
             imgui.pop_id()
         return imgui.get_window_height() + 0.5 * em
 
 
-def _row(desk: PanelContext, job: JobStatus) -> None:
+def _row(desk: PanelContext, job: JobStatus, wide: float) -> None:
     if job.state in ("waiting", "running", "cancelling"):
-        _running(desk, job)
+        _running(desk, job, wide)
     elif job.state == "done":
         text(tr("{name} saved, {size}", name=job.name, size=file_size(job.bytes)))
-        if _button(desk, later("Open folder"), job, later("Copy")):
+        if _button(desk, later("Open folder"), job, wide, later("Copy")):
             _ask(desk, job, JobDoing.OPEN_FOLDER)
         imgui.same_line()
         if button(tr("Copy")):
             _ask(desk, job, JobDoing.COPY)
     else:
-        imgui.push_text_wrap_pos(imgui.get_cursor_pos_x() + _width(desk.theme.em))
         text(tr("{name}: {problem}", name=job.name, problem=tr(job.problem)), AMBER)
-        imgui.pop_text_wrap_pos()
         if button(tr("Close")):
             _ask(desk, job, JobDoing.FOLD)
 
 
-def _running(desk: PanelContext, job: JobStatus) -> None:
+def _running(desk: PanelContext, job: JobStatus, wide: float) -> None:
     """Build the row of a rendering that runs, or waits until others have ended."""
     em = desk.theme.em
     text(job.name if job.size is None else f"{job.name}, {job.size[0]} × {job.size[1]}")
@@ -84,27 +87,22 @@ def _running(desk: PanelContext, job: JobStatus) -> None:
         text(f"{job.done} / {job.frames}", DIM)
     else:
         text(tr("starting…"), DIM)
-    if job.state != "cancelling" and _button(desk, later("Cancel"), job):
+    if job.state != "cancelling" and _button(desk, later("Cancel"), job, wide):
         _ask(desk, job, JobDoing.CANCEL)
     corner, ink = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     part = job.done / job.frames if job.frames else 0.0
     for share, shade in ((1.0, packed(TRACK)), (part, packed(ACCENT))):
-        high = imgui.ImVec2(corner.x + share * _width(em), corner.y + BAR * em)
+        high = imgui.ImVec2(corner.x + share * wide, corner.y + BAR * em)
         ink.add_rect_filled(corner, high, shade, 0.5 * BAR * em)
-    imgui.dummy(imgui.ImVec2(_width(em), 2.0 * BAR * em))
+    imgui.dummy(imgui.ImVec2(wide, 2.0 * BAR * em))
 
 
-def _width(em: float) -> float:
-    """Return the width of the rows in this window [points]."""
-    return min(WIDTH * em, imgui.get_io().display_size.x - 4.5 * em)
-
-
-def _button(desk: PanelContext, words: str, job: JobStatus, beside: str = "") -> bool:
+def _button(desk: PanelContext, words: str, job: JobStatus, wide: float, beside: str = "") -> bool:
     """Build a button at the right end of a row, with room for one beside it; below the text where there is none."""
     style, em = imgui.get_style(), desk.theme.em
     shown = [tr(each) for each in (words, beside) if each]
     width = sum(imgui.calc_text_size(each).x + 2 * style.frame_padding.x for each in shown)
-    left = style.window_padding.x + _width(em) - width - style.item_spacing.x * (len(shown) - 1)
+    left = style.window_padding.x + wide - width - style.item_spacing.x * (len(shown) - 1)
     if imgui.get_item_rect_max().x + em < imgui.get_window_pos().x + left:
         imgui.same_line()
     imgui.set_cursor_pos_x(max(left, style.window_padding.x))

@@ -10,10 +10,12 @@ from msgspec.structs import replace
 
 from game import scenefile
 from game.camera.rig import CameraRig
-from game.model.input import Action, Button, PointerMotion
+from game.model.edit import Edit
+from game.model.input import Action, Button, Key, PointerMotion
 from game.model.messages import LensRequest
 from game.model.recording import JobStatus
 from game.model.scene_marks import SceneMarks
+from game.scenefile.schema import LessonStepSpec
 from game.session.compose import compose_frame
 from game.session.session import Session
 from game.ui.label_placement import Box
@@ -112,6 +114,26 @@ def test_rows_of_renderings_leave_scale_bars_where_they_are(driver: Driver, monk
     driver.settle()
     button = driver.box("renders/Cancel 1")
     assert button is not None and button[3] < before[1] and placed[0] == before
+
+
+def test_rows_of_renderings_stay_in_a_small_window_beside_a_panel(driver: Driver) -> None:
+    driver.size = (800, 600)
+    name = "gyroscope-drawing-20261130-192823.svg"
+    jobs = JobStatus(1, name, (1920, 1080), "running", 9, 600, 20.0, 24.0), JobStatus(2, name, None, "done", bytes=9)
+    driver.status = replace(driver.status, renders=jobs)
+    driver.act(Action.COMPARE)
+    for button in ("Cancel 1", "Open folder 2", "Copy"):
+        box = driver.box(f"renders/{button}")
+        assert box is not None and box[0] > 400.0 and box[2] < 800.0
+
+
+def test_enter_leaves_a_tour_alone_that_photo_mode_hides(driver: Driver) -> None:
+    driver.edit(Edit("scene", driver.session.scene.changed(lesson=(LessonStepSpec("a"), LessonStepSpec("b")))))
+    driver.act(Action.LESSON, Action.PHOTO)
+    tour = driver.interface.panels.tours.tour
+    assert tour is not None and not driver.interface.feed(Key("return", True)) and tour.at == 0
+    driver.act(Action.PHOTO)
+    assert driver.interface.feed(Key("return", True)) and tour.at == 1
 
 
 def test_a_recording_is_told_in_photo_mode_and_a_pause_is_not(driver: Driver) -> None:
