@@ -34,7 +34,7 @@ from game.ui.finder import Finder
 from game.ui.label_placement import Box
 from game.ui.labels import LabelRenderer, draw_film_title, title_boxes
 from game.ui.layout.dock import NO_SOUND
-from game.ui.layout.panels import Panels
+from game.ui.layout.panels import OPENING, Panels
 from game.ui.learn.challenge_card import build_cards
 from game.ui.note_placement import NotePlacement
 from game.ui.overlays import (
@@ -283,6 +283,7 @@ class Interface:
                 self._left = not self.visible
                 tell_way_back(self._desk, self._left)
             case Action.RECORD_DIALOG:
+                self.photo.open = False
                 self.record.toggle()
             case Action.MUTE if self._desk.status.sound == "no device":
                 self.say(tr(NO_SOUND), warning=True)
@@ -310,7 +311,10 @@ class Interface:
             case _:
                 if action is Action.SCENES:
                     self._feed.wait_for_field()
-                return self.panels.act(action, self._desk)
+                done = self.panels.act(action, self._desk)  # in photo mode the panel would not be seen
+                if action in OPENING or any(panel.action is action for panel in self.panels.rail):
+                    self.photo.open = False
+                return done
         return True
 
     def ask_to_leave(self, status: InterfaceStatus) -> bool:

@@ -62,6 +62,13 @@ if TYPE_CHECKING:
     from game.scenefile.sketch import Sketch
     from game.ui.workshop.workshop_panels import WorkshopPanels
 
+OPENING = frozenset(
+    (
+        Action.START, Action.GUIDED_TOUR, Action.LESSON, Action.CHALLENGES, Action.PLOTS, Action.COMPARE_METHODS,
+        Action.SHOTS, Action.TUNING, Action.UNDO_LIST,
+    )
+)  # fmt: skip
+"""Actions that open or close a panel or a card, beside those of the rail."""
 PLOTS_SHARE, NARROW_SHARE = 0.42, 0.62
 """Fraction of the window above the dock that panels across the window may take, and that in a narrow one."""
 BODY_SHARE = 0.41

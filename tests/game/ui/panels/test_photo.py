@@ -116,6 +116,15 @@ def test_rows_of_renderings_leave_scale_bars_where_they_are(driver: Driver, monk
     assert button is not None and button[3] < before[1] and placed[0] == before
 
 
+def test_a_panel_that_is_opened_in_photo_mode_ends_it(driver: Driver) -> None:
+    for action in (Action.SCENES, Action.CHALLENGES, Action.PLOTS, Action.GUIDED_TOUR, Action.RECORD_DIALOG):
+        driver.act(Action.PHOTO)
+        assert windows() == {"photo"}
+        driver.act(action)
+        assert "photo" not in windows() and len(windows()) > 1
+        driver.act(Action.CLOSE)
+
+
 def test_rows_of_renderings_stay_in_a_small_window_beside_a_panel(driver: Driver) -> None:
     driver.size = (800, 600)
     name = "gyroscope-drawing-20261130-192823.svg"
