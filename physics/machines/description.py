@@ -518,6 +518,7 @@ def _started(
     _check_others(every, y, built.closes)
     free = _check_free(machine, y)
     check_not_dead(machine, y, closes)
+    machine = replace(machine, overlaps=free + len(machine.equations) > machine.rates)
     _check_springs(machine, y, springs)
     rates = {sum(link.rates for link in built.links[:k]): motor for k, motor in built.motors.items()}
     check_start(machine, y, rates)

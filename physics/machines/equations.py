@@ -15,7 +15,7 @@ from physics.core.straight_line import root
 from physics.machines.air import air_wrenches
 from physics.machines.articulated import accelerations, is_deep
 from physics.machines.dynamics import Tree, joint_forces, spring_wrenches, tree_of
-from physics.machines.linear import Factors, factors
+from physics.machines.linear import Factors, Softened, factors
 from physics.machines.loops import Loop, contact_loops, disk_slopes, loops, switched
 from physics.machines.motion import Moved, apart, ends_of, motions, point_of
 from physics.machines.motors import motor_forces
@@ -129,7 +129,7 @@ class Closed(NamedTuple):
 
     mass: Factors
     rows: list[list[Number]]
-    inner: Factors
+    inner: Factors | Softened
 
     @classmethod
     def of(cls, machine: MachineTable, tree: Tree, found: Sequence[Loop]) -> Closed:
@@ -140,7 +140,7 @@ class Closed(NamedTuple):
         A = [[_weighted(one, other, mass.inverses) for other in rows[: k + 1]] for k, one in enumerate(rows)]
         for k, loop in enumerate(found):
             A[k][k] = A[k][k] + loop.off
-        return cls(mass, rows, factors(A, follows=True))
+        return cls(mass, rows, Softened.of(A) if machine.overlaps else factors(A, follows=True))
 
     def nearest(self, errors: Sequence[Number]) -> list[Number]:
         """Return H⁻¹ Jᵀ A⁻¹ errors: the shortest change, in the metric H, that changes J x by `errors`."""

@@ -262,6 +262,8 @@ class MachineTable(TablePart):
 
     contacts: ropes, then stops, then friction. gravity: acceleration of what falls [m/s²]. wind: velocity of the air
     [m/s]. given: numbers that expressions name. marks: of ropes that let go, then of the end of the run.
+    overlaps: more equations than count in a closed pose, as in Bennett's linkage, where which of them do changes with
+    the pose.
     """
 
     links: tuple[MachineLink, ...]
@@ -273,6 +275,7 @@ class MachineTable(TablePart):
     wind: Vector = ZERO
     given: tuple[GivenNumber, ...] = ()
     marks: tuple[MachineMark, ...] = ()
+    overlaps: bool = False
 
     @cached_property
     def structure_name(self) -> str:
@@ -406,4 +409,5 @@ def structure(machine: MachineTable) -> tuple[Any, ...]:
     names = {kind: [each.name for each in fields(kind) if each.name not in kind.NUMBERS] for kind in kinds}
     words = [tuple(getattr(part, name) for name in names[type(part)]) for part in parts]
     numbers = zip(machine.listed, machine.vanishing(), strict=True)
-    return (*words, tuple((place, number) for place, (number, gone) in enumerate(numbers) if gone))
+    vanished = tuple((place, number) for place, (number, gone) in enumerate(numbers) if gone)
+    return (*words, vanished, *["overlaps"] * machine.overlaps)
