@@ -263,7 +263,7 @@ class MachineTable(TablePart):
     contacts: ropes, then stops, then friction. gravity: acceleration of what falls [m/s²]. wind: velocity of the air
     [m/s]. given: numbers that expressions name. marks: of ropes that let go, then of the end of the run.
     overlaps: more equations than count in a closed pose, as in Bennett's linkage, where which of them do changes with
-    the pose.
+    the pose. tail: whether its state has W and W_s though no number says so, as where a motor is switched off.
     """
 
     links: tuple[MachineLink, ...]
@@ -276,6 +276,7 @@ class MachineTable(TablePart):
     given: tuple[GivenNumber, ...] = ()
     marks: tuple[MachineMark, ...] = ()
     overlaps: bool = False
+    tail: tuple[bool, bool] = (False, False)
 
     @cached_property
     def structure_name(self) -> str:
@@ -383,13 +384,17 @@ class MachineTable(TablePart):
         """Whether energy is lost."""
         dampings = [*(each.damping for each in self.links), *(each.damping for each in self.springs)]
         drags = [each.drag for each in self.links]
-        return any(map(is_there, [*dampings, *drags])) or bool(self.contacts)
+        return self.tail[0] or any(map(is_there, [*dampings, *drags])) or bool(self.contacts)
 
     @property
     def is_worked_on(self) -> bool:
         """Whether motors, drives or the wind do work."""
         motors = any(each.is_driven or is_there(each.torque) or each.motor is not None for each in self.links)
-        return motors or (any(map(is_there, self.wind)) and any(is_there(each.drag) for each in self.links))
+        return (
+            self.tail[1]
+            or motors
+            or (any(map(is_there, self.wind)) and any(is_there(each.drag) for each in self.links))
+        )
 
     @property
     def has_time(self) -> bool:
