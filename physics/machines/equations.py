@@ -29,6 +29,8 @@ FLATTEST = 0.01
 """Sine of the angle between a disk that rolls and its plane, below which it counts as flat."""
 MEETING = 1e-9
 """Distance of two points at which they count as one [m]."""
+AT_PEG = 1e-3
+"""The same of an end of a rope and its peg, over the length of rope beside its pegs: a step must not leap over it."""
 
 
 class Places(NamedTuple):
@@ -352,7 +354,7 @@ def reserves(machine: MachineTable, y: State) -> list[Number]:
             for link, end, peg in zip((each.first, each.second), ends, (each.along, each.across), strict=True):
                 if link != GROUND:
                     way = difference(end.place, peg)
-                    found.append(root(dot(way, way)) - MEETING + off)
+                    found.append(root(dot(way, way)) - (MEETING + AT_PEG * each.value) + off)
     return [*found, *flat_reserves(state)]
 
 
