@@ -16,6 +16,8 @@ Row = Sequence[Number]
 SOFTENED = 1e-5
 """Part of a row's own size by which equations that follow from others give way, and how often what is left is added."""
 CORRECTIONS = 4
+VANISHED = 1e-10
+"""Part of the sum of all sizes by which each gives way besides: a row that vanishes in a pose then has no share."""
 
 
 class Factors(NamedTuple):
@@ -77,7 +79,10 @@ class Softened(NamedTuple):
     def of(cls, A: Sequence[Row]) -> Softened:
         """Return it for the matrix of which A has at least the lower triangle."""
         rows = [list(row[: k + 1]) for k, row in enumerate(A)]
-        raised = [[*row[:-1], row[-1] + SOFTENED * row[-1]] for row in rows]
+        total: Number = 0.0
+        for row in rows:
+            total = total + row[-1]
+        raised = [[*row[:-1], row[-1] + (SOFTENED * row[-1] + VANISHED * total)] for row in rows]
         return cls(rows, factors(raised, follows=True))
 
     def solved(self, b: Row) -> list[Number]:
