@@ -23,6 +23,11 @@ from physics import BadInput
 from physics.core.fields import AnyParameter, Description, Parameter
 from physics.core.integrator import Integrator
 from physics.core.variable_groups import group_variables
+from physics.machines import CALLED, OF_BODIES, OF_JOINTS
+from physics.machines.machine import Machine
+from physics.machines.parts import SLIDE, TURN
+from physics.machines.vectors import Vector
+from physics.machines.words import direction_word
 from physics.own_systems import load_file
 from physics.registry import failures
 from physics.simulation.energy_budget import energy_quantities
@@ -232,6 +237,8 @@ def _show_scene(console: Any, kind: str, scene: Scene) -> None:
         initial.add_row(name, _plain(str(value)))
     _print_filled(console, parameters, initial)
     own = type(system)
+    if isinstance(system, Machine):
+        _print_filled(console, _parts_table(system))
     if scene.system == EQUATIONS:
         _print_equations(console, system)
     if own is not physics.system_class(scene.system):  # machines and equations have names of their own
@@ -242,6 +249,36 @@ def _show_scene(console: Any, kind: str, scene: Scene) -> None:
         _print_filled(console, *tables, _quantities_table("Derived quantities", system.quantities), events)
     for line in (*system.warnings, *system.notes):
         _paragraph(console, line)
+
+
+def _parts_table(machine: Machine) -> Any:
+    """Return the bodies of a machine, and what joins and pulls them, with the directions of the joints' motions."""
+    found = _table("Parts of the machine", "name", "kind", "what it is")
+    made = machine.described
+    for name, body in made.bodies.items():
+        found.add_row(name, _plain(f"body: {body.shape}" if body.shape else "body"), _plain(f"{body.mass:.6g} kg"))
+    for name, joint in made.joints.items():
+        motions = [
+            f"{name + step.ending if len(joint.steps) > 1 else name} "
+            f"{'about' if step.kind == TURN else 'along'} {_direction_text(joint.axes[step.axis])}"
+            for step in joint.steps
+            if step.kind in (TURN, SLIDE) and step.axis < len(joint.axes)
+        ]
+        joins = f"joins {joint.first} and {joint.second}"
+        said = ["closes a loop"] if name in made.closes else motions
+        found.add_row(name, joint.kind, _plain("; ".join([joins, *said])))
+    given = json.loads(machine.parameters["machine"])
+    for table in sorted({*OF_BODIES, *OF_JOINTS} - {"joints", "traces"}):
+        for name, words in given.get(table, {}).items():
+            of = words.get("between") or words.get("joints") or [words.get("joint") or words.get("body")]
+            found.add_row(name, CALLED[table], _plain(f"of {' and '.join(of)}"))
+    return found
+
+
+def _direction_text(axis: Vector) -> str:
+    """Return a direction as a scene file says it."""
+    given = direction_word(axis)
+    return given if isinstance(given, str) else f"[{', '.join(f'{round(each, 4) + 0.0:g}' for each in given)}]"
 
 
 def _print_equations(console: Any, system: physics.System) -> None:

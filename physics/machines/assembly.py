@@ -93,16 +93,21 @@ def independent(machine: MachineTable, y: Sequence[float]) -> MachineTable:
     """Return the machine with those of its equations alone that do not follow from those before.
 
     In space a planar loop has five equations for each of its hinges, of which two count. They are compared where the
-    loops are open, because at a special pose others may seem to depend on one another, too. Raises Overdriven.
+    loops are open, because at a special pose others may seem to depend on one another, too. What is driven counts like
+    any other motion.
     """
     found, count = gap(machine, displaced(machine, y)), len(machine.equations)
-    counts = independent_rows(found.rows[:count])
-    with_drives = independent_rows(np.hstack([found.rows, found.drives])[:count])
-    for number, (own, other) in enumerate(zip(counts, with_drives, strict=True)):
-        if own != other:
-            raise Overdriven(number)
+    counts = independent_rows(np.hstack([found.rows, found.drives])[:count])
     kept = tuple(equation for equation, own in zip(machine.equations, counts, strict=True) if own)
     return replace(machine, equations=kept)
+
+
+def overdriven(machine: MachineTable, y: Sequence[float]) -> int | None:
+    """Return the number of the first equation that what is driven alone would have to keep, None for none."""
+    found, count = gap(machine, y), len(machine.equations)
+    counts = independent_rows(found.rows[:count])
+    with_drives = independent_rows(np.hstack([found.rows, found.drives])[:count])
+    return next((k for k, (own, other) in enumerate(zip(counts, with_drives, strict=True)) if own != other), None)
 
 
 def independent_rows(rows: Array) -> list[bool]:
@@ -169,14 +174,6 @@ class Unclosed(Exception):
     def __init__(self, rest: float, equation: int, state: list[float]) -> None:
         super().__init__(rest, equation)
         self.rest, self.equation, self.state = rest, equation, state
-
-
-class Overdriven(Exception):
-    """Raised where what is driven alone would have to keep an equation. equation: its number."""
-
-    def __init__(self, equation: int) -> None:
-        super().__init__(equation)
-        self.equation = equation
 
 
 class Contradiction(Exception):

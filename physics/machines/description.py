@@ -20,7 +20,6 @@ from physics.machines import TABLES
 from physics.machines.air import read_drags, read_wind
 from physics.machines.assembly import (
     Contradiction,
-    Overdriven,
     Unclosed,
     closed_start,
     dead_equation,
@@ -29,6 +28,7 @@ from physics.machines.assembly import (
     independent,
     least_open,
     open_gaps,
+    overdriven,
     unresisted,
 )
 from physics.machines.bodies import MachineBody, read_body
@@ -500,13 +500,23 @@ def _started(
         )
     every = machine
     machine, closes = _independent(machine, y, built.closes)
+    driven_alone = overdriven(machine, displaced(machine, y))
     closes = [*closes, *built.contact_of]
-    _refuse_open(machine, y, built, joints, closes)
+    try:
+        _refuse_open(machine, y, built, joints, closes)
+    except BadInput:
+        if driven_alone is not None:
+            raise BadInput(_driven_line(closes[driven_alone])) from None
+        raise
     try:
         y = closed_start(machine, y, built.given, built.given_rates)
     except Unclosed as gap:
+        if driven_alone is not None:
+            raise BadInput(_driven_line(closes[driven_alone])) from None
         raise BadInput(open_loop_line(machine, gap, closes, built.given)) from None
     except Contradiction as fault:
+        if driven_alone is not None:
+            raise BadInput(_driven_line(closes[driven_alone])) from None
         _check_free(machine, displaced(machine, y))
         given = dict.fromkeys(names[k] for k in built.given_rates)
         driven = [name for link, name in zip(machine.links, built.names, strict=True) if link.is_driven]
@@ -515,9 +525,12 @@ def _started(
                 f"joint {driven[0]}: is driven, and held by loops, rods, ropes or edges; free one of them"
             ) from None
         raise BadInput(contradiction_line(machine, fault, closes, given)) from None
+    if driven_alone is not None and (alone := overdriven(machine, y)) is not None:
+        raise BadInput(_driven_line(closes[alone]))
     _check_others(every, y, built.closes)
     free = _check_free(machine, y)
     check_not_dead(machine, y, closes)
+    machine = replace(machine, overlaps=free + len(machine.equations) > machine.rates)
     _check_springs(machine, y, springs)
     rates = {sum(link.rates for link in built.links[:k]): motor for k, motor in built.motors.items()}
     check_start(machine, y, rates)
@@ -573,16 +586,16 @@ def _check_springs(machine: MachineTable, y: Sequence[float], names: Sequence[st
             raise BadInput(f"spring {name}: its ends are at one point; must be apart")
 
 
+def _driven_line(name: str) -> str:
+    """Return the refusal of a loop in which too much is driven."""
+    return f'the loop through "{name}" would be closed by what is driven alone; drive fewer joints'
+
+
 def _independent(machine: MachineTable, y: Sequence[float], closes: Sequence[str]) -> tuple[MachineTable, list[str]]:
     """Return the machine with the equations that count, and what these belong to."""
     if not machine.equations:
         return machine, []
-    try:
-        found = independent(machine, y)
-    except Overdriven as fault:
-        raise BadInput(
-            f'the loop through "{closes[fault.equation]}" would be closed by what is driven alone; drive fewer joints'
-        ) from None
+    found = independent(machine, y)
     waiting, kept = list(found.equations), []
     for equation, name in zip(machine.equations, closes, strict=True):
         if waiting and equation is waiting[0]:

@@ -15,7 +15,7 @@ from physics.core.straight_line import root
 from physics.machines.air import air_wrenches
 from physics.machines.articulated import accelerations, is_deep
 from physics.machines.dynamics import Tree, joint_forces, spring_wrenches, tree_of
-from physics.machines.linear import Factors, factors
+from physics.machines.linear import Factors, Softened, factors
 from physics.machines.loops import Loop, contact_loops, disk_slopes, loops, switched
 from physics.machines.motion import Moved, apart, ends_of, motions, point_of
 from physics.machines.motors import motor_forces
@@ -29,6 +29,8 @@ FLATTEST = 0.01
 """Sine of the angle between a disk that rolls and its plane, below which it counts as flat."""
 MEETING = 1e-9
 """Distance of two points at which they count as one [m]."""
+AT_PEG = 1e-3
+"""The same of an end of a rope and its peg, over the length of rope beside its pegs: a step must not leap over it."""
 
 
 class Places(NamedTuple):
@@ -129,7 +131,7 @@ class Closed(NamedTuple):
 
     mass: Factors
     rows: list[list[Number]]
-    inner: Factors
+    inner: Factors | Softened
 
     @classmethod
     def of(cls, machine: MachineTable, tree: Tree, found: Sequence[Loop]) -> Closed:
@@ -140,7 +142,7 @@ class Closed(NamedTuple):
         A = [[_weighted(one, other, mass.inverses) for other in rows[: k + 1]] for k, one in enumerate(rows)]
         for k, loop in enumerate(found):
             A[k][k] = A[k][k] + loop.off
-        return cls(mass, rows, factors(A, follows=True))
+        return cls(mass, rows, Softened.of(A) if machine.overlaps else factors(A, follows=True))
 
     def nearest(self, errors: Sequence[Number]) -> list[Number]:
         """Return H⁻¹ Jᵀ A⁻¹ errors: the shortest change, in the metric H, that changes J x by `errors`."""
@@ -352,7 +354,7 @@ def reserves(machine: MachineTable, y: State) -> list[Number]:
             for link, end, peg in zip((each.first, each.second), ends, (each.along, each.across), strict=True):
                 if link != GROUND:
                     way = difference(end.place, peg)
-                    found.append(root(dot(way, way)) - MEETING + off)
+                    found.append(root(dot(way, way)) - (MEETING + AT_PEG * each.value) + off)
     return [*found, *flat_reserves(state)]
 
 

@@ -13,6 +13,11 @@ from physics.core.straight_line import inverse
 from physics.machines.vectors import Number
 
 Row = Sequence[Number]
+SOFTENED = 1e-5
+"""Part of a row's own size by which equations that follow from others give way, and how often what is left is added."""
+CORRECTIONS = 4
+VANISHED = 1e-10
+"""Part of the sum of all sizes by which each gives way besides: a row that vanishes in a pose then has no share."""
 
 
 class Factors(NamedTuple):
@@ -58,3 +63,37 @@ def factors(H: Sequence[Row], follows: bool = False) -> Factors:
                 rows[i][j] = rows[i][j] - share * rows[k][j]
         rows[k][:k] = shares
     return Factors([row[:k] for k, row in enumerate(rows)], inverses)
+
+
+class Softened(NamedTuple):
+    """A matrix that may be singular, its lower triangle, and the factors of one whose diagonal is a little greater.
+
+    Each correction takes what the greater diagonal leaves: where rows follow from one another, in whatever pose, the
+    same product of the solution with them comes out, with a part of SOFTENED to the power CORRECTIONS + 1 missing.
+    """
+
+    rows: list[list[Number]]
+    near: Factors
+
+    @classmethod
+    def of(cls, A: Sequence[Row]) -> Softened:
+        """Return it for the matrix of which A has at least the lower triangle."""
+        rows = [list(row[: k + 1]) for k, row in enumerate(A)]
+        total: Number = 0.0
+        for row in rows:
+            total = total + row[-1]
+        raised = [[*row[:-1], row[-1] + (SOFTENED * row[-1] + VANISHED * total)] for row in rows]
+        return cls(rows, factors(raised, follows=True))
+
+    def solved(self, b: Row) -> list[Number]:
+        """Return x with A x = b, as near as b lies in the span of A."""
+        x = self.near.solved(b)
+        for _ in range(CORRECTIONS):
+            rest = list(b)
+            for k, row in enumerate(self.rows):
+                for i, each in enumerate(row):
+                    rest[k] = rest[k] - each * x[i]
+                    if i < k:
+                        rest[i] = rest[i] - each * x[k]
+            x = [one + more for one, more in zip(x, self.near.solved(rest), strict=True)]
+        return x

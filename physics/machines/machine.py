@@ -6,6 +6,7 @@ import hashlib
 import json
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
@@ -383,15 +384,16 @@ def _energy_scale(machine: Machine, y: Floats) -> float:
 
 @lru_cache(256)
 def _changed(text: str, values: tuple[tuple[str, float], ...], kind: type[Machine]) -> Described:
-    """Return the machine of a description with other numbers."""
-    given = json.loads(text)
+    """Return the machine of a description with other numbers, whose states have the same variables."""
+    given, own = json.loads(text), kind.described.machine
     for name, value in values:
         *way, last = kind.numbers[name]
         within = given
         for word in way:
             within = within[word]
         within[last] = value
-    return described(given)
+    found = described(given)
+    return replace(found, machine=replace(found.machine, tail=(own.loses, own.is_worked_on)))
 
 
 def _parameters(given: Mapping[str, Any]) -> tuple[dict[str, tuple[str, ...]], dict[str, AnyParameter]]:

@@ -262,6 +262,8 @@ class MachineTable(TablePart):
 
     contacts: ropes, then stops, then friction. gravity: acceleration of what falls [m/s²]. wind: velocity of the air
     [m/s]. given: numbers that expressions name. marks: of ropes that let go, then of the end of the run.
+    overlaps: more equations than count in a closed pose, as in Bennett's linkage, where which of them do changes with
+    the pose. tail: whether its state has W and W_s though no number says so, as where a motor is switched off.
     """
 
     links: tuple[MachineLink, ...]
@@ -273,6 +275,8 @@ class MachineTable(TablePart):
     wind: Vector = ZERO
     given: tuple[GivenNumber, ...] = ()
     marks: tuple[MachineMark, ...] = ()
+    overlaps: bool = False
+    tail: tuple[bool, bool] = (False, False)
 
     @cached_property
     def structure_name(self) -> str:
@@ -380,13 +384,17 @@ class MachineTable(TablePart):
         """Whether energy is lost."""
         dampings = [*(each.damping for each in self.links), *(each.damping for each in self.springs)]
         drags = [each.drag for each in self.links]
-        return any(map(is_there, [*dampings, *drags])) or bool(self.contacts)
+        return self.tail[0] or any(map(is_there, [*dampings, *drags])) or bool(self.contacts)
 
     @property
     def is_worked_on(self) -> bool:
         """Whether motors, drives or the wind do work."""
         motors = any(each.is_driven or is_there(each.torque) or each.motor is not None for each in self.links)
-        return motors or (any(map(is_there, self.wind)) and any(is_there(each.drag) for each in self.links))
+        return (
+            self.tail[1]
+            or motors
+            or (any(map(is_there, self.wind)) and any(is_there(each.drag) for each in self.links))
+        )
 
     @property
     def has_time(self) -> bool:
@@ -406,4 +414,5 @@ def structure(machine: MachineTable) -> tuple[Any, ...]:
     names = {kind: [each.name for each in fields(kind) if each.name not in kind.NUMBERS] for kind in kinds}
     words = [tuple(getattr(part, name) for name in names[type(part)]) for part in parts]
     numbers = zip(machine.listed, machine.vanishing(), strict=True)
-    return (*words, tuple((place, number) for place, (number, gone) in enumerate(numbers) if gone))
+    vanished = tuple((place, number) for place, (number, gone) in enumerate(numbers) if gone)
+    return (*words, vanished, *["overlaps"] * machine.overlaps)

@@ -30,6 +30,7 @@ MADE = ("build/", "dist/", ".venv", "~/", "docs/samples/")
 """Beginnings of paths that are made, or that lie elsewhere."""
 EXAMPLES = {
     "README.md": (),
+    "docs/machines.md": ("j_angle", "j_way"),
     "docs/scene-files.md": ("egg.csv",),
     "docs/laboratory.md": ("settings.json", "settings.json.bad"),
     "docs/python.md": ("polhode.toml", "physics.py", "game.py"),

@@ -117,6 +117,9 @@ def test_the_scene_in_a_file_or_of_a_line_is_shown(tmp_path, capsys):
 def test_a_machine_of_ones_own_has_its_names(capsys):
     text = shown(capsys, "docs/samples/double-pendulum.toml")
     assert "elbow.damping" in text and "shoulder_rate" in text and "State (--init" in text
+    assert "body: bar" in text and "joins ground and upper; shoulder about -y" in " ".join(text.split())
+    text = " ".join(shown(capsys, "swinging-atwood").split())
+    assert "along" in text and "rope of" in text
 
 
 def test_entry_is_part_of_the_catalogue():

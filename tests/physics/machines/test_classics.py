@@ -314,3 +314,39 @@ def test_jansen_s_leg_walks_as_circles_and_its_energy_say() -> None:
         inertia, weight = energies_of_the_leg(now)
         assert 0.5 * inertia * y["q_rate"] ** 2 + weight - torque * now == pytest.approx(energy, abs=1e-7)
     assert y["q"] > 6.0, "the crank has turned once"
+
+
+def test_bennett_s_linkage_passes_where_the_equations_that_count_are_others() -> None:
+    """Three of its five equations seem to count, two do, and which of them changes with the pose, at 0.51 s first.
+
+    a / sin α = b / sin β, and tan(θ/2) tan(φ/2) = sin ½(β + α) / sin ½(β - α).
+    G. T. Bennett, Engineering 76 (1903), 777.
+    """
+    one, other, theta = math.radians(30.0), math.radians(70.0), 1.0
+    lengths = 1.0, math.sin(other) / math.sin(one)
+    ratio = math.sin(0.5 * (other + one)) / math.sin(0.5 * (other - one))
+    phi = 2.0 * math.atan(ratio / math.tan(0.5 * theta))
+    turned, place = np.eye(3), np.zeros(3)
+    corners: list[tuple[list[float], list[float]]] = []
+    for angle, twist, length in ((theta, one, lengths[0]), (phi, other, lengths[1])) * 2:
+        angle = angle if len(corners) < 2 else -angle
+        corners.append((place.tolist(), turned[:, 2].tolist()))
+        c, s, k, m = math.cos(angle), math.sin(angle), math.cos(twist), math.sin(twist)
+        place = place + length * (turned @ [c, s, 0.0])
+        turned = turned @ np.array([[c, -s * k, s * m], [s, c * k, -c * m], [0.0, m, k]])
+    assert np.abs(place).max() < 1e-12
+    bodies = {
+        f"bar_{k}": {"shape": "bar", "from": corners[k][0], "to": corners[k + 1][0], "mass": 1.0} for k in range(3)
+    }
+    chain = ["ground", *bodies, "ground"]
+    joints: dict[str, Any] = {
+        f"j{k}": {"hinge": [chain[k], chain[k + 1]], "at": corners[k][0], "axis": corners[k][1]} for k in range(4)
+    }
+    joints["j0"]["rate"] = 3.0
+    made = physics.Simulation(Machine({"machine": {"bodies": bodies, "joints": joints, "gravity": 0}}), "rk4", 2e-3)
+    begun = made.system.energy(made.y)
+    for _ in range(8):
+        assert made.advance(50) == 50
+        found = values(made)
+        assert math.tan(0.5 * (theta + found["j0"])) * math.tan(0.5 * (phi + found["j1"])) == pytest.approx(ratio)
+    assert made.system.energy(made.y) == pytest.approx(begun, rel=1e-5)

@@ -109,3 +109,23 @@ def test_a_drive_that_stretches_its_loop_ends_the_run_and_names_it(integrator: s
     ends = (math.acos((1.25 - reach * reach) / 1.0) - 0.4) / 1.5
     assert run.time == pytest.approx(ends, abs=2e-3)
     assert 'the loop through "C" cannot follow what is driven any farther: its bars' in str(run.divergence)
+
+
+def test_sarrus_s_linkage_is_driven_through_the_pose_in_which_it_is_drawn() -> None:
+    """Only closed poses show that its drive is not too much; in the drawn one, at 0.5 s, an equation vanishes."""
+    bodies: dict[str, Any] = {"top": {"shape": "box", "centre": [0, 0, 1.6], "size": [2, 2, 0.05], "mass": 3}}
+    joints: dict[str, Any] = {}
+    for name, side, axis in (("a", (1, 0), "y"), ("b", (0, 1), "x")):
+        foot, knee = [*side, 0], [1.6 * side[0], 1.6 * side[1], 0.8]
+        bodies[f"{name}_1"] = {"shape": "bar", "from": foot, "to": knee, "mass": 1}
+        bodies[f"{name}_2"] = {"shape": "bar", "from": knee, "to": [*side, 1.6], "mass": 1}
+        joints[f"{name}_foot"] = {"hinge": ["ground", f"{name}_1"], "at": foot, "axis": axis}
+        joints[f"{name}_knee"] = {"hinge": [f"{name}_1", f"{name}_2"], "at": knee, "axis": axis}
+        joints[f"{name}_top"] = {"hinge": [f"{name}_2", "top"], "at": [*side, 1.6], "axis": axis}
+    joints["a_foot"]["driven"] = {"amplitude": 0.3, "frequency": 1.0}
+    made = physics.Simulation(Machine({"machine": {"bodies": bodies, "joints": joints}}), "rk4", 2e-3)
+    begun = made.system.energy(made.y)
+    assert made.advance(275) == 275, made.message
+    found = made.y[made.system.index("b_foot")]
+    assert found == pytest.approx(-0.3 * math.sin(2.0 * math.pi * 0.55), abs=1e-9)
+    assert made.system.energy(made.y) == pytest.approx(begun, abs=1e-2)

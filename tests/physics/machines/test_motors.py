@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import cmath
 import math
+import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ from physics.machines.articulated import is_deep
 from physics.machines.machine import Machine
 from tests.physics.machines.models import swung
 
+DOCUMENTS = Path(__file__).parents[3] / "docs"
 MASS, STIFFNESS, DAMPING = 2.0, 50.0, 0.8
 BODY = {"shape": "point", "centre": [0, 0, 0], "mass": MASS}
 
@@ -169,3 +172,22 @@ def test_a_deep_chain_in_the_wind_with_motors_keeps_its_balance() -> None:
     loss, work = (made.y[system.index(name)] for name in ("loss", "work"))
     assert loss > 0.05 and abs(work) > 0.05
     assert system.energy(made.y) == pytest.approx(begun, abs=1e-10)
+
+
+@pytest.mark.parametrize("word", ["A.torque", "D.damping"])
+def test_a_motor_and_a_damper_in_a_loop_can_be_switched_off(word: str) -> None:
+    """The state keeps W and W_s, and the machine moves as one that is described without them."""
+    tables = tomllib.loads((DOCUMENTS / "samples/four-bar.toml").read_text("utf-8"))
+    without = {"bodies": tables["bodies"], "joints": {name: dict(each) for name, each in tables["joints"].items()}}
+    joint, number = word.split(".")
+    system = Machine({"machine": {each: tables[each] for each in ("bodies", "joints")}})
+    del without["joints"][joint][number]
+    runs = [
+        physics.Simulation(each, "rk4", 1e-3) for each in (system.replace({word: 0.0}), Machine({"machine": without}))
+    ]
+    for each in runs:
+        assert each.advance(50) == 50
+    names = [[each.name for each in made.system.variables] for made in runs]
+    assert set(names[0]) - set(names[1]) == {"work" if number == "torque" else "loss"}
+    found, expected = (dict(zip(each, made.y, strict=True)) for each, made in zip(names, runs, strict=True))
+    assert {name: found[name] for name in names[1]} == pytest.approx(expected, rel=1e-12)

@@ -284,6 +284,11 @@ def test_a_force_without_a_direction_ends_a_run_with_that_reason() -> None:
         initial={"lift_rate": -1.0}, parameters={"gravity": 1e-30}
     )
     assert "an end of a rope is at its peg" in ended(falling)
+    for taut in (True, False):
+        heavy = over_pegs(point(1.0, 1, 0, -1), "slider", taut=taut).replace(initial={"lift_rate": 3.0})
+        run = physics.Simulation(heavy, "rk4", 3e-4)
+        run.advance(10_000)
+        assert run.divergence is not None and "an end of a rope is at its peg" in str(run.divergence), taut
 
 
 def test_a_weight_between_a_rope_and_a_stop_comes_to_rest() -> None:
