@@ -1,4 +1,4 @@
-"""Panels over bodies: the note of a scene is placed where no body comes, and readings fade while one is under them."""
+"""Panels over bodies: a scene's note is placed where no body or arrow is, and readings fade while one is under them."""
 
 from __future__ import annotations
 
@@ -15,6 +15,10 @@ from game.ui.label_placement import Box
 
 ALONG, ACROSS, DEEP = 17, 9, 3
 """Numbers of points, along the longest, the middle and the shortest axis of its bounding box, that stand for a body."""
+ALONG_ARROW = 33
+"""Number of points that stand for an arrow with its name."""
+NAMED = 1.2
+"""How far the name of an arrow reaches beyond its tip [em]."""
 BETWEEN = 0.2
 """Seconds between two looks at the bodies."""
 FADED, FADING, LINGER = 0.35, 0.3, 1.2
@@ -54,6 +58,24 @@ def body_places(scene: SceneFrame, corner: tuple[int, int], size: tuple[int, int
     clip = np.concatenate([places, np.ones((*places.shape[:2], 1))], axis=2) @ (scene.view.view @ scene.view.projection)
     clip = clip[clip[..., 3] > 1e-6]
     return np.asarray((0.5 + 0.5 * clip[:, :2] / clip[:, 3:] * (1.0, -1.0)) * size + corner)
+
+
+def arrow_places(
+    scene: SceneFrame, corner: tuple[int, int], size: tuple[int, int], named: float
+) -> NDArray[np.float64]:
+    """Return points (n, 2) of the window [points] at which the arrows of a scene are seen, and their names.
+
+    corner, size: of the picture in the window. named: how far a name reaches beyond a tip [points].
+    """
+    found = []
+    for arrow in scene.arrows:
+        tail, tip = scene.view.project(arrow.tail, size), scene.view.project(arrow.tip, size)
+        if tail is not None and tip is not None:
+            start, way = np.array(tail), np.array(tip) - tail
+            length = float(np.hypot(*way))
+            far = 1.0 + named / length if length > 0.0 else 1.0
+            found.append(start + np.linspace(0.0, far, ALONG_ARROW)[:, None] * way + corner)
+    return np.concatenate(found) if found else np.zeros((0, 2))
 
 
 class FadingPanel:
@@ -117,20 +139,25 @@ class NotePlacement:
             self._visited, self._seen_before, self._cell = np.zeros(shape, bool), None, cell
 
     def look(self, scenes: Sequence[SceneFrame], size: tuple[int, int], most: float, seconds: float) -> None:
-        """Remember where the bodies are in the pictures, `seconds` after the last call; `most` as in `body_places`."""
+        """Remember where bodies and arrows are in the pictures, `seconds` after the last call.
+
+        most: as in `body_places`.
+        """
         self._since += seconds
         if self.place_kept is not None or self._since < BETWEEN or not scenes:
             return
         self._since, self._seen, self._seen_before = 0.0, True, None
         for scene, (left, top, width, height) in zip(scenes, side_by_side(size, len(scenes)), strict=True):
-            places = body_places(scene, (left, top), (width, height), most)
+            bodies = body_places(scene, (left, top), (width, height), most)
+            arrows = arrow_places(scene, (left, top), (width, height), NAMED * self._cell)
+            places = np.concatenate([bodies, arrows])
             inside = places[((places >= (left, top)) & (places < (left + width, top + height))).all(axis=1)]
             column, row = (inside / self._cell).astype(int).T
             rows, columns = self._visited.shape
             self._visited[np.minimum(row, rows - 1), np.minimum(column, columns - 1)] = True
 
     def share(self, box: Box) -> float:
-        """Return the part of a box in which bodies have been seen."""
+        """Return the part of a box in which bodies or arrows have been seen."""
         if self._seen_before is None:
             self._seen_before = np.pad(self._visited.cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
         rows, columns = self._visited.shape

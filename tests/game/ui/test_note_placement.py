@@ -19,7 +19,7 @@ from game.scenefile import OverlaySpec
 from game.session.compose import compose_frames
 from game.session.session import Session
 from game.ui.label_placement import Box
-from game.ui.note_placement import FADED, LINGER, NotePlacement, body_places
+from game.ui.note_placement import FADED, LINGER, NotePlacement, arrow_places, body_places
 from tests.game.ui.panel_driver import panels
 from tools.interface_driver import Driver
 
@@ -92,8 +92,8 @@ def test_a_note_covers_no_panel_and_is_left_out_without_room() -> None:
     assert placement().place([], FREE, 500.0, [], 8.0) is None
 
 
-@pytest.mark.parametrize("name", ["wing-nut", "flipping-tippe-top", "trebuchet", "gyrocompass"])
-def test_the_notes_of_scenes_cover_no_body(name: str) -> None:
+@pytest.mark.parametrize("name", ["wing-nut", "hurricane-balls", "trebuchet", "gyrocompass"])
+def test_the_notes_of_scenes_cover_no_body_and_no_arrow(name: str) -> None:
     session = Session(scenefile.load(name))
     driver = Driver(session, SIZE, 1.0, "dark", SceneMarks())
     try:
@@ -110,6 +110,9 @@ def test_the_notes_of_scenes_cover_no_body(name: str) -> None:
         places = body_places(scenes[0], (0, 0), SIZE, max_body_size(session.look))
         assert len(places) > 400
         assert not ((places > (left, top)) & (places < (right, bottom))).all(axis=1).any()
+        arrows = arrow_places(scenes[0], (0, 0), SIZE, driver.interface._desk.theme.em)
+        assert len(arrows) > 60
+        assert not ((arrows > (left, top)) & (arrows < (right, bottom))).all(axis=1).any()
     finally:
         session.leave()
         driver.interface.close()
