@@ -21,6 +21,8 @@ NAMED = 1.2
 """How far the name of an arrow reaches beyond its tip [em]."""
 BETWEEN = 0.2
 """Seconds between two looks at the bodies."""
+REFRAMED = 1.0
+"""Seconds after which bodies are looked for anew where panels have taken the place of a note: the camera moves, too."""
 FADED, FADING, LINGER = 0.35, 0.3, 1.2
 """Opacity of a panel over bodies, seconds in which it fades, and seconds that it waits until it comes back."""
 STEP = 1.0
@@ -124,7 +126,7 @@ class NotePlacement:
     def __init__(self) -> None:
         self._about: object = None
         self.place_kept: tuple[int, Box] | None = None
-        self._since = BETWEEN
+        self._since, self._again = BETWEEN, math.inf
         self._seen = False
         self._visited = np.zeros((1, 1), bool)
         self._seen_before: np.ndarray | None = None
@@ -136,6 +138,7 @@ class NotePlacement:
         shape = max(int(size[1] / cell), 1), max(int(size[0] / cell), 1)
         if about != self._about or shape != self._visited.shape:
             self._about, self.place_kept, self._since, self._seen = about, None, BETWEEN, False
+            self._again = math.inf
             self._visited, self._seen_before, self._cell = np.zeros(shape, bool), None, cell
 
     def look(self, scenes: Sequence[SceneFrame], size: tuple[int, int], most: float, seconds: float) -> None:
@@ -143,7 +146,11 @@ class NotePlacement:
 
         most: as in `body_places`.
         """
-        self._since += seconds
+        self._since, self._again = self._since + seconds, self._again - seconds
+        kept = self.place_kept
+        if self._again <= 0.0:
+            self._again, self._since, self.place_kept = math.inf, BETWEEN, None
+            self._visited[:] = False
         if self.place_kept is not None or self._since < BETWEEN or not scenes:
             return
         self._since, self._seen, self._seen_before = 0.0, True, None
@@ -155,6 +162,8 @@ class NotePlacement:
             column, row = (inside / self._cell).astype(int).T
             rows, columns = self._visited.shape
             self._visited[np.minimum(row, rows - 1), np.minimum(column, columns - 1)] = True
+        if kept is not None and self.share(kept[1]) == 0.0:
+            self.place_kept = kept
 
     def share(self, box: Box) -> float:
         """Return the part of a box in which bodies or arrows have been seen."""
@@ -179,6 +188,8 @@ class NotePlacement:
         """
         kept = self.place_kept
         if kept is None or not _fits(*kept, sizes, free, covered, margin):
+            if kept is not None:
+                self._again = REFRAMED
             self.place_kept = None
             kept = self._placed(sizes, free, middle, covered, margin)
             if self._seen:

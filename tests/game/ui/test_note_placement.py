@@ -12,7 +12,7 @@ from game import scenefile
 from game.camera.lookahead import max_body_size
 from game.camera.rig import CameraRig
 from game.learn.tour import Tour
-from game.model.frame import SceneFrame
+from game.model.frame import SceneFrame, View
 from game.model.input import Action, PointerMotion
 from game.model.scene_marks import SceneMarks
 from game.scenefile import OverlaySpec
@@ -26,6 +26,7 @@ from tools.interface_driver import Driver
 SIZE = (1280, 720)
 FREE = (100.0, 50.0, 900.0, 600.0)
 WIDE, NARROW = (500.0, 50.0), (250.0, 100.0)
+SCENE = SceneFrame(View(np.zeros(3), np.eye(4), np.eye(4)), np.zeros(3, np.float32), 1.0)
 
 
 def placement(*seen: tuple[int, int, int, int]) -> NotePlacement:
@@ -82,6 +83,25 @@ def test_a_note_goes_where_no_panel_is_when_one_takes_its_place() -> None:
     assert second is not None and second != first
     assert second[1][2] <= panel[0] - 8.0 or second[1][3] <= panel[1] - 8.0
     assert there.place([WIDE, NARROW], FREE, 500.0, [], 8.0) == second, "it does not come back"
+
+
+@pytest.mark.parametrize("under", [False, True])
+def test_bodies_are_looked_for_anew_where_a_panel_has_taken_the_place(
+    monkeypatch: pytest.MonkeyPatch, under: bool
+) -> None:
+    there = placement()
+    there.place([WIDE, NARROW], FREE, 500.0, [], 8.0)
+    low = (*FREE[:3], 300.0)
+    first = there.place([WIDE, NARROW], low, 500.0, [], 8.0)
+    assert first is not None
+    seen = np.array([[first[1][0] + 20.0, first[1][1] + 20.0 if under else 100.0]])
+    monkeypatch.setattr("game.ui.note_placement.body_places", lambda *_: seen)
+    monkeypatch.setattr("game.ui.note_placement.arrow_places", lambda *_: np.zeros((0, 2)))
+    for _ in range(4):
+        assert there.place([WIDE, NARROW], low, 500.0, [], 8.0) == first, "while the camera moves"
+        there.look([SCENE], SIZE, 1.0, 0.3)
+    later = there.place([WIDE, NARROW], low, 500.0, [], 8.0)
+    assert later is not None and (later != first) == under and there.share(later[1]) == 0.0
 
 
 def test_a_note_covers_no_panel_and_is_left_out_without_room() -> None:
