@@ -28,6 +28,7 @@ from game.render.renderer import Renderer
 from game.render.tiers import TIERS
 from game.session.compose import compose_frames
 from game.session.exposure import Exposure
+from game.ui.label_placement import LabelPlacement
 from tests.game.features import LEAST, MaterialMap, features
 
 FOLDER = Path(__file__).parents[1] / "data" / "golden"
@@ -111,11 +112,17 @@ def studio(preset: str) -> OfflineRenderer:
 
 
 def picture(shown: OfflineRenderer, tier: str) -> np.ndarray:
-    """Return the picture, (h, w, 3) uint8, in a tier."""
+    """Return the picture, (h, w, 3) uint8, in a tier.
+
+    Names stand straight ahead of their arrows: which side they choose where several are crowded hangs on differences
+    that no picture shows, and is tested in tests/game/ui/test_label_placement.py.
+    """
     renderer()  # its context may not be the current one any more
     shown.renderer.use(tier)
     shown.interface.lettering.reset()  # nothing fades that the picture before had
-    return shown.picture()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(LabelPlacement, "_way", lambda *_: 0)
+        return shown.picture()
 
 
 @contextmanager
