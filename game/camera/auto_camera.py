@@ -112,7 +112,7 @@ class AutoCamera:
     def look_ahead(self, looks: int, patient: bool = False, seconds: float = 0.0) -> None:
         """Look ahead at most `looks` times, as `Outlook.look_ahead` does, where bodies are framed.
 
-        As patient as here, it goes on with the pictures.
+        Later calls of `move` look ahead with the same patience.
         """
         self._patient = patient
         if self._frames:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 from imgui_bundle import imgui
 
 from game.model.frame import Room, Surroundings
@@ -191,17 +193,27 @@ def _shown(desk: PanelContext) -> None:
 
 def _arrows(desk: PanelContext) -> None:
     """Build a switch for each arrow of the picture, where there are several, in rows."""
-    arrows, theme = desk.session.run.arrows, desk.theme
+    arrows = desk.session.run.arrows
     if not desk.session.run.shown.vectors or len(arrows.labels) < 2:
         return
-    labelled("", later("arrows"), theme)
-    left = imgui.get_cursor_pos_x()
-    for place, label in enumerate(arrows.labels):
-        _place_switch(label, place, left, theme)
-        if switch(label, arrows.is_on(label), theme, symbol=True):
+    labelled("", later("arrows"), desk.theme)
+    for label, words in _in_rows({label: label for label in arrows.labels}, desk.theme):
+        if switch(words, arrows.is_on(label), desk.theme, symbol=True):
             arrows.switch(label)
         about = MEANINGS.get(label, "")
-        tip(tr(about) if about else tr("shows or hides the arrows {symbol}", symbol=label), theme)
+        tip(tr(about) if about else tr("shows or hides the arrows {symbol}", symbol=label), desk.theme)
+
+
+def _traces(desk: PanelContext) -> None:
+    """Build a switch for each trace of the picture, where there are several, in rows."""
+    traces = desk.session.run.traces
+    if not desk.session.run.shown.traces or len(traces.names) < 2:
+        return
+    labelled("", later("paths"), desk.theme)
+    for name, words in _in_rows({name: _path_words(name) for name in traces.names}, desk.theme):
+        if switch(words, name not in traces.hidden, desk.theme):
+            traces.hidden ^= {name}
+        tip(tr("shows or hides the path of this point"), desk.theme)
 
 
 def _path_words(name: str) -> str:
@@ -212,29 +224,17 @@ def _path_words(name: str) -> str:
     return tr(PATH_WORDS.get(name, name.replace("_", " ")))
 
 
-def _place_switch(words: str, place: int, left: float, theme: Theme) -> None:
-    """Put a switch of a list beside the one before, or where there is no room at the beginning of the next row."""
+def _in_rows(named: Mapping[str, str], theme: Theme) -> Iterator[tuple[str, str]]:
+    """Yield names and words of switches: each is put beside the one before, or where there is no room below it."""
     style, right = imgui.get_style(), imgui.get_window_pos().x + imgui.get_window_size().x
-    wide = symbol_size(words, theme.regular, theme.em)[0] + SWITCH * theme.em
-    if place and imgui.get_item_rect_max().x + style.item_spacing.x + wide < right - style.window_padding.x:
-        imgui.same_line()
-    elif place:
-        imgui.set_cursor_pos_x(left)
-
-
-def _traces(desk: PanelContext) -> None:
-    """Build a switch for each trace of the picture, where there are several, in rows."""
-    traces, theme = desk.session.run.traces, desk.theme
-    if not desk.session.run.shown.traces or len(traces.names) < 2:
-        return
-    labelled("", later("paths"), theme)
     left = imgui.get_cursor_pos_x()
-    for place, name in enumerate(traces.names):
-        words = _path_words(name)
-        _place_switch(words, place, left, theme)
-        if switch(words, name not in traces.hidden, theme):
-            traces.hidden ^= {name}
-        tip(tr("shows or hides the path of this point"), theme)
+    for place, (name, words) in enumerate(named.items()):
+        wide = symbol_size(words, theme.regular, theme.em)[0] + SWITCH * theme.em
+        if place and imgui.get_item_rect_max().x + style.item_spacing.x + wide < right - style.window_padding.x:
+            imgui.same_line()
+        elif place:
+            imgui.set_cursor_pos_x(left)
+        yield name, words
 
 
 def _interface(desk: PanelContext) -> None:
