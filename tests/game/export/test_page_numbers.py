@@ -18,6 +18,7 @@ from game.scenefile.loading import presets
 from game.session.open_scene import load
 from physics import BadInput
 from physics.core.formulas import CALLS
+from tests.presets import system_of
 
 SCRIPT = Path(__file__).with_name("type_numbers.mjs")
 ESBUILD = Path(__file__).parents[3] / "web" / "node_modules" / "esbuild"
@@ -118,7 +119,7 @@ def test_numbers_typed_together_are_those_of_the_program(few_stops):
 
 @needs_node
 @pytest.mark.long
-@pytest.mark.parametrize("name", [name for name in presets() if load(name).system != "machine"])
+@pytest.mark.parametrize("name", [name for name in presets() if system_of(name) != "machine"])
 def test_numbers_typed_together_are_those_of_the_program_in_every_page(few_stops, name):
     assert "different" not in outcomes([name])[name]
 

@@ -269,6 +269,10 @@ CASES: dict[str, Callable[[Numbers, Mapping[str, float]], Model]] = {
 }  # fmt: skip
 
 
+CLOSED = ("four_bar_torque", "slider_crank", "governor", "peaucellier")
+"""Cases whose positions have equations of constraint."""
+
+
 def model(name: str) -> Model:
     """Return the machine of a case at its start."""
     given = case(f"machines/{name}")

@@ -12,7 +12,7 @@ from physics.machines.description import described
 from physics.machines.equations import coordinate_slopes, moving
 from physics.machines.placed_links import open_loops, placed_links
 from physics.machines.posing import drawn_place, posed, slope, world_place
-from tests.physics.machines.models import CASES, model
+from tests.physics.machines.models import CASES, CLOSED, model
 
 SAMPLES = Path(__file__).parents[3] / "docs" / "samples"
 WORDS = "bodies", "joints"
@@ -133,7 +133,11 @@ def test_a_drag_beyond_a_dead_point_stops_there_and_comes_back(linkage):
     assert last == pytest.approx(first, abs=1e-9)
 
 
-@pytest.mark.parametrize("name", [name for name in CASES if model(name).system.table.equations])
+def test_closed_cases_are_those_with_equations():
+    assert set(CLOSED) == {name for name in CASES if model(name).system.table.equations}
+
+
+@pytest.mark.parametrize("name", CLOSED)
 def test_places_without_velocities_are_those_of_the_equations_of_motion(name: str) -> None:
     system = model(name).system
     machine = system.table
