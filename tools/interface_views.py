@@ -29,6 +29,7 @@ from game.model.recording import JobStatus
 from game.model.scene_marks import SceneMarks
 from game.model.words import tr
 from game.scenefile import sketching
+from game.scenefile.schema import LessonStepSpec
 from game.scenefile.sketch import PartName, Sketch, SketchAnchor
 from game.session import advancing, edits
 from game.session.files.shown_tables import show_table
@@ -254,6 +255,14 @@ def _tour(driver: Driver) -> None:
 
     driver.act(Action.GUIDED_TOUR)
     driver.interface.panels.tours.tour = Tour(next(iter(TOURS)), language_in_use(), driver.session)
+
+
+def _teaches(driver: Driver) -> None:
+    """Show a step of a lesson with its answer."""
+    words = "The cone falls, and turns aside: its axis draws cusps, where it stands still for a moment."
+    steps = LessonStepSpec(words, question="Where does the energy of the fall go?", answer="Into the precession.")
+    driver.edit(Edit("scene", driver.session.scene.changed(lesson=(steps, LessonStepSpec("The end.")))))
+    driver.act(Action.LESSON, Action.NEXT_SCENE)
 
 
 def _plots(driver: Driver) -> None:
@@ -597,6 +606,8 @@ VIEWS = (
     View("challenges", "fast-cone", _acts(Action.CHALLENGES)),
     View("challenge", "town-gate", _runs_not, prose=True),
     View("challenge won", "no-hands", _won, prose=True),
+    View("lesson", "fast-cone", _teaches, prose=True),
+    View("photo", "fast-cone", _acts(Action.PHOTO)),
     View("record now", "fast-cone", _records("now")),
     View("record last", "fast-cone", _records("last")),
     View("record range", "fast-cone", _records("range")),

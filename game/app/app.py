@@ -139,7 +139,7 @@ class App(PictureNeeds):
         self._renders: Renders | None = None
         self.files = OpenedFiles(self.session, self.interface)
         self.interface.list_saved(lambda: self.captures.folder)
-        _greet(self.interface, self.look, welcome, self.session.scene)
+        _greet(self.interface, self.look, welcome)
         if problem:
             warn(problem)
         self.log = KeptLog(Path(log) if log else None, self.session, warn)
@@ -174,6 +174,7 @@ class App(PictureNeeds):
     def run(self) -> int:
         """Run until the user quits; returns the exit code."""
         check = bool(os.environ.get(CHECK_OPENGL))
+        _begin_lesson(self.interface, self.session.scene)
         last = time.perf_counter_ns()
         first = True
         with ExitStack() as closing:
@@ -540,12 +541,8 @@ def _begin_lesson(interface: Interface, scene: Scene) -> None:
             interface.warn(error)
 
 
-def _greet(interface: Interface, look: Settings, welcome: bool, scene: Scene) -> None:
-    """Greet who starts the program for the first time; who has never seen where to begin is shown that.
-
-    A lesson of the scene is begun.
-    """
-    _begin_lesson(interface, scene)
+def _greet(interface: Interface, look: Settings, welcome: bool) -> None:
+    """Greet who starts the program for the first time; who has never seen where to begin is shown that."""
     if settings.first_start(look):
         interface.greet()
     interface.panels.start.open = welcome and not look.start_shown

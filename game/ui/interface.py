@@ -311,8 +311,9 @@ class Interface:
             case _:
                 if action is Action.SCENES:
                     self._feed.wait_for_field()
-                done = self.panels.act(action, self._desk)  # in photo mode the panel would not be seen
-                if action in OPENING or any(panel.action is action for panel in self.panels.rail):
+                done = self.panels.act(action, self._desk)  # in photo mode panels and lessons would not be seen
+                turned = done and action in (Action.NEXT_SCENE, Action.PREVIOUS_SCENE)
+                if turned or action in OPENING or any(panel.action is action for panel in self.panels.rail):
                     self.photo.open = False
                 return done
         return True
@@ -564,8 +565,6 @@ class Interface:
         left = max(room.left, *(box[2] for box in room.covered if box[3] > height and box[2] < right), 0.0)
         width = max(right - left - 2 * margin, MIN_MESSAGE_WIDTH * em)
         middle = min(max((left + right) / 2, left + width / 2), size[0] - width / 2)
-        within = (margin, max(room.top, margin), size[0] - margin, room.bottom - margin)
-        top = build_signs(desk, middle, within, room.covered)
         height = build_divergence(desk, middle, room.bottom - margin, width)
         cards = self.panels
         led = cards.start.open or cards.tours.open or cards.challenges.is_open(desk)
@@ -579,6 +578,7 @@ class Interface:
         height += build_ending(desk, middle, room.bottom - margin - height, width, led)
         height += build_hint(desk, between, room.bottom - margin - height, room.covered)
         bottom = room.bottom - margin - height
+        top = build_signs(desk, middle, (margin, max(room.top, margin), size[0] - margin, bottom), room.covered)
         covered = [*room.covered, *build_toasts(desk, middle, bottom, width, room.covered)]
         free = (
             self.free[0] * size[0],

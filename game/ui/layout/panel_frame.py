@@ -24,11 +24,14 @@ UNBOUNDED = 1e6
 
 
 class FrameClicks(NamedTuple):
-    """What was done to the frame of a panel: closed, pinned or unpinned, made as wide as `width` [em]."""
+    """What was done to the frame of a panel: closed, pinned or unpinned, folded or unfolded, made as wide as `width`
+    [em].
+    """
 
     box: Box
     closed: bool = False
     pinned: bool = False
+    folded: bool = False
     width: float | None = None
 
 
@@ -43,12 +46,14 @@ def build_frame(
     from_below: bool = False,
     fits: bool = False,
     foot: Callable[[PanelContext], None] | None = None,
+    folded: bool | None = None,
 ) -> FrameClicks:
     """Build a panel within a place [points], as high as what it holds, then scrolling.
 
     pinned: whether it stays when another opens; None: without a pin. stretches: whether its right edge can be dragged;
     one that does not fills the place, unless it `fits` what it holds. from_below: it lies at the lower edge of the
-    place, as high as what it holds. foot: builds what stays in sight below the rest, at most `FOOT` high.
+    place, as high as what it holds. foot: builds what stays in sight below the rest, at most `FOOT` high. folded:
+    whether the header is all of it; None: without the button that folds it.
     """
     em = desk.theme.em
     left, top, right, bottom = place
@@ -58,49 +63,55 @@ def build_frame(
     imgui.set_next_window_size_constraints(imgui.ImVec2(width, 0.0), imgui.ImVec2(width, most))
     imgui.set_next_window_size(imgui.ImVec2(width, 0.0 if fitting else most), ALWAYS)
     imgui.push_style_var(WINDOW_PADDING, imgui.ImVec2(em, 0.25 * em))
-    closed = toggled = False
+    pressed: set[Icon] = set()
     with open_window(name, FIXED | NO_SCROLL):
         desk.glass.lay(private=name == "record")
-        closed, toggled = _header(title, desk, pinned)
+        pressed = _header(title, desk, pinned, folded)
         room = most - (HEADER + 1.1 + (FOOT if foot is not None else 0.0)) * em
         flags = imgui.ChildFlags_.auto_resize_y.value if fitting else 0
         imgui.set_next_window_size_constraints(imgui.ImVec2(0.0, 0.0), imgui.ImVec2(UNBOUNDED, room))
         if desk.seen.get(name) is not desk.session.run:  # another scene begins at the top
             desk.seen[name] = desk.session.run
             imgui.set_next_window_scroll(imgui.ImVec2(0.0, 0.0))
-        imgui.begin_child("content", imgui.ImVec2(0.0, 0.0 if fitting else room), flags)
-        build(desk)
-        imgui.end_child()
+        if not folded:
+            imgui.begin_child("content", imgui.ImVec2(0.0, 0.0 if fitting else room), flags)
+            build(desk)
+            imgui.end_child()
         if foot is not None:
             foot(desk)
         imgui.dummy(imgui.ImVec2(0.0, 0.0))
         box = window_box()
     imgui.pop_style_var()
     dragged = _edge(name, box, desk) if stretches else None
-    return FrameClicks(box, closed, toggled, dragged)
+    turned = not pressed.isdisjoint((Icon.CHEVRON_UP, Icon.CHEVRON_DOWN))
+    return FrameClicks(box, Icon.CLOSE in pressed, Icon.PIN in pressed, turned, dragged)
 
 
-def _header(title: str, desk: PanelContext, pinned: bool | None) -> tuple[bool, bool]:
-    """Build title, pin and cross; return whether the panel was closed, and whether the pin was clicked."""
+def _header(title: str, desk: PanelContext, pinned: bool | None, folded: bool | None) -> set[Icon]:
+    """Build title, pin, fold and cross; return the icons of those that were clicked."""
     theme, em = desk.theme, desk.theme.em
     side, corner, room = 2.0 * em, imgui.get_cursor_pos(), imgui.get_content_region_avail().x
-    buttons = side * (1 if pinned is None else 2)
+    buttons = [("close", Icon.CLOSE, tr("close (Esc)"), False)]
+    if folded is not None:
+        icon, words = (Icon.CHEVRON_DOWN, tr("unfold")) if folded else (Icon.CHEVRON_UP, tr("fold to one line"))
+        buttons.insert(0, ("fold", icon, words, False))
+    if pinned is not None:
+        buttons.insert(0, ("pin", Icon.PIN, tr("stays open beside another panel"), pinned))
+    x = corner.x + room - len(buttons) * side
     imgui.set_cursor_pos(imgui.ImVec2(corner.x, corner.y + 0.6 * em))
     with font(theme.medium, TITLE_SIZE):
-        imgui.text_unformatted(fitted(tr(title), room - buttons - 0.5 * em))
-    toggled = False
-    x = corner.x + room - buttons
-    imgui.set_cursor_pos(imgui.ImVec2(x, corner.y + 0.15 * em))
-    if pinned is not None:
-        toggled = icon_button("pin", Icon.PIN, tr("stays open beside another panel"), theme, DIM, pinned, side)
-        imgui.set_cursor_pos(imgui.ImVec2(x + side, corner.y + 0.15 * em))
-    closed = icon_button("close", Icon.CLOSE, tr("close (Esc)"), theme, DIM, side=side)
+        imgui.text_unformatted(fitted(tr(title), x - corner.x - 0.5 * em))
+    pressed = set[Icon]()
+    for place, (name, icon, words, on) in enumerate(buttons):
+        imgui.set_cursor_pos(imgui.ImVec2(x + place * side, corner.y + 0.15 * em))
+        if icon_button(name, icon, words, theme, DIM, on, side):
+            pressed.add(icon)
     at = imgui.get_window_pos()
     y = at.y + corner.y + HEADER * em - 0.15 * em
     line = imgui.ImVec2(at.x + corner.x, y), imgui.ImVec2(at.x + corner.x + room, y)
     imgui.get_window_draw_list().add_line(*line, packed(FAINT))
     imgui.set_cursor_pos(imgui.ImVec2(corner.x, corner.y + HEADER * em + 0.1 * em))
-    return closed, toggled
+    return pressed
 
 
 def _edge(name: str, box: Box, desk: PanelContext) -> float | None:

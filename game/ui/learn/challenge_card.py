@@ -155,8 +155,7 @@ class ChallengeCard:
             said += "  ·  " + tr("best {number}", number=_number(best.score, spec))
         text(said)
         words = "  ·  ".join(f"{tr(MEDAL_WORDS[name])} {_number(getattr(spec, name), spec)}" for name in MEDALS[::-1])
-        least = tr("at least") if spec.sense > 0 else tr("at most")
-        small(f"{least}: {words}", desk.theme)
+        small(tr("at least: {medals}" if spec.sense > 0 else "at most: {medals}", medals=words), desk.theme)
 
     def _buttons(self, desk: PanelContext, attempt: Attempt) -> None:
         """Build what may be done now, in rows."""

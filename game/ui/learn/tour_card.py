@@ -13,6 +13,7 @@ from game.model import resources
 from game.model.input import Action
 from game.model.key_bindings import shown_key
 from game.model.messages import BookmarkRequest
+from game.model.words import tr
 from game.ui.learn.card import CardFrame
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import button, small, text, tip, title
@@ -29,6 +30,8 @@ LESSON_WIDTH, LESSON_SIZE = 46.0, 28.0
 """Width of the card [em] and size of type of a lesson, which is read from the last row."""
 MOST_SAID = 0.5
 """Greatest part of the height of the window that the texts of a step of a lesson take in large type."""
+BESIDE_TEXTS = 6.5
+"""Height of what else is in the card of a lesson: its head, its buttons, the space around [em]."""
 ROOMY = 4.6
 """Height above the lower edge of the card for each tour [em] from which the tours are described below their titles."""
 PANELLED = (RECORDING, "find")
@@ -37,14 +40,6 @@ LEAST_STEP = 0.7
 """Least distance of two of the dots that show the progress [em]; closer ones are left out."""
 SETTLES = 2.0
 """Seconds after the beginning of a step in which the camera may still fly to its scene by itself."""
-WORDS = {
-    "en": ("Guided tours", "Tour: {title}", "{step} of {steps}", "waits for you", "done", "Back", "Show me", "Skip",
-           "Next", "Finish", "Close the tour", "Next tour", "Answer", "Close the lesson"),
-    "fr": ("Visites guidées", "Visite\u00a0: {title}", "{step} sur {steps}", "attend votre geste", "fait", "Retour",
-           "Montrer", "Passer", "Suivant", "Terminer", "Fermer la visite",
-           "Visite suivante", "Réponse", "Fermer la leçon"),
-}  # fmt: skip
-"""Words of the card by language."""
 
 
 class TourCard:
@@ -59,6 +54,7 @@ class TourCard:
         self._said = 0, False
         self._frame = CardFrame("tour", WIDTH)
         self._brief = False
+        self._room = 0.0
 
     def toggle(self) -> None:
         """Open the choice of a tour; close what is open."""
@@ -114,6 +110,7 @@ class TourCard:
             return 0.0
         em = desk.theme.em
         self._brief = bottom < ROOMY * len(TOURS) * em
+        self._room = bottom - BESIDE_TEXTS * em
         lesson = self.tour is not None and self.tour.lesson is not None
         self._frame.width = LESSON_WIDTH if lesson else WIDTH
         with self._frame.opened(desk, middle, bottom, most):
@@ -126,8 +123,7 @@ class TourCard:
             return self._frame.height(desk)
 
     def _choice(self, desk: PanelContext) -> None:
-        words = WORDS[desk.language]
-        title(words[0], desk.theme)
+        title(tr("Guided tours"), desk.theme)
         self._cross(desk)
         for name in TOURS:
             try:
@@ -149,16 +145,15 @@ class TourCard:
         return begin
 
     def _step(self, desk: PanelContext, tour: Tour, pen: EquationPen) -> None:
-        words, theme = WORDS[desk.language], desk.theme
-        em = theme.em
+        theme, em = desk.theme, desk.theme.em
         if self._shown != (tour, tour.at):
             self._shown, self._since = (tour, tour.at), imgui.get_time()
         settled = imgui.get_time() - self._since > SETTLES
         tour.notice(desk.session, _direction(desk) if settled else None)
         lesson = tour.lesson is not None
-        text(tour.file.title if lesson else words[1].format(title=tour.file.title), ACCENT)
+        text(tr(tour.file.title) if lesson else tr("Tour: {title}", title=tour.file.title), ACCENT)
         imgui.same_line()
-        text(words[2].format(step=tour.at + 1, steps=len(tour.file.steps)), DIM)
+        text(tr("{step} of {steps}", step=tour.at + 1, steps=len(tour.file.steps)), DIM)
         self._dots(tour, em)
         self._cross(desk)
         step = tour.step
@@ -169,7 +164,7 @@ class TourCard:
                 flow.build(spans(words_said), packed(shade), imgui.get_content_region_avail().x)
         waits = tour.step.until != "next"
         if waits:
-            _state(tour.met, words[4] if tour.met else words[3], em)
+            _state(tour.met, tr("done") if tour.met else tr("waits for you"), em)
         else:
             imgui.dummy(imgui.ImVec2(0.0, imgui.get_frame_height()))
         self._buttons(desk, tour, waits)
@@ -179,7 +174,7 @@ class TourCard:
 
     def _lesson_flow(self, step: Step, pen: EquationPen, theme: Theme) -> Flow:
         """Return what builds the texts of a step: large, smaller where they take too much of the picture."""
-        width, room = imgui.get_content_region_avail().x, MOST_SAID * imgui.get_io().display_size.y
+        width, room = imgui.get_content_region_avail().x, min(MOST_SAID * imgui.get_io().display_size.y, self._room)
         size = LESSON_SIZE
         while True:
             flow = Flow(pen, theme, size * theme.scale)
@@ -190,15 +185,14 @@ class TourCard:
 
     def _buttons(self, desk: PanelContext, tour: Tour, waits: bool) -> None:
         """Build the buttons at the right end of the last row."""
-        words, session = WORDS[desk.language], desk.session
-        forward = words[9] if tour.last else words[8] if tour.met or not waits else words[7]
+        session = desk.session
+        back, show, following = tr("Back"), tr("Show me"), tr("Next tour")
+        forward = tr("Finish") if tour.last else tr("Next") if tour.met or not waits else tr("Skip")
         ended = tour.last and (tour.met or not waits) and tour.lesson is None
         follows = TOURS[TOURS.index(tour.name) + 1 :][:1] if ended else ()
         if tour.lesson is not None and tour.step.answer and not tour.answered:
-            forward = words[12]
-        names = (
-            [words[5]] * (tour.at > 0) + [words[6]] * (waits and not tour.met) + [forward] + [words[11]] * len(follows)
-        )
+            forward = tr("Answer")
+        names = [back] * (tour.at > 0) + [show] * (waits and not tour.met) + [forward] + [following] * len(follows)
         style = imgui.get_style()
         width = sum(imgui.calc_text_size(name).x + 2 * style.frame_padding.x for name in names)
         left = imgui.get_window_size().x - style.window_padding.x - width - style.item_spacing.x * (len(names) - 1)
@@ -208,22 +202,22 @@ class TourCard:
         for k, name in enumerate(names):
             if k:
                 imgui.same_line()
-            chosen = name == (words[11] if follows else forward) and (tour.met or not waits)
+            chosen = name == (following if follows else forward) and (tour.met or not waits)
             pressed = button(name, chosen)
             if name == forward and (tour.met or not waits):
                 tip(shown_key("return"), desk.theme)
             if not pressed:
                 continue
-            if name == words[5]:
+            if name == back:
                 desk.attempt(lambda: tour.go_to(tour.at - 1, session))
                 self._see(desk, back=True)
-            elif name == words[6]:
+            elif name == show:
                 desk.attempt(lambda: tour.show(session))
                 if tour.step.show == "camera":
                     desk.ask(BookmarkRequest(2))
                 elif tour.step.show in PANELLED and not desk.compare_open:
                     desk.ask(Action.COMPARE)
-            elif name == words[11]:
+            elif name == following:
                 desk.attempt(self._begin(follows[0], desk))
             else:
                 self._go_on(desk, tour)
@@ -247,8 +241,8 @@ class TourCard:
 
     def _cross(self, desk: PanelContext) -> None:
         """Build the button that closes the card."""
-        words = WORDS[desk.language]
-        if self._frame.crossed(desk, words[13 if self.tour is not None and self.tour.lesson is not None else 10]):
+        lesson = self.tour is not None and self.tour.lesson is not None
+        if self._frame.crossed(desk, tr("Close the lesson") if lesson else tr("Close the tour")):
             self.tour, self.choosing = None, False
 
 

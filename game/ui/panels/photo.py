@@ -9,6 +9,7 @@ from game.model.input import Action
 from game.model.key_bindings import shown_keys
 from game.model.messages import LensRequest
 from game.model.panel_layout import MARGIN, PANEL_WIDTH
+from game.model.shown.shown_units import ShownUnits
 from game.model.words import later, tr
 from game.scenefile.camera_spec import MAX_BLUR, MAX_EXPOSURE
 from game.ui.label_placement import Box
@@ -24,13 +25,42 @@ from game.ui.widgets.fields import LABEL_WIDTH, labelled, parameter_row
 from game.ui.widgets.item_boxes import BOXES
 from physics import Parameter
 
+FOLDED_WIDTH = 10.0
+"""Width of the panel where it is folded [em]."""
+METHOD = "method"
+"""Topic of the message about another method, whose name stands in no panel here."""
+
+
+class Stops(ShownUnits, frozen=True):
+    """Shows the exposure in stops, powers of two that no table of units has."""
+
+    def of(self, unit: str) -> str:
+        """Return the symbol of exposure values."""
+        return "EV"
+
+    def shown(self, value: float, unit: str) -> float:
+        """Return the number of stops."""
+        return value
+
+    def si(self, value: float, unit: str) -> float:
+        """Return the number of stops."""
+        return value
+
+    def typed(self, text: str, unit: str) -> str:
+        """Return a typed number without its unit."""
+        return text.rstrip(" EVev")
+
+
+STOPS, PERCENT = Stops(), ShownUnits({"": "%"})
+"""In what exposure and depth of field are shown."""
+
 BLUR = Parameter(
-    name=later("depth of field"), symbol="", meaning=later("blur far behind the focus, in heights of the picture"),
+    name=later("depth of field"), symbol="", meaning=later("blur far behind the focus, of the height of the picture"),
     default=DEFAULT_BLUR, unit="", low=0.0, high=MAX_BLUR,
 )  # fmt: skip
 EXPOSURE = Parameter(
-    name=later("exposure"), symbol="", meaning=later("how much brighter, in stops: each doubles the light"),
-    default=1.0, unit="", low=-MAX_EXPOSURE, high=MAX_EXPOSURE,
+    name=later("exposure"), symbol="", default=1.0, unit="", low=-MAX_EXPOSURE, high=MAX_EXPOSURE,
+    meaning=later("how much brighter: each exposure value (EV), or stop, doubles the light"),
 )  # fmt: skip
 """Numbers of the lens; their defaults are what a slider about 0 is made for."""
 MARKS = (
@@ -49,27 +79,32 @@ TAKEN = (
 
 
 class PhotoMode:
-    """The photo mode. open: whether it is shown in place of all panels. caption: words below the picture, or ""."""
+    """The photo mode. open: whether it is shown in place of all panels, of its own panel the header alone where it is
+    folded. caption: words below the picture, or "".
+    """
 
     def __init__(self) -> None:
-        self.open = False
+        self.open = self.folded = False
         self.caption = ""
+        self._method: tuple[object, str] = None, ""
 
     def toggle(self) -> None:
         """Enter or leave the photo mode."""
         self.open = not self.open
+        self._method = None, ""
 
     def build(self, desk: PanelContext, size: tuple[int, int]) -> tuple[Box, list[Box]]:
         """Build what is over the picture; return the area for its names, and the boxes that they leave free."""
         em = desk.theme.em
+        self._tell_method(desk)
         margin, whole = MARGIN * em, (0.0, 0.0, float(size[0]), float(size[1]))
         covered = [draw_caption(self.caption, desk.theme, size, desk.status.scenes)] if self.caption else []
         lowest = covered[0][1] if covered else float(size[1])
-        left = max(size[0] - margin - PANEL_WIDTH * em, margin)
+        left = max(size[0] - margin - (FOLDED_WIDTH if self.folded else PANEL_WIDTH) * em, margin)
         place = left, margin, size[0] - margin, size[1] - margin
-        done = build_frame("photo", later("Photo"), place, self._content, desk, fits=True)
-        if done.closed:
-            self.open = False
+        done = build_frame("photo", later("Photo"), place, self._content, desk, fits=True, folded=self.folded)
+        self.folded ^= done.folded
+        self.open = not done.closed
         panels = [done.box]
         hangs = done.box[0] > (WIDTH + 3.0) * em  # what is saved has scale bars and caption at the lower left
         height = build_renders(desk, margin, margin if hangs else lowest - margin, panels, hangs)
@@ -79,15 +114,24 @@ class PhotoMode:
         covered += build_scale_bars(desk, size, (0.0, 0.0, whole[2], lowest), covered)
         return whole, covered
 
+    def _tell_method(self, desk: PanelContext) -> None:
+        """Tell in a message that another method has been chosen by a key."""
+        session = desk.session
+        method = session.run, session.simulation.integrator.title
+        if self._method[0] is method[0] and self._method != method:
+            desk.note(f"{tr('Method')}\u2002{tr(method[1])}", METHOD)
+        self._method = method
+
     def _content(self, desk: PanelContext) -> None:
         """Build the widgets of the panel."""
         theme, status, shown = desk.theme, desk.status, desk.session.run.shown
         build_quality(desk)
-        parameter_row(BLUR, status.blur, desk.checked(BLUR, lambda each: _use_lens(desk, blur=each)), theme)
+        change = desk.checked(BLUR, lambda each: _use_lens(desk, blur=each))
+        parameter_row(BLUR, status.blur, change, theme, PERCENT)
         if status.blur and parts(status.drawn or status.quality)[0] != "high":
             small(tr("seen in quality high"), theme)
         change = desk.checked(EXPOSURE, lambda each: _use_lens(desk, exposure=each))
-        parameter_row(EXPOSURE, status.exposure, change, theme)
+        parameter_row(EXPOSURE, status.exposure, change, theme, STOPS)
         build_room(desk)
         for place, (words, name, action) in enumerate(MARKS):
             if place % 2:

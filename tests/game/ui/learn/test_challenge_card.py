@@ -11,6 +11,8 @@ from game.model.input import Action
 from game.model.scene_marks import NO_MARKS
 from game.session import advancing, edits
 from game.session.session import Session
+from game.ui.panels.context import InterfaceStyle
+from tools.drawn_texts import recorded
 from tools.interface_driver import Driver
 
 
@@ -58,3 +60,16 @@ def test_a_foul_is_told_and_earns_nothing(driver: Driver, tmp_path: Path) -> Non
     driver.settle()
     assert session.run.attempt is not None and session.run.attempt.over
     assert not (tmp_path / "challenges").exists()
+
+
+def test_the_sign_of_a_pause_keeps_off_the_card(driver: Driver) -> None:
+    driver.session.pause(True)
+    for scale, shown in ((1.0, True), (1.6, False)):
+        driver.size, driver.interface.look = (820, 640), InterfaceStyle("dark", scale)
+        driver.settle()
+        card = driver.box("challenge")
+        with recorded() as texts:
+            driver.frame()
+        signs = [each.box for each in texts if each.window.startswith("sign")]
+        assert card is not None and bool(signs) is shown
+        assert all(box is not None and box[3] < card[1] for box in signs)

@@ -22,6 +22,7 @@ from game.ui.label_placement import Box
 from game.ui.panels import photo
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.item_boxes import BOXES
+from tools.drawn_texts import recorded
 from tools.interface_driver import Driver
 
 SIZE = (1280, 720)
@@ -163,3 +164,26 @@ def test_exposure_and_blur_are_those_of_the_lens_and_are_saved_with_the_scene() 
     assert rig.views(SIZE)[0].exposure == 0.5
     rig.lab.exposure = -1.0
     assert rig.views(SIZE)[0].exposure == -1.0 and rig.described().exposure == -1.0
+
+
+def test_another_method_is_told_in_photo_mode_and_a_page_of_a_lesson_ends_it(driver: Driver) -> None:
+    driver.edit(Edit("scene", driver.session.scene.changed(lesson=(LessonStepSpec("a"), LessonStepSpec("b")))))
+    driver.act(Action.LESSON, Action.PHOTO)
+    assert not driver.interface.report()["messages"]
+    driver.act(Action.NEXT_INTEGRATOR)
+    assert driver.session.simulation.integrator.title in driver.interface.report()["messages"][-1]
+    driver.act(Action.NEXT_SCENE)
+    tour = driver.interface.panels.tours.tour
+    assert tour is not None and tour.at == 1 and not driver.interface.photo.open
+
+
+def test_the_panel_folds_to_its_title_and_its_numbers_have_units(driver: Driver) -> None:
+    with recorded() as texts:
+        driver.act(Action.PHOTO)
+    assert {"%", "EV"} <= {each.words for each in texts}
+    assert photo.STOPS.typed("1.5 EV", "") == "1.5" and photo.PERCENT.typed("5", "") == "5 %"
+    driver.click("photo/fold")
+    panel = driver.box("photo/fold")
+    assert panel is not None and driver.box("photo/exposure") is None and panel[0] > SIZE[0] - 200.0
+    driver.click("photo/fold")
+    assert driver.box("photo/exposure") is not None
