@@ -66,6 +66,8 @@ FIRST_HINT = later("Drag turns the view · Ctrl+drag pulls · {pause} stops time
 DROPPED = later(
     "The branch “{name}” is no longer kept: the branches have reached the memory that is set aside for them."
 )
+SHOWN = (*OPENING, Action.NEXT_SCENE, Action.PREVIOUS_SCENE)
+"""Actions of panels and lessons, which photo mode would hide."""
 EVENT, MAX_EVENTS = "event", 3
 """Topic of the message about what has happened in the motion, and how many events of one picture it tells."""
 MIN_MESSAGE_WIDTH = 18.0
@@ -312,8 +314,7 @@ class Interface:
                 if action is Action.SCENES:
                     self._feed.wait_for_field()
                 done = self.panels.act(action, self._desk)  # in photo mode panels and lessons would not be seen
-                turned = done and action in (Action.NEXT_SCENE, Action.PREVIOUS_SCENE)
-                if turned or action in OPENING or any(panel.action is action for panel in self.panels.rail):
+                if done and action in SHOWN or any(panel.action is action for panel in self.panels.rail):
                     self.photo.open = False
                 return done
         return True
