@@ -207,6 +207,7 @@ class Tour:
         self.file = tour_file(name, language) if lesson is None else lesson_file(lesson)
         self.name, self.lesson, self.answered = name, lesson, False
         self._lit: set[str] = set()
+        self._saved = session.run.file
         self.at = 0
         self.go_to(0, session)
 
@@ -256,6 +257,7 @@ class Tour:
         elif back or session.scene.name != base.name:
             wanted = fresh = set()
             edits.apply(session, Edit("scene", base))
+            session.run.file = self._saved
         else:
             return
         for name in sorted(self._lit - wanted):

@@ -11,7 +11,8 @@ from game.model.arrow_scales import ArrowRules, ArrowScales, factor_words, magni
 from game.model.colors import HEADS, Head, vector_color
 from game.model.frame import OverlayArrow, SceneFrame
 from physics import System
-from physics.core.turning import LEVER, MOMENTUM_RATE, TURNING, turning_arrows
+from physics.core.turning import LEVER, MOMENTUM_RATE, turning_arrows
+from physics.shapes.pose import ArrowKind
 from physics.types import Arrow, Floats, Vector3
 
 if TYPE_CHECKING:
@@ -32,11 +33,11 @@ class VectorLook(Generic[S]):
 
     size [m]: in which their lengths are given. lift [m]: height of the lab's origin above the floor of the world.
     subjects: names of the arrows that are magnified where they are too small to be seen: those that the look is about.
-    turning: whether lever, torque and dL/dt are offered; wanted: symbols of those that are drawn, at first none.
+    turning: which of lever, torque and dL/dt are offered; wanted: symbols of those that are drawn, at first none.
     """
 
     subjects: frozenset[str] = frozenset()
-    turning: ClassVar[bool] = False
+    turning: ClassVar[tuple[ArrowKind, ...]] = ()
     wanted: frozenset[str] = frozenset()
     size: float
     lift: float
@@ -51,12 +52,13 @@ class VectorLook(Generic[S]):
 
     def offered(self, system: S, y: Floats) -> list[Arrow]:
         """Return the vectors at the state y that are drawn where a person wants them."""
-        return turning_arrows(system, y, system.arrows(y)) if self.turning else []
+        arrows = turning_arrows(system, y, system.arrows(y)) if self.turning else []
+        return [each for each in arrows if each.symbol in self.offers]
 
     @property
     def offers(self) -> tuple[str, ...]:
         """The symbols of what `offered` can return."""
-        return tuple(kind.symbol for kind in TURNING) if self.turning else ()
+        return tuple(kind.symbol for kind in self.turning)
 
     def weight(self, system: S) -> float:
         """Return the weight of all that moves [N], 0 without gravity; by default that of its arrows at the start."""
@@ -65,7 +67,7 @@ class VectorLook(Generic[S]):
 
     def fixed_lengths(self) -> Mapping[str, float]:
         """Return lengths of arrows of magnitude 1 by unit [m], where a construction in the picture sets them."""
-        return {LEVER.unit: 1.0} if self.turning else {}
+        return {LEVER.unit: 1.0} if LEVER in self.turning else {}
 
     def arrow_rules(self, system: S) -> ArrowRules:
         """Return what scales of arrows need to know."""

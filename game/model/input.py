@@ -160,6 +160,7 @@ class Action(Enum):
     PLOTS = "plots on or off"
     SHOTS = "list of shots on or off"
     TUNING = "map of an outcome over two parameters or starts"
+    OPTIMISE = "optimisation of a machine that throws: its best shot"
     EXPLAIN = "explanation of the scene: equations, what to try"
     START = "where to begin: scenes, tours, challenges"
     GUIDED_TOUR = "guided tours: tops, machines, chaos, a telephone"

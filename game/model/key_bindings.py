@@ -70,6 +70,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("p", Action.PLOTS, "P"),
     Binding("n", Action.SHOTS, "N"),
     Binding("m", Action.TUNING, "M"),
+    Binding("m", Action.OPTIMISE, "Shift+M", shift=True),
     Binding("k", Action.FIND, "Ctrl+K", ctrl=True),
     Binding("h", Action.HELP, "H"),
     Binding("f1", Action.HELP, "F1"),

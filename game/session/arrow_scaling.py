@@ -52,6 +52,8 @@ class ArrowScaling:
         self._look: Look[Any] | None = None
         self._ahead: WatchedRun | None = None
         self._looked = False
+        self._offered = False
+        """Whether the samples have the arrows that are there only where a person has switched them on."""
         self._samples: list[list[Arrow]] = []
         self._later: list[list[Arrow]] = []
         self.high = self._size = 0.0
@@ -91,7 +93,8 @@ class ArrowScaling:
         start = WatchedStart(at.system, at.integrator, settings, at.dt, at.state, time, skipped, speed)
         same = start == self._start and type(look) is type(self._look) and (self._looked or not self.thorough)
         self._look, self.offers, look.wanted = look, look.offers, self.wanted
-        if same:
+        known, self._offered = self._offered, bool(self.wanted.intersection(look.offers))
+        if same and known >= self._offered:
             return
         if self._ahead is not None:
             self._ahead.cancel()
@@ -99,7 +102,7 @@ class ArrowScaling:
         self._start, self._ahead, self._looked, self._size = start, None, self.thorough, look.size
         states = computed_states(start) if self.thorough else []
         states = states or [memoryview(at.state).cast("d")]
-        self._samples = [_vectors(look, at.system, y) for y in states]
+        self._samples = [self._vectors(at.system, y) for y in states]
         self._find(eased=not another)
 
     def follow(self, high: float, seconds: float) -> None:
@@ -127,10 +130,17 @@ class ArrowScaling:
         if self._ahead is None or not self._ahead.done:
             return
         states, done = self._ahead.states, len(self._later)
-        self._later += [_vectors(look, start.system, y) for y in states[done : done + AT_ONCE]]
+        self._later += [self._vectors(start.system, y) for y in states[done : done + AT_ONCE]]
         if len(self._later) == len(states):
             self._samples, self._later, self._ahead = self._later or self._samples, [], None
             self._find(eased=True)
+
+    def _vectors(self, system: System, y: Floats) -> list[Arrow]:
+        """Return the vectors at the state y for which scales are found, drawn or not."""
+        look = self._look
+        if look is None:
+            return []
+        return [*look.vectors(system, y), *(look.offered(system, y) if self._offered else ())]
 
     def _find(self, eased: bool) -> None:
         """Find the scales from the samples, and begin to change into them, or do so at once."""
@@ -194,11 +204,6 @@ class ArrowScaling:
             for name, factor in self.scales.factors.items()
             if factor >= UNSEEN and name in first
         ]
-
-
-def _vectors(look: Look[Any], system: System, y: Floats) -> list[Arrow]:
-    """Return the vectors at the state y for which scales are found, drawn or not."""
-    return [*look.vectors(system, y), *look.offered(system, y)]
 
 
 def _broken_value(arrow: OverlayArrow) -> str:

@@ -314,7 +314,7 @@ class Interface:
                 if action is Action.SCENES:
                     self._feed.wait_for_field()
                 done = self.panels.act(action, self._desk)  # in photo mode panels and lessons would not be seen
-                if done and action in SHOWN or any(panel.action is action for panel in self.panels.rail):
+                if (done and action in SHOWN) or any(panel.action is action for panel in self.panels.rail):
                     self.photo.open = False
                 return done
         return True

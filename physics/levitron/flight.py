@@ -236,6 +236,12 @@ def momentum(y: Floats, p: Floats) -> Triple:
     return in_lab(rotation_rows(y), p[I_1] * y[OMEGA], p[I_1] * y[OMEGA + 1], p[I_3] * y[OMEGA + 2])
 
 
+def torque(y: Floats, p: Floats) -> Triple:
+    """Return the torque of the field on the dipole about G in the lab, d × B [N m]."""
+    _, _, _, T_1, T_2, T_3 = forces(y, p)
+    return in_lab(rotation_rows(y), T_1, T_2, T_3)
+
+
 def magnetic_energy(y: Floats, p: Floats) -> float:
     """Return the potential energy of the dipole in the field, -d·B [J]."""
     d_x, d_y, d_z = dipole(rotation_rows(y), p)

@@ -45,7 +45,6 @@ class EulerDiskLook(TableLook[EulerDisk]):
     """A look that draws the disk with a mark on its face, which shows how slowly it turns while its contact races."""
 
     systems = ("euler-disk",)
-    turning = False
     wanders = False
     subjects = frozenset({"friction"})
     pose = MappingProxyType({"azimuth": -62.0, "elevation": 24.0})

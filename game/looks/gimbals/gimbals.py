@@ -17,6 +17,7 @@ from game.model.frame import Array, Mesh, SceneFrame, SceneLabel, SurfacePattern
 from game.model.hold import OnBody, World
 from game.model.trails import TRACE_POINTS, TRACE_SECONDS
 from game.model.words import later
+from physics.core.turning import MOMENTUM_RATE
 from physics.gimbals.gimbal_pose import FOOT, ROTOR
 from physics.gimbals.gimbal_values import VALUES
 from physics.gimbals.gimbals import Gimbals
@@ -47,6 +48,7 @@ class GimbalsLook(Look[Gimbals]):
 
     systems = ("gimbals",)
     subjects = frozenset({"base"})
+    turning = (MOMENTUM_RATE,)  # L is the rotor's, whose torque the rings give
     pose = MappingProxyType({"azimuth": -58.0, "elevation": 17.0})
 
     def __init__(self, system: Gimbals) -> None:

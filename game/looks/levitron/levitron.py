@@ -16,12 +16,14 @@ from game.looks.levitron import levitron_parts as parts
 from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Array, Curve, Mesh, Points, Room, SceneFrame, SceneLabel, SurfacePattern, View, hung
 from game.model.hold import OnBody, World
+from physics.core.turning import MOMENTUM_RATE, TORQUE
+from physics.levitron.flight import PLACE, torque
 from physics.levitron.levitron import Levitron
 from physics.levitron.ring_magnet import axis_derivatives, base_field
 from physics.maths import dense
 from physics.maths.elementary import cos, hypot, sin
 from physics.shapes.solids import Body
-from physics.types import Floats, Vector3
+from physics.types import Arrow, Floats, Vector3
 
 CREAM, RED = (0.68, 0.60, 0.44), (0.34, 0.022, 0.016)
 FERRITE, FERRITE_ROUGHNESS = (0.030, 0.029, 0.031), 0.46
@@ -48,6 +50,7 @@ class LevitronLook(Look[Levitron]):
 
     systems = ("levitron",)
     room = Room.LABORATORY
+    turning = TORQUE, MOMENTUM_RATE
 
     def __init__(self, system: Levitron) -> None:
         self._outer, self._thick, self._made = system.outer, system.thick, shape_of(system)
@@ -68,6 +71,11 @@ class LevitronLook(Look[Levitron]):
     def reach(self, body: Body) -> float:
         """Return a length in which arrows are drawn."""
         return 0.55 * self._outer
+
+    def offered(self, system: Levitron, y: Floats) -> list[Arrow]:
+        """Return the torque of the field on the dipole, and dL/dt; the force is at the centre of mass."""
+        turning = Arrow(*TORQUE, np.array(y[PLACE : PLACE + 3]), np.array(torque(y, system.p)))
+        return [turning, *super().offered(system, y)]
 
     @property
     def focus(self) -> Vector3:

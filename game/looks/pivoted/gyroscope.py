@@ -18,6 +18,7 @@ from game.looks.pivoted import spoked_wheel
 from game.model.frame import Array, CheckerPattern, Instance, Mesh, SceneFrame, SurfacePattern, View
 from game.model.hold import OnBody
 from game.model.material import Material
+from physics.core.turning import TURNING
 from physics.maths import dense
 from physics.maths.elementary import arctan2, cos, sin
 from physics.maths.euler_angles import Matrix
@@ -46,7 +47,7 @@ class GyroscopeLook(Look[PivotedTop]):
     """A look that draws a spinning top on its stand."""
 
     systems: ClassVar[tuple[str, ...]] = ("gyroscope", "pivoted top")
-    turning = True
+    turning = TURNING
 
     def __init__(self, system: PivotedTop) -> None:
         self._initial = dict(system.initial)

@@ -34,6 +34,7 @@ from game.model.material import Material
 from game.model.trails import TRACE_SECONDS, FadingPaths, TraceRing
 from game.sound.voices import Voice
 from physics import System
+from physics.core.turning import TURNING
 from physics.maths import dense
 from physics.maths.elementary import arctan2, cos, sin, square
 from physics.shapes.outlines import Outline
@@ -58,7 +59,7 @@ class TableLook(Look[S]):
     """A look that draws a body on the table, with the path of its contact on both."""
 
     systems = ("body on a table",)
-    turning = True
+    turning = TURNING
     room = Room.WORKSHOP
     life = INK_SECONDS
     body_life, body_width = INK_SECONDS, INK_WIDTH

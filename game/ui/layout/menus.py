@@ -152,8 +152,8 @@ def _groups(desk: PanelContext, folded: frozenset[str]) -> list[list[Entry]]:
     ]
     if system.ends:
         experiments.append(Entry(later("List of shots"), Icon.SHOTS, Action.SHOTS, desk.shots_open))
-    words = later("Map and optimisation") if system.ends else later("Map")
-    experiments.append(Entry(words, Icon.MAP, Action.TUNING, desk.map_open))
+        experiments.append(Entry(later("Optimisation"), Icon.FOCUS, Action.OPTIMISE))
+    experiments.append(Entry(later("Map"), Icon.MAP, Action.TUNING, desk.map_open))
     display = [Entry(later("Depth of field"), Icon.LENS, Action.DEPTH_OF_FIELD, desk.status.lens)]
     if session.run.shown.body_view or session.look.second_stage() is not None:
         display.append(Entry(session.look.second_menu, Icon.COLUMNS, Action.BODY_VIEW, session.run.shown.body_view))

@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 OPENING = frozenset(
     (
         Action.START, Action.GUIDED_TOUR, Action.LESSON, Action.CHALLENGES, Action.PLOTS, Action.COMPARE_METHODS,
-        Action.SHOTS, Action.TUNING, Action.UNDO_LIST,
+        Action.SHOTS, Action.TUNING, Action.OPTIMISE, Action.UNDO_LIST,
     )
 )  # fmt: skip
 """Actions that open or close a panel or a card, beside those of the rail."""
@@ -270,7 +270,12 @@ class Panels:
             case Action.SHOTS:
                 self._toggle_shots(desk)
             case Action.TUNING:
-                self.shows_plots, self.shows_map = False, not self.shows_map
+                self.shows_plots, self.shows_map = False, self.map.searching or not self.shows_map
+                self.map.searching = False
+            case Action.OPTIMISE:
+                shown = self.shows_map and self.map.searching
+                self.map.search(desk.session.simulation.system)
+                self.shows_plots, self.shows_map = False, not shown
             case Action.UNDO_LIST:
                 self.shows_undo = not self.shows_undo
             case _:

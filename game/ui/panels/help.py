@@ -143,6 +143,7 @@ GROUPS: tuple[Group, ...] = (
             _of(Action.PLOTS),
             _of(Action.SHOTS),
             _of(Action.TUNING),
+            _of(Action.OPTIMISE),
             _of(Action.EXPLAIN),
             _of(Action.START),
             _of(Action.GUIDED_TOUR),

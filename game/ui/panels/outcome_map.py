@@ -21,7 +21,7 @@ from game.ui.widgets.basic import button, small, tip
 from game.ui.widgets.fields import choice, labelled
 from game.ui.widgets.range_rows import CLAMPED, LABEL, span_rows
 from game.ui.widgets.theme import INK, Theme
-from physics import System
+from physics import BadInput, System
 from physics.core.units import format_number
 from physics.simulation.poincare import plottable_names
 from physics.studies.map_axes import map_axis, varied
@@ -65,6 +65,12 @@ class MapPanel:
         self.choices = MapChoices("final")
         self.spans: list[ParameterRange] = []
         self._kind: tuple[type[System], tuple[str, ...]] | None = None
+
+    def search(self, system: System) -> None:
+        """Turn to the page of the optimisation. Raises BadInput for a system without shots."""
+        if not system.ends:
+            raise BadInput(f"optimisation: {system.name} throws nothing, trebuchet does")
+        self.searching = True
 
     def build(self, desk: PanelContext) -> None:
         """Build the widgets of one frame."""

@@ -265,6 +265,7 @@ def test_a_lesson_changes_the_scene_at_each_step_asks_and_goes_back(tmp_path: Pa
     (tmp_path / "spin.toml").write_text(LESSON, "utf-8")
     scene = scenefile.read(tmp_path / "spin.toml")
     session = Session(scene)
+    session.run.file = tmp_path / "spin.toml"
     tour, usual = Tour("spin", "en", session, scene), session.simulation.system.entered()["phi_dot"]
 
     def spin() -> float:
@@ -278,7 +279,7 @@ def test_a_lesson_changes_the_scene_at_each_step_asks_and_goes_back(tmp_path: Pa
     assert not tour.turn(1, session) and tour.at == 3
     assert tour.turn(-1, session) and spin() == 100.0, "as the question found it"
     assert tour.turn(-1, session) and tour.turn(-1, session) and spin() == usual
-    assert not tour.turn(-1, session)
+    assert not tour.turn(-1, session) and session.run.file == tmp_path / "spin.toml", "that Ctrl+S writes"
     saved, rig = tmp_path / "again.toml", CameraRig(session)
     rig.open()
     saved.write_text(toml(scene_now(session, rig.described(), "low")), "utf-8")

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from game import scenefile
 from game.camera.rig import CameraRig
+from game.looks.levitron.levitron import LevitronLook
 from game.model.arrow_scales import ArrowScales
 from game.model.arrow_views import pixels_per_metre
 from game.session import advancing, edits
@@ -152,3 +153,20 @@ def test_a_jump_shows_arrows_at_once():
     assert {arrow.opacity for arrow in frame.arrows if arrow.unit} == {1.0}
     session.reset()
     assert session.run.arrows.jumps == jumps + 2
+
+
+def test_arrows_that_nobody_has_switched_on_are_not_computed_and_get_their_scale_with_the_switch(monkeypatch):
+    asked = []
+    offered = LevitronLook.offered
+    monkeypatch.setattr(LevitronLook, "offered", lambda *given: asked.append(given) or offered(*given))
+    session, rig = opened("levitron", thorough=True)
+    arrows = session.run.arrows
+    go_on(session, rig, 0.1)
+    assert arrows.offers == ("τ", "dL/dt") and not asked and "N m" not in arrows.scales.units
+    arrows.switch("τ")
+    go_on(session, rig, 2 * EASE_SECONDS)
+    assert "N m" in arrows.scales.units and len(asked) > 10
+    arrows.switch("τ")
+    asked.clear()
+    go_on(session, rig, 0.1)
+    assert not asked

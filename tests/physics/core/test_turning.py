@@ -10,6 +10,7 @@ import pytest
 import physics
 from physics import Simulation
 from physics.core.turning import turning_arrows
+from physics.levitron.flight import torque
 from physics.types import Arrow, Floats
 
 DT = 1e-4
@@ -40,6 +41,34 @@ def test_torque_is_r_times_f_and_dl_dt_the_finite_difference_of_l(name: str) -> 
     assert np.allclose(torque, np.cross(lever, force.vector), rtol=0.0, atol=1e-15)
     assert np.allclose(now["momentum"].origin + lever, force.origin, rtol=0.0, atol=1e-15)
     assert now["torque"].unit == now["momentum rate"].unit == "N m", "one scale for both"
+
+
+OTHERS: list[tuple[str, dict[str, str]]] = [
+    *(("gimbals", {"base": base}) for base in ("still", "turning", "earth")),
+    *(("euler-disk", {"contact": contact, "law": law}) for contact, law in (("rolls", "none"), ("slips", "dry"))),
+    ("levitron", {}),
+]
+
+
+@pytest.mark.parametrize(("name", "values"), OTHERS)
+def test_dl_dt_of_a_rotor_a_disk_and_a_floating_top_is_the_finite_difference_of_l(
+    name: str, values: dict[str, str]
+) -> None:
+    run = Simulation(physics.system(name, values), "rk4", DT)
+    run.advance(20)
+    before = vectors(run, run.y)["momentum"].vector.copy()
+    run.advance(1)
+    now, state = vectors(run, run.y), run.y
+    rate, due = now["momentum rate"].vector, np.zeros(3)
+    if name == "levitron":  # its air takes less than a millionth
+        due = np.array(torque(state, run.system.p))
+    elif values.get("law") == "none":  # a law of loss is a torque of its own
+        due = now["torque"].vector
+    run.advance(1)
+    slope = (vectors(run, run.y)["momentum"].vector - before) / (2.0 * DT)
+    size = np.abs(rate).max()
+    assert size > 0.0 and np.abs(rate - slope).max() < 1e-3 * size
+    assert not due.any() or np.abs(due - rate).max() < 1e-5 * size, "Euler's law"
 
 
 def test_what_is_zero_is_left_out() -> None:

@@ -7,11 +7,14 @@ from imgui_bundle import imgui
 
 from game import scenefile
 from game.experiments.parameter_range import ParameterRange
+from game.model.edit import Edit
 from game.model.input import Action
 from game.model.messages import InterfaceStatus
+from game.model.scene_marks import SceneMarks
 from game.session import actions
 from game.session.session import Session
 from game.ui.interface import Interface
+from tools.interface_driver import Driver
 
 ANGLE = ParameterRange("release_angle", math.radians(30.0), math.radians(60.0))
 
@@ -48,3 +51,18 @@ def test_another_scene_cancels_and_clears_the_search(session: Session) -> None:
     actions.perform(session, Action.NEXT_SCENE)
     assert search is not None and session.run.beside.tuning.search is None
     search.wait()
+
+
+def test_the_optimisation_has_a_key_of_its_own_and_the_map_its_own() -> None:
+    driver = Driver(Session(scenefile.load("trebuchet")), (1280, 720), 1.0, "dark", SceneMarks())
+    panels = driver.interface.panels
+    for action, shown in (
+        (Action.OPTIMISE, (True, True)), (Action.TUNING, (True, False)), (Action.TUNING, (False, False)),
+        (Action.TUNING, (True, False)), (Action.OPTIMISE, (True, True)), (Action.OPTIMISE, (False, True)),
+    ):  # fmt: skip
+        driver.act(action)
+        assert (panels.shows_map, panels.map.searching) == shown
+    driver.edit(Edit("scene", scenefile.load("fast-cone")))
+    driver.act(Action.OPTIMISE)
+    assert "throws nothing" in driver.interface.report()["messages"][-1] and not panels.shows_map
+    driver.interface.close()
