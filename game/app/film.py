@@ -32,6 +32,8 @@ from physics import BadInput
 MAX_DURATION = 3600.0
 DRAWN = (".svg", ".pdf")
 """Suffixes of line drawings."""
+Shown = tuple[Callable[[int], None], Progress]
+"""What is called after each picture, and after each part of a large one."""
 SMALLEST_POSTER = 360
 """Least width and height of a poster [pixels]."""
 
@@ -86,9 +88,9 @@ def render(
         sink = open_sink(output, size, fps, options.transparent, sounds)
     except ValueError as error:
         raise BadInput(str(error)) from None
-    with _part_told(output), _shown(frames, progress, output) as count, sink as file:
+    with _part_told(output), _shown(frames, progress, output) as (count, tell), sink as file:
         if still:
-            seen = _write_last(studio, frames, file, count, size if options.poster else None)
+            seen = _write_last(studio, frames, file, (count, tell), size if options.poster else None)
         else:
             seen = _write_all(film, studio, frames, jobs, int(progress is not None), file, count)
     click.echo(f"Saved {output}", err=True)
@@ -143,7 +145,7 @@ def _write_drawing(studio: OfflineRenderer, title: str, frames: int, output: str
     from game.record.line_drawing.scene_drawing import write_drawing
 
     check_writable(output)
-    with _shown(frames, progress, output) as count:
+    with _shown(frames, progress, output) as (count, _):
         for number in studio.film(frames):
             if number + 1 < frames:
                 count(number + 1)
@@ -167,19 +169,29 @@ def _write_last(
     studio: OfflineRenderer,
     frames: int,
     file: FrameSink,
-    count: Callable[[int], None],
+    shown: Shown,
     poster: tuple[int, int] | None = None,
 ) -> str:
     """Write the last picture; the others are not drawn. Returns what was written, with its hash.
 
+    shown: told of each picture, then of each tile of a large one, of which the band and the file count as one more.
     poster: the size of a poster, of which the picture is the upper part.
     """
+    count, tell = shown
     for number in studio.film(frames):
         count(number + 1)
-    digest = hashlib.sha256()
-    for strip in chain(studio.strips(), _band(studio, poster)):
+    digest, parts = hashlib.sha256(), 0
+
+    def told(done: int, tiles: int) -> None:
+        nonlocal parts
+        parts = tiles + 1
+        tell(done, parts)
+
+    for strip in chain(studio.strips(told), _band(studio, poster)):
         digest.update(np.ascontiguousarray(strip).data)
         file.write(strip)
+    if parts:
+        tell(parts, parts)
     return f"1, sha256 {digest.hexdigest()}"
 
 
@@ -235,7 +247,7 @@ def _write_wav(
             run.advance(fps, exposure)
     run.listen()
     total, digest = 0, hashlib.sha256()
-    with _shown(frames, progress, output) as count, wav(output) as file:
+    with _shown(frames, progress, output) as (count, _), wav(output) as file:
         for samples in _all_sound(run, frames, fps, count):
             file.write(samples)
             digest.update(samples.data)
@@ -268,15 +280,20 @@ def _outcome(run: FilmRun) -> int:
 
 
 @contextmanager
-def _shown(frames: int, progress: Progress | None, output: str) -> Iterator[Callable[[int], None]]:
-    """Yield a function to call after each picture, which shows how far the rendering is."""
+def _shown(frames: int, progress: Progress | None, output: str) -> Iterator[Shown]:
+    """Yield functions to call after each picture, and each part of a large one, which show how far the rendering is."""
     if progress is None:
         with click.progressbar(length=frames, label="Rendering", file=sys.stderr) as bar:
-            yield lambda _: bar.update(1)
+
+            def tell(done: int, parts: int) -> None:
+                bar.length, bar.finished = frames + parts, False
+                bar.update(1)
+
+            yield (lambda _: bar.update(1)), tell
         return
     try:
         progress(0, frames)
-        yield lambda done: progress(done, frames)
+        yield (lambda done: progress(done, frames)), progress
     except BaseException:
         discard(output)
         raise

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -290,12 +291,16 @@ class OfflineRenderer:
         self.renderer.check()
         return reduced(picture, self.options.supersample)
 
-    def strips(self) -> Iterator[Picture]:
-        """Yield the present picture from the top in strips of whole rows; memory holds little of a large one."""
+    def strips(self, told: Callable[[int, int], None] = lambda done, tiles: None) -> Iterator[Picture]:
+        """Yield the present picture from the top in strips of whole rows; memory holds little of a large one.
+
+        told: called with the numbers of drawn tiles and of all, where it is drawn in tiles.
+        """
         if not self.tiled:
             yield self.picture()
             return
-        for strip in TiledPicture(self.renderer, self.size, *self._composed()).strips():
+        drawn, large = itertools.count(1), TiledPicture(self.renderer, self.size, *self._composed())
+        for strip in large.strips(lambda: told(next(drawn), large.tiles)):
             yield reduced(strip, self.options.supersample)
         self.renderer.check()
 

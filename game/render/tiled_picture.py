@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import moderngl
@@ -65,15 +65,24 @@ class TiledPicture:
         self._border, self._inner = tile_size((widest, size[1]), border, max_pixels or usual_pixels(border))
         self._smaller = math.sqrt(min(1.0, (max_pixels or MAX_PIXELS) / (widest * size[1])))
 
-    def strips(self) -> Iterator[Picture]:
-        """Yield the picture in strips of whole rows from the top, (rows, width, 3) uint8."""
+    @property
+    def tiles(self) -> int:
+        """How many tiles it has."""
+        across = (-(-width // self._inner[0]) for _, _, width, _ in self._places)
+        return sum(across) * -(-self._size[1] // self._inner[1])
+
+    def strips(self, told: Callable[[], None] = lambda: None) -> Iterator[Picture]:
+        """Yield the picture in strips of whole rows from the top, (rows, width, 3) uint8.
+
+        told: called for each tile.
+        """
         renderer = self._renderer
         renderer.draw_interface(replace(self._interface, batches=[], panes=None))  # its textures
         with self._glows() as glows:
             height = self._inner[1]
             for low in range((self._size[1] - 1) // height * height, -1, -height):
                 high = min(low + height, self._size[1])
-                yield self._strip(low, high, glows)
+                yield self._strip(low, high, glows, told)
 
     @contextmanager
     def _glows(self) -> Iterator[list[list[moderngl.Texture]]]:
@@ -88,13 +97,14 @@ class TiledPicture:
             for texture in (texture for textures in made for texture in textures):
                 texture.release()
 
-    def _strip(self, low: int, high: int, glows: list[list[moderngl.Texture]]) -> Picture:
+    def _strip(self, low: int, high: int, glows: list[list[moderngl.Texture]], told: Callable[[], None]) -> Picture:
         """Return the rows from `low` to `high` (from below), top row first."""
         strip = np.empty((high - low, self._size[0], 3), np.uint8)
         for scene, (left, _, width, _), own in zip(self._scenes, self._places, glows, strict=True):
             for start in range(0, width, self._inner[0]):
                 end = min(start + self._inner[0], width)
                 strip[:, left + start : left + end] = self._tile(scene, (start, low, end, high), left, width, own)
+                told()
         for left, _, _, _ in self._places[1:]:
             strip[:, left - 1 : left + 1] = np.rint(255.0 * np.array(SEAM))
         return strip

@@ -128,6 +128,21 @@ def test_a_long_exposure_has_as_many_pixels_as_fit_into_one_picture(size: tuple[
     assert said == f"size {width + 10}x{height}: a long exposure has at most {MAX_PIXELS} pixels"
 
 
+def test_tiles_of_a_large_picture_are_told_after_its_motion() -> None:
+    strip = np.zeros((2, 4, 3), np.uint8)
+
+    def strips(told: Any) -> Iterator[np.ndarray]:
+        for done in (1, 2, 3):
+            told(done, 3)
+            yield strip
+
+    studio: Any = SimpleNamespace(film=range, strips=strips)
+    told = list[tuple[int, int]]()
+    with film._shown(2, lambda *each: told.append(each), "a.png") as shown:
+        film._write_last(studio, 2, SimpleNamespace(write=lambda rows: None), shown)
+    assert told == [(0, 2), (1, 2), (2, 2), (1, 4), (2, 4), (3, 4), (4, 4)]
+
+
 def test_a_poster_is_one_large_enough_picture() -> None:
     size = (640, 400)
     assert refused("a.mp4", size=size, poster=True) == "poster: is one picture, for a FILE.png; output is a.mp4"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest.mock import Mock
+
 import numpy as np
 import pytest
 
@@ -32,8 +34,10 @@ def test_tiles_make_the_same_picture(preset: str, quality: str, camera: str, spl
     for _ in range(10):
         studio.advance()
     whole = studio.picture().astype(int)
-    strips = list(TiledPicture(studio.renderer, SIZE, *studio._composed(), max_pixels=200 * 200).strips())
-    assert len(strips) > 2
+    told = Mock()
+    large = TiledPicture(studio.renderer, SIZE, *studio._composed(), max_pixels=200 * 200)
+    strips = list(large.strips(told))
+    assert len(strips) > 2 and told.call_count == large.tiles > len(strips)
     tiled = np.concatenate(strips)
     off = np.abs(whole - tiled).max(axis=2)
     assert tiled.shape == (SIZE[1], SIZE[0], 3)
