@@ -230,7 +230,7 @@ class Finder:
         BOXES.control("words")
         if self._words != before:
             self._chosen, self._moved = 0, True
-        if imgui.is_key_pressed(imgui.Key.escape):
+        if imgui.is_key_pressed(imgui.Key.escape) and not self._appearing:  # one of the same picture closed another
             self.open = False
         return entered and any(imgui.is_key_pressed(key, False) for key in (imgui.Key.enter, imgui.Key.keypad_enter))
 

@@ -322,8 +322,9 @@ class Panels:
         if self.shows_plots and self.plots.diagram == "stability":
             return LargePanel("stability", later("Stability"), self.plots.stability.build)
         if self.shows_map:
-            empty = desk.session.run.beside.outcome_map is None and not self.map.searching
-            return LargePanel("map", later("Map"), self.map.build, empty)
+            beside, searching = desk.session.run.beside, self.map.searches(desk.session.simulation.system)
+            empty = beside.tuning.search is None if searching else beside.outcome_map is None
+            return LargePanel("map", later("Optimisation") if searching else later("Map"), self.map.build, empty)
         return None
 
     def _shown(self) -> list[RailPanel]:

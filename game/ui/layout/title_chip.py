@@ -115,6 +115,9 @@ def _line(parts: tuple[tuple[str, str, Action], ...], desk: PanelContext, at: tu
         gap = imgui.calc_text_size(" · ").x
         widths = [imgui.calc_text_size(words).x for _, words, _ in parts]
         spare = room - sum(widths) - gap * (len(parts) - 1)
+        while len(parts) > 1 and room < widths[-1] + (len(parts) - 1) * (gap + 3.0 * em):  # the tooltip has the rest
+            parts, widths = parts[1:], widths[1:]
+            spare = room - sum(widths) - gap * (len(parts) - 1)
         x = at[0]
         for place, ((name, words, action), width) in enumerate(zip(parts, widths, strict=True)):
             if place:

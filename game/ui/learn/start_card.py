@@ -16,14 +16,14 @@ from game.model.words import tr
 from game.scenefile import SceneSummary, scene_summaries
 from game.ui.learn.card import CardFrame, beside
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import button, fitted, pressed_area, small, title
+from game.ui.widgets.basic import button, draw_lines, pressed_area, small, tip, title
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import ACCENT, INK, Tone, packed
 from game.ui.widgets.thumbnails import MovingThumbnails, Thumbnails
 
 SCENES = ("fast-cone", "trebuchet", "double-pendulum-cloud", "flipping-tippe-top")
-WIDTH, CAPTION, GAP = 38.0, 1.6, 0.5
-"""Width of the card, height of a caption, and space between pictures [em]."""
+WIDTH, CAPTION, TWO_LINES, GAP = 38.0, 1.6, 2.3, 0.5
+"""Width of the card, heights of a caption in one line and in two, and space between pictures [em]."""
 MOST_RECENT = 3
 """Number of scenes opened last that are offered."""
 CHOSEN = random.Random()
@@ -70,16 +70,18 @@ class StartCard:
         columns = 4 if room >= 28.0 * em else 2
         width = (room - (columns - 1) * GAP * em) / columns
         size = imgui.ImVec2(width, width * THUMBNAIL_SIZE[1] / THUMBNAIL_SIZE[0])
+        names = (tr(_summary(name).title) for name in SCENES)
+        below = CAPTION if all(imgui.calc_text_size(words).x <= width for words in names) else TWO_LINES
         for place, name in enumerate(SCENES):
             if place % columns:
                 imgui.same_line(0.0, GAP * em)
-            if self._scene(name, size, desk):
+            if self._scene(name, size, below * em, desk):
                 self._show(desk, name)
 
-    def _scene(self, name: str, size: imgui.ImVec2, desk: PanelContext) -> bool:
-        """Build the picture of a scene with its title; return whether it was clicked."""
+    def _scene(self, name: str, size: imgui.ImVec2, below: float, desk: PanelContext) -> bool:
+        """Build the picture of a scene with its title, so high [points]; return whether it was clicked."""
         em, corner, ink = desk.theme.em, imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
-        clicked = pressed_area(f"start {name}", imgui.ImVec2(size.x, size.y + CAPTION * em))
+        clicked = pressed_area(f"start {name}", imgui.ImVec2(size.x, size.y + below))
         BOXES.control(name)
         high, texture = imgui.ImVec2(corner.x + size.x, corner.y + size.y), self._texture(name)
         ink.add_rect_filled(corner, high, packed(Tone.FIELD_HOVERED), 0.5 * em)
@@ -87,8 +89,9 @@ class StartCard:
             ink.add_image_rounded(texture, corner, high, imgui.ImVec2(0, 0), imgui.ImVec2(1, 1), 0xFFFFFFFF, 0.5 * em)
         if imgui.is_item_hovered():
             ink.add_rect(corner, high, packed(ACCENT), 0.5 * em, thickness=0.12 * em)
-        words = fitted(tr(_summary(name).title), size.x)
-        ink.add_text(imgui.ImVec2(round(corner.x), round(high.y + 0.25 * em)), packed(INK), words)
+        words, middle = tr(_summary(name).title), high.y + below / 2 + 0.05 * em
+        if not draw_lines(ink, words, corner.x, middle, size.x, INK, desk.theme):
+            tip(words, desk.theme)
         return clicked
 
     def _texture(self, name: str) -> imgui.ImTextureRef | None:

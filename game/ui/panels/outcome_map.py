@@ -72,6 +72,10 @@ class MapPanel:
             raise BadInput(f"optimisation: {system.name} throws nothing, trebuchet does")
         self.searching = True
 
+    def searches(self, system: System) -> bool:
+        """Return whether the page of the optimisation is shown."""
+        return self.searching and bool(system.ends)
+
     def build(self, desk: PanelContext) -> None:
         """Build the widgets of one frame."""
         system = desk.session.simulation.system

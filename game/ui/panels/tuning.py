@@ -19,7 +19,7 @@ from game.session.actions import cock_machine
 from game.ui.panels.context import PanelContext
 from game.ui.panels.plots.plot_style import pop_style, push_style
 from game.ui.panels.report import shown as counted
-from game.ui.widgets.basic import button, font, small, text, tip
+from game.ui.widgets.basic import button, fitted, font, small, text, tip
 from game.ui.widgets.fields import choice, labelled
 from game.ui.widgets.palette import legible
 from game.ui.widgets.range_rows import CLAMPED, LABEL, brief, span_rows
@@ -113,6 +113,8 @@ class TuningPanel:
         labelled("", tr("maximise"), theme, LABEL)
         wanted = [(each.name, tr(each.meaning), "") for each in self._goals]
         choice("##goal", wanted, self._goal, self._use_goal, theme, tr("quantity to maximise"))
+        if self._limitable:
+            small(tr("upper limits"), theme)
         for quantity in self._limitable:
             self._limit_row(quantity, machine, theme)
 
@@ -123,8 +125,9 @@ class TuningPanel:
         """Build a check box that sets a limit, and its value."""
         imgui.push_id(quantity.name)
         limited = quantity.name in self._limits
+        room = imgui.get_content_region_avail().x - imgui.get_frame_height() - imgui.get_style().item_inner_spacing.x
         imgui.begin_disabled(not launches.prepared(machine))
-        changed, limited = imgui.checkbox(f"{tr(brief(quantity.name))}##{quantity.name}", limited)
+        changed, limited = imgui.checkbox(f"{fitted(tr(quantity.meaning), room)}##limit", limited)
         imgui.end_disabled()
         tip(tr("upper limit: {meaning}", meaning=tr(quantity.meaning)), theme)
         if changed and limited:
@@ -135,7 +138,7 @@ class TuningPanel:
         if limited and quantity.name in self._limits:
             most = self._limits[quantity.name]
             factor, unit = (1e-3, "kN") if quantity.unit == "N" else (1.0, quantity.unit)
-            imgui.same_line(LIMIT_COLUMN * theme.em)
+            imgui.set_cursor_pos_x(LIMIT_COLUMN * theme.em)
             imgui.set_next_item_width(-1.0)
             moved, new = imgui.drag_float(
                 "##most", most * factor, 0.005 * most * factor, 1e-6, 1e9, f"\u2264 %.4g {unit}", CLAMPED

@@ -96,3 +96,12 @@ def test_a_click_uses_what_is_under_the_pointer(driver: Driver) -> None:
 
 def test_accents_need_not_be_typed() -> None:
     assert plain("Réglage À Ç") == "reglage a c"
+
+
+def test_an_escape_of_the_same_slow_picture_closes_what_was_open_and_not_the_finder(driver: Driver) -> None:
+    driver.act(Action.START)
+    driver.interface.feed(Key("escape", True))
+    driver.interface.act(Action.CLOSE)
+    driver.interface.act(Action.FIND)
+    driver.settle()
+    assert driver.interface.finder.open and not driver.interface.panels.start.open
