@@ -259,6 +259,7 @@ def _checked(path: Path, scene: Scene) -> Scene:
         scene.camera.check(simulation.system)
         scene.opening_tick(simulation.dt)
         scene.check_lesson()
+        scene.check_plots(simulation.system)
         if scene.challenge is not None:
             scene.challenge.check(simulation.system)
         if scene.slow_motion:

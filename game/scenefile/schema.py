@@ -16,6 +16,8 @@ from physics import BadInput
 from physics.batch.copies import checked_spread
 from physics.core.system import written_start
 from physics.core.units import check_number, format_number, seconds
+from physics.errors import unknown
+from physics.simulation.poincare import plottable_names
 
 if TYPE_CHECKING:
     from physics.studies.phase_sculpture import SculptureRequest
@@ -284,6 +286,8 @@ class LessonStepSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
             raise BadInput(f"view = {self.view}: there is no bookmark of this number; allowed: {known}")
 
 
+MAX_PLOTS, MAX_CURVES, MAX_UNITS = 4, 6, 2
+"""Greatest number of plots, of quantities in one, and of their units: one axis at each side."""
 PARTS: dict[str, type[msgspec.Struct]] = {
     "camera": CameraSpec, "overlays": OverlaySpec, "ensemble": EnsembleSpec, "sculpture": SculptureSpec,
     "duel": DuelSpec, "measured": MeasuredSpec, "recording": RecordingSpec, "challenge": ChallengeSpec,
@@ -296,8 +300,9 @@ class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tru
 
     time: the time at which it opens [s]; the run up to there is computed first. slow_motion: near the event that the
     system highlights. paused: it waits at its start until the user begins. room:
-    where the table stands, AUTO: as usual for the system. source: the name of the Python file that defines the system,
-    where a person has brought it; it is run only where it is named.
+    where the table stands, AUTO: as usual for the system. plots: those with which it opens, names of the quantities in
+    each. source: the name of the Python file that defines the system, where a person has brought it; it is run only
+    where it is named.
     """
 
     system: str
@@ -325,6 +330,21 @@ class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tru
     recording: RecordingSpec | None = None
     challenge: ChallengeSpec | None = None
     lesson: tuple[LessonStepSpec, ...] = ()
+    plots: tuple[tuple[str, ...], ...] = ()
+
+    def check_plots(self, system: physics.System) -> None:
+        """Raise BadInput for too many plots, or one of nothing, of unknown quantities or of too many units."""
+        if len(self.plots) > MAX_PLOTS:
+            raise BadInput(f"plots = {len(self.plots)} plots: must be at most {MAX_PLOTS}")
+        known = {each.name: each.unit for each in plottable_names(system)}
+        for k, names in enumerate(self.plots):
+            for name in names:
+                if name not in known:
+                    raise BadInput(f"plots[{k}]: {unknown(f'quantity of {system.name}', name, known)}")
+            if not 1 <= len(names) <= MAX_CURVES:
+                raise BadInput(f"plots[{k}] = {len(names)} quantities: must be 1 to {MAX_CURVES}")
+            if len({known[name] for name in names}) > MAX_UNITS:
+                raise BadInput(f"plots[{k}]: has quantities of more than {MAX_UNITS} units")
 
     def check_lesson(self) -> None:
         """Raise BadInput for a lesson of too many steps, beside a challenge, or with a step that does not fit."""

@@ -76,6 +76,7 @@ def scene_now(session: Session, camera: CameraSpec, quality: str) -> Scene:
         measured=_measured_spec(session),
         recording=session.run.thrown.spec() if session.run.thrown is not None else None,
         lesson=before.lesson,
+        plots=before.plots if before.system == system.name else (),
     )
 
 

@@ -517,6 +517,7 @@ class Interface:
             self._opened = session.simulation
             self._desk.marks = self._desk.marks.opened(session.scene.name)
             self._untold = True
+            _show_plots(self.panels, session)
             _show_recordings(self, session.run.thrown)
         if self._untold and not self._desk.hinted:
             self._untold = False
@@ -606,6 +607,13 @@ def _last(built: list[InterfaceFrame]) -> InterfaceFrame:
 def _drop_of_other_runs(desk: PanelContext) -> None:
     """Remove the messages about the run of a scene that is not open any more."""
     desk.toasts = [each for each in desk.toasts if each.run is None or each.run is desk.session.run]
+
+
+def _show_plots(panels: Panels, session: Session) -> None:
+    """Show the plots with which a scene opens, where it names any."""
+    if session.scene.plots:
+        panels.shows_plots, panels.shows_map = True, False
+        panels.plots.show_these(session.scene.plots, session.simulation.system)
 
 
 def _show_recordings(interface: Interface, thrown: ThrownState | None) -> None:

@@ -29,7 +29,6 @@ from game.session import actions
 from game.session.files import shown_tables
 from game.session.past import branches
 from game.session.stills import long_exposure
-from game.ui.panels.plots import plot_panel
 from game.ui.widgets import theme
 from physics import BadInput
 from physics.own_systems import load_file
@@ -96,7 +95,7 @@ CLAIMS: dict[str, tuple[tuple[str, Callable[[], object]], ...]] = {
         ("compares up to {} runs", lambda: WORDS[duel.MAX_GHOSTS]),
         ("In an ensemble of up to {} copies", lambda: f"{cloud_trails.MAX_TRAILED_COPIES:,}".replace(",", " ")),
         ("copies, up to {} of them also leave traces", lambda: cloud_trails.MAX_TRAILS),
-        ("above the dock, up to {} above one another", lambda: WORDS[plot_panel.MAX_PLOTS]),
+        ("above the dock, up to {} above one another", lambda: WORDS[schema.MAX_PLOTS]),
         ("at most {} MB and", lambda: table_file.MAX_FILE_BYTES // 10**6),
         ("MB and {} million values", lambda: table_file.MAX_VALUES // 10**6),
         ("Up to {} tables stand beside a run", lambda: WORDS[shown_tables.MAX_TABLES]),

@@ -40,10 +40,14 @@ def test_keys_that_are_described_as_tables_exist():
 
 def test_scene_that_is_shown_opens(tmp_path):
     scene = scenefile.read(FOLDER / "my.toml")
-    shown, challenge, lesson = (block.text for block in blocks(PAGE) if block.language == "toml")
+    shown, challenge, lesson, methods = (block.text for block in blocks(PAGE) if block.language == "toml")
     (tmp_path / "nod.toml").write_text(challenge, "utf-8")
     assert scenefile.read(tmp_path / "nod.toml").challenge.gold == 3
     (tmp_path / "lesson.toml").write_text(lesson, "utf-8")
     assert len(lesson_file(scenefile.read(tmp_path / "lesson.toml")).steps) == 2
+    (tmp_path / "methods.toml").write_text(methods, "utf-8")
+    opened = scenefile.read(tmp_path / "methods.toml")
+    assert len(opened.duel) == 2 and opened.plots == (("theta2", "theta3"), ("energy",))
+    assert opened.simulation().system.parameters["gravity"] == 9.81
     assert shown == (FOLDER / "my.toml").read_text("utf-8"), "it is old: python -m tools.assets.make_samples"
     assert scene.simulation().system.name == scene.system

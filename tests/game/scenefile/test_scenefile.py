@@ -246,3 +246,18 @@ def test_a_path_belongs_to_the_tour_alone() -> None:
     camera = CameraSpec(path="1@0,2@1.5s", mode="tour")
     assert camera.stops() == [(1, 0.0), (2, 1.5)]
     assert camera.seen("elevation=30").path == "1@0,2@1.5s" and camera.seen("turntable").path is None
+
+
+@pytest.mark.parametrize(
+    ("plots", "says"),
+    [
+        ('[["wheel"]]', "plots[0]: unknown quantity of gyroscope 'wheel'"),
+        ('[["theta"], []]', "plots[1] = 0 quantities: must be 1 to 6"),
+        ('[["theta", "theta_dot", "E"]]', "plots[0]"),
+        ('[["theta"], ["theta"], ["theta"], ["theta"], ["theta"]]', "plots = 5 plots: must be at most 4"),
+    ],
+)
+def test_plots_that_cannot_be_are_refused(tmp_path, plots, says):
+    with pytest.raises(BadInput) as refused:
+        scenefile.load(write(tmp_path, f'system = "gyroscope"\nplots = {plots}\n'))
+    assert says in str(refused.value)

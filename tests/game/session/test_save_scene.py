@@ -79,7 +79,7 @@ def test_untouched_session_is_saved_as_its_scene(name: str, tmp_path: Path) -> N
 
 
 def test_changes_are_saved(tmp_path: Path) -> None:
-    session, rig = opened(scenefile.load("fast-cone"))
+    session, rig = opened(scenefile.load("fast-cone").changed(plots=(("theta", "psi"),)))
     edits.apply(session, Edit("parameter", "8cm", "radius"))
     edits.apply(session, Edit("initial", "50deg", "theta"))
     edits.apply(session, Edit("integrator", "newmark"))
@@ -107,6 +107,7 @@ def test_changes_are_saved(tmp_path: Path) -> None:
     assert not kept.run.shown.vectors
     assert back.quality == "medium@0.75"
     assert back.note == "", "it told of another start"
+    assert back.plots == (("theta", "psi"),)
 
 
 def test_bookmarks_keep_their_numbers_and_poses(tmp_path: Path) -> None:

@@ -8,8 +8,9 @@ from imgui_bundle import imgui
 
 from game.experiments.measurements.measured import MeasuredTable
 from game.model.words import later, plain, tr
+from game.scenefile.schema import MAX_CURVES, MAX_UNITS
 from game.session.series import TIME
-from game.ui.panels.plots.plot_data import MAX_CURVES, MAX_UNITS, Plottable, axes_of
+from game.ui.panels.plots.plot_data import Plottable, axes_of
 from game.ui.widgets.basic import fitted, font, icon_button, pressed_area, small, text, tip
 from game.ui.widgets.fields import choice
 from game.ui.widgets.icons import Icon

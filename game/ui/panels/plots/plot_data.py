@@ -13,6 +13,7 @@ from game.experiments.measurements.measured import MeasuredTable
 from game.model.colors import GHOST_COLORS
 from game.model.figures.figure import DASHES, SOLID
 from game.model.words import later, tr
+from game.scenefile.schema import MAX_CURVES
 from game.session.series import DRIFT, SHADOW, TIME, Column, Series, envelope, moving
 from game.session.session import Session
 from game.ui.panels.duel import difference
@@ -30,8 +31,6 @@ MOST_TELLING = 2
 """Greatest number of quantities in a plot that nobody has chosen."""
 MAX_COMPUTED = 1000
 """Greatest number of values computed in one frame (a few ms); the rest of a long history follows in later frames."""
-MAX_UNITS = 2
-"""Greatest number of units of one plot: one axis at each side."""
 MAX_FULL_ROWS = 200_000
 """Number of rows of a table in view from which its thinned values are drawn."""
 MAX_PATH_POINTS = 6_000
@@ -45,7 +44,6 @@ LINE_COLORS: tuple[Color, ...] = (
     Tone.CURVE_6,
 )
 """Colours of the curves, in the order of their choice (after Okabe and Ito)."""
-MAX_CURVES = len(LINE_COLORS)
 SHADOW_SYMBOL, SHADOW_COST, READ_COST = "Ẽ", 8, 150
 """Symbol of the shadow energy; its cost in closed form, and where it is read from steps (`Plottable.cost`)."""
 

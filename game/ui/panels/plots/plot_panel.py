@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 from imgui_bundle import imgui
@@ -13,6 +13,7 @@ from game.model.input import Action
 from game.model.key_bindings import shown_keys
 from game.model.messages import FigureRequest, ReportRequest
 from game.model.words import later, tr
+from game.scenefile.schema import MAX_CURVES, MAX_PLOTS, MAX_UNITS
 from game.session.files.shown_tables import remove_table
 from game.session.series import TIME
 from game.ui.panels.context import PanelContext
@@ -20,8 +21,6 @@ from game.ui.panels.plots.canvas import Area
 from game.ui.panels.plots.plot import LABELS, LEAST_HEIGHT, MAX_HEIGHT, MIN_HEIGHT, SHARED_HEIGHT, PlotFrame, RunPlot
 from game.ui.panels.plots.plot_choice import build_export, build_quantities, build_tables, text_toggle, toggle_width
 from game.ui.panels.plots.plot_data import (
-    MAX_CURVES,
-    MAX_UNITS,
     DrawnCurve,
     PlotLine,
     PlotSeries,
@@ -47,7 +46,6 @@ Diagram = Literal["precision", "section", "stability"]
 Button = tuple[Icon, str, str, Callable[[], None]]
 """A button of the header: icon, word, tooltip, what it does."""
 
-MAX_PLOTS = 4
 LAST = 1000
 """Order of the curves of tables, after those of all runs."""
 HEADER, ROW, EDGE, PADDING = 2.5, 2.0, 0.5, 0.5
@@ -149,6 +147,11 @@ class Plots:
             self.plots[0].use(names)
             self.plots[0].use_against(TIME)
             self.plots[0].log[1] = False
+
+    def show_these(self, plots: Sequence[Sequence[str]], system: System) -> None:
+        """Show plots over time of these quantities of a system."""
+        self.show_first(system)
+        self.plots = [RunPlot(names) for names in plots]
 
     def show_first(self, system: System) -> None:
         """Show one plot over time of what tells most about the motion of a system."""

@@ -24,6 +24,7 @@ from game.model.scene_marks import SceneMarks
 from game.record.figures.files import csv_text
 from game.record.figures.svg import svg_text
 from game.scenefile import EnsembleSpec
+from game.scenefile.schema import MAX_PLOTS, MAX_UNITS
 from game.session import actions, advancing, edits
 from game.session.series import DRIFT, SHADOW, TIME, Column, Series
 from game.session.session import Session
@@ -36,7 +37,6 @@ from game.ui.panels.plots.plot import MAX_HEIGHT, MIN_HEIGHT, RunPlot
 from game.ui.panels.plots.plot_data import (
     LINE_COLORS,
     MAX_PATH_POINTS,
-    MAX_UNITS,
     PlotLine,
     PlotSeries,
     PlotStyle,
@@ -51,7 +51,7 @@ from game.ui.panels.plots.plot_data import (
     value_at,
 )
 from game.ui.panels.plots.plot_legend import meaning_of, value_words
-from game.ui.panels.plots.plot_panel import MAX_PLOTS, Plots
+from game.ui.panels.plots.plot_panel import Plots
 from game.ui.widgets.item_boxes import BOXES
 from physics.simulation.energy_budget import energy_quantities
 from physics.simulation.run import columns
@@ -663,3 +663,16 @@ def test_draw_lists_of_more_than_65536_vertices_are_complete(context: Imgui) -> 
     assert vertices >= 4 * count > 1 << 16
     assert indices.max() == vertices - 1
     assert sum(command[-1] for command in batch.commands) == len(indices)
+
+
+def test_a_scene_opens_with_the_plots_that_it_names_beside_its_comparison() -> None:
+    scene = scenefile.load("double-pendulum").changed(plots=(("theta2", "theta3"), ("energy",)))
+    driver = Driver(Session(scene), (1280, 800), 1.0, "dark", SceneMarks())
+    panels = driver.interface.panels
+    driver.settle()
+    assert panels.shows_plots and driver.session.duel is not None
+    assert [plot.chosen for plot in panels.plots.plots] == [["theta2", "theta3"], ["energy"]]
+    driver.act(Action.PLOTS)
+    driver.settle()
+    assert not panels.shows_plots, "a person closes them"
+    driver.interface.close()
