@@ -181,8 +181,10 @@ class WorkshopMarks:
         for table, name in fault.parts:
             if table == "bodies" and name in self._shown.made.bodies:
                 self._body(name, RED, dashed=True)
-            elif table == "joints" and name in self._shown.joints:
-                self._ring(self._shown.joint_place(name), CHOSEN, RED)
+            elif table == "bodies" and (ends := self._shown.written_ends(name)) is not None:
+                self._dashed(*ends, RED, 3.0)
+            elif table == "joints" and (place := self._shown.drawn_joint(name)) is not None:
+                self._ring(place, CHOSEN, RED)
 
     def _body(self, name: str, color: Color, dashed: bool = False) -> None:
         """Draw the middle line of a body, or a ring about its centre."""
