@@ -27,6 +27,8 @@ from physics.machines.vectors import Vector
 
 CHANGED = 1e-9
 """Change of a coordinate [rad, m] that counts."""
+SAID = 1e-7
+"""Change of a coordinate [rad, m] that is said as a start value: less is what the search has left."""
 SAME_POSE = 1e-6
 """Greatest distance [m] between a pose and that which its start values give."""
 DIGITS = 9
@@ -113,7 +115,7 @@ def with_pose(sketch: Sketch, y: Sequence[float], body: str = "", rates: Sequenc
     order = [*made.given, *(k for link in below for k in _rates_of(made, link))]
     order += [k for k in range(made.machine.rates) if k not in order]
     chosen = _independent(made, y, order)
-    moved = [abs(_coordinate(made, y, k) - _coordinate(made, made.start, k)) > CHANGED for k in chosen]
+    moved = [abs(_coordinate(made, y, k) - _coordinate(made, made.start, k)) > SAID for k in chosen]
     changed = [k for k, other in zip(chosen, moved, strict=True) if other or k in made.given]
     tries = ((changed, True), (chosen, True), (range(made.machine.rates), False))
     for which, rounded in tries if rates is None else tries[1:]:
