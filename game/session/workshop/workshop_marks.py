@@ -221,7 +221,11 @@ class WorkshopMarks:
         press, value = self._state.press, self._state.dialled
         held = press is not None and press.value is not None and press.value.way == handle.way and value is not None
         own = handle.value if value is None or not held else value
-        if handle.across is not None:
+        if handle.choices:
+            way = handle.choices[int(own)][1]
+            place = added(handle.centre, scaled(math.dist(handle.place, handle.centre), way))
+            self._line([handle.centre, place], ACCENT if held else WHITE, 2.5)
+        elif handle.across is not None:
             place = added(handle.centre, scaled(0.5 * own + handle.beyond, handle.across))
             self._line([added(handle.centre, scaled(0.5 * own, handle.across)), place], WHITE, 1.5)
         else:
@@ -237,7 +241,7 @@ class WorkshopMarks:
             if handle.way != "angle":
                 ends = [added(handle.centre, scaled(part, difference(place, handle.centre))) for part in (0.75, 1.15)]
                 self._line(ends, WHITE, 3.0)
-        if handle.across is not None or handle.way == "angle":
+        if handle.across is not None or handle.way in ("angle", "axis"):
             square = np.array(place) + HANDLE * self._scale(place) * self._square
             self._line(square, ACCENT if held else WHITE)
         if held:
