@@ -26,8 +26,8 @@ OFF = 10.0
 SQUARE = 1.0 - 1e-6
 """Least cosine between an axis and that which is square to the plane of drawing, for handles of its angle."""
 ARROW, SEEN = 74.0, 0.35
-"""Length of the arrow of an axis [points], and the least sine of its angle with the line of sight with which it is there:
-shorter it would lie on its joint."""
+"""Length of the arrow of an axis [points], and the least sine of its angle with the line of sight with which there is
+one: shorter it would lie on its joint."""
 THINNEST = 1e-4
 """Least thickness that is dragged [m]."""
 
