@@ -110,7 +110,7 @@ def with_pose(sketch: Sketch, y: Sequence[float], body: str = "", rates: Sequenc
     Raises BadInput for a pose of a ball joint, whose start a file cannot say.
     """
     made = sketch.check.made
-    _refuse_balls(made, y)
+    _refuse_balls(sketch, made, y)
     below = links_below(made, body) if body else []
     order = [*made.given, *(k for link in below for k in _rates_of(made, link))]
     order += [k for k in range(made.machine.rates) if k not in order]
@@ -122,14 +122,24 @@ def with_pose(sketch: Sketch, y: Sequence[float], body: str = "", rates: Sequenc
         found = _written(sketch, made, y, which, rates, rounded)
         if _agrees(found, made, y):
             return found
+    _refuse_loose(sketch)
     raise BadInput("pose: the start values of the joints do not give it again")
 
 
-def _refuse_balls(made: Described, y: Sequence[float]) -> None:
+def _refuse_loose(sketch: Sketch) -> None:
+    """Raise BadInput where a body hangs on nothing: no joint says where it is."""
+    line = next((fault.line for fault in sketch.check.faults if fault.kind == "hangs"), None)
+    if line is not None:
+        raise BadInput(line)
+
+
+def _refuse_balls(sketch: Sketch, made: Described, y: Sequence[float]) -> None:
     machine = made.machine
     for k, link in enumerate(machine.links):
         at = machine.coordinate_of(k)
         if link.kind == BALL and math.dist(y[at : at + 4], made.start[at : at + 4]) > CHANGED:
+            if made.names[k].startswith(sketch.check.held):
+                _refuse_loose(sketch)
             raise BadInput(f"joint {made.names[k]}: a ball, whose angles at the start a file cannot say")
 
 

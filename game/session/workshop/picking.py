@@ -73,6 +73,13 @@ class ShownMachine:
         joint = self.made.joints[name]
         return self.place(SketchAnchor(joint.first, joint.at))
 
+    def is_loose(self, body: str) -> bool:
+        """Return whether a body hangs on nothing, and nothing on it, so that it can be put anywhere."""
+        words = [each for joint in self.sketch.tables.get("joints", {}).values() for each in joint.values()]
+        joined = any(isinstance(each, list | tuple) and body in each for each in words)
+        hangs = any(fault.kind == "hangs" and ("bodies", body) in fault.parts for fault in self.sketch.check.faults)
+        return hangs and not joined
+
     def drawn_joint(self, name: str) -> Vector | None:
         """Return where a joint is [m], also one that the drawing leaves out; None where nothing says it."""
         if name in self.joints:

@@ -151,3 +151,17 @@ def test_what_a_gesture_would_break_is_refused_in_one_line(made, line):
         made()
     assert str(refused.value).startswith(line) and "\n" not in str(refused.value)
     assert in_french(str(refused.value)) != str(refused.value)
+
+
+def test_what_hangs_on_nothing_is_put_elsewhere_by_a_drag():
+    person = at(one_bar(), "d", (0.1, 0.0, 0.6))
+    person.drag((0.1, 0.0, 0.6), (0.4, 0.0, -0.2))
+    assert person.tables["bodies"]["box"]["centre"] == pytest.approx([0.4, 0.0, -0.2], abs=1e-9)
+    at(person, "b", (-0.4, 0.0, 0.2), (-0.2, 0.0, 0.4))
+    person.key("escape")
+    person.desk.select([("joints", "B")])
+    person.desk.delete()
+    person.drag((-0.3, 0.0, 0.3), (-0.5, 0.0, 0.5))
+    assert person.tables["bodies"]["bar_2"]["from"] == pytest.approx([-0.6, 0.0, 0.4], abs=1e-9)
+    assert person.tables["bodies"]["bar_2"]["to"] == pytest.approx([-0.4, 0.0, 0.6], abs=1e-9)
+    person.frame()
