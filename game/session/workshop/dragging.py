@@ -122,7 +122,8 @@ def with_pose(sketch: Sketch, y: Sequence[float], body: str = "", rates: Sequenc
         found = _written(sketch, made, y, which, rates, rounded)
         if _agrees(found, made, y):
             return found
-    _refuse_loose(sketch)
+    if sketch.check.faults:
+        raise BadInput(sketch.check.faults[0].line)  # until that is mended
     raise BadInput("pose: the start values of the joints do not give it again")
 
 

@@ -82,7 +82,7 @@ def scene_card(values: SketchValues, title: str = "") -> PartCard:
     bodies = values.tables.get("bodies", {})
     masses = [body_mass(name, values) for name in bodies]
     whole = sum(each for each in masses if each is not None)
-    items.append(FactItem(later("bodies"), tr("{count}, {mass:.4g} kg", count=len(bodies), mass=whole)))
+    items.append(FactItem(later("bodies"), tr("{count} · {mass:.4g} kg", count=len(bodies), mass=whole)))
     return PartCard(GROUND, Icon.GROUND, tr("Ground"), tr("What does not move"), tuple(items), renames=False)
 
 
