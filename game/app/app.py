@@ -213,8 +213,7 @@ class App(PictureNeeds):
         startup.report()
         startup.arrived()
         self._settle()
-        for path in recovered(self.captures.folder):
-            self.interface.say(tr("A machine that was not saved is among your scenes: {name}", name=path.name))
+        self.interface.recovered += recovered(self.captures.folder)
         native.background.go_on()
         self._compile()
         self.window.gamepads.use(self.look.gamepad)

@@ -1,10 +1,13 @@
-"""The card where a motion has come to an end: what has happened, and what may be done next."""
+"""Cards above the time line: where a motion has come to an end, what has happened and what may be done next; at the
+start, a machine that was not saved.
+"""
 
 from __future__ import annotations
 
 from imgui_bundle import imgui
 
 from game.model.input import Action
+from game.model.messages import OpenFileRequest
 from game.model.words import tr
 from game.session.motion_summary import has_come_to_an_end, what_happened
 from game.ui.panels.context import PanelContext
@@ -46,6 +49,27 @@ def build_ending(desk: PanelContext, middle: float, bottom: float, most: float, 
             desk.seen[CLOSED] = run
         imgui.set_cursor_pos(imgui.ImVec2(after.x, max(after.y, corner.y + side)))
         build_ways_on(desk)
+        return imgui.get_window_height() + 0.5 * em
+
+
+def build_recovered(desk: PanelContext, middle: float, bottom: float, most: float) -> float:
+    """Build the card of a machine that was not saved, until that is answered; return its height with a margin."""
+    if not desk.recovered:
+        return 0.0
+    path, em = desk.recovered[0], desk.theme.em
+    imgui.set_next_window_pos(imgui.ImVec2(middle, bottom), ALWAYS, imgui.ImVec2(0.5, 1.0))
+    imgui.set_next_window_size(imgui.ImVec2(min(WIDTH * em, most), 0.0), ALWAYS)
+    with window("recovered", FIXED):
+        desk.glass.card(desk.theme, FAINT)
+        imgui.push_text_wrap_pos(0.0)
+        text(tr("The program ended before a machine was saved. It is among your scenes now: {name}", name=path.stem))
+        imgui.pop_text_wrap_pos()
+        if button(tr("Go on with it"), True):
+            desk.recovered.remove(path)
+            desk.ask(OpenFileRequest(path))
+        imgui.same_line()
+        if button(tr("Not now")):
+            desk.recovered.remove(path)
         return imgui.get_window_height() + 0.5 * em
 
 

@@ -27,7 +27,7 @@ from game.session.session import Session
 from game.session.undoing import FIRST_RUN
 from game.ui.backend import Imgui
 from game.ui.control_keys import ControlKeys
-from game.ui.ending_card import build_ending
+from game.ui.ending_card import build_ending, build_recovered
 from game.ui.event_feed import EventFeed
 from game.ui.file_dialogs.dialogs import FileDialogs, build_file_rows
 from game.ui.finder import Finder
@@ -87,7 +87,8 @@ class Interface:
     theme: of their colours, one of `THEMES`. settings: the others of the user. `act` performs the actions of the
     interface itself; `requests` returns those of its buttons. `free`: the part of the window not covered by panels:
     left, top, right and bottom edges, as fractions of the width and height of the window. `corner`: of that, the upper
-    right corner which the readings cover, or None. `titled`: opacity of the title, over a picture without panels.
+    right corner which the readings cover, or None. `recovered`: files of machines that were not saved, each of which a
+    card asks about. `titled`: opacity of the title, over a picture without panels.
     """
 
     def __init__(
@@ -119,6 +120,7 @@ class Interface:
         self._note = NotePlacement()
         self.free: Box = (0.0, 0.0, 1.0, 1.0)
         self.corner: Box | None = None
+        self.recovered = self._desk.recovered
         self.titled = 0.0
         self._language = self._desk.language = language_in_use()
         self._fresh = True
@@ -578,6 +580,7 @@ class Interface:
         height += build_renders(desk, room.left + margin, room.bottom - margin - height, room.covered)
         between = left + margin, right - margin
         height += build_ending(desk, middle, room.bottom - margin - height, width, led)
+        height += build_recovered(desk, middle, room.bottom - margin - height, width)
         height += build_hint(desk, between, room.bottom - margin - height, room.covered)
         bottom = room.bottom - margin - height
         top = build_signs(desk, middle, (margin, max(room.top, margin), size[0] - margin, bottom), room.covered)

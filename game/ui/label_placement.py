@@ -61,7 +61,7 @@ each shaft that it runs along, which it would seem to continue."""
 ALIKE = math.cos(math.radians(12.0))
 """Cosine of the angle up to which a leader line runs along a shaft that it comes nearer to than one gap."""
 ROUNDS = 2
-"""Number of times that each label chooses among its ways, the second time with all the others in place."""
+"""Number of times that each label chooses among its ways where some are new, the second time with all in place."""
 SETTLING_RATE = 6.0
 """Rate of the critically damped approach of a label to its target [1/s]."""
 KEPT_PICTURES = 60
@@ -225,7 +225,8 @@ class LabelPlacement:
                 _go_along(label, known, CARRIED * gap, seconds)
         heads = [box for shaft in shafts if shaft.head > 0.0 for box in shaft.boxes]
         near = _near_bodies(labels, bodies, gap)
-        ways, beyond = self._choose(labels, old, (heads, shafts, area, panels, cache(lines)), near, gap)
+        due = self._due(old, seconds)
+        ways, beyond = self._choose(labels, old, due, (heads, shafts, area, panels, cache(lines)), near, gap)
         separate_labels(labels, area, panels, gap, heads)
         targets = [_from_tip(label, (label.x, label.y)) for label in labels]
         troubled = [_in_trouble(label, shafts, gap, far) for label, far in zip(labels, beyond, strict=True)]
@@ -250,30 +251,37 @@ class LabelPlacement:
         self,
         labels: Sequence[PlacedLabel],
         old: Sequence[KnownLabel | None],
+        due: Sequence[bool | None],
         obstacles: Obstacles,
         near: Sequence[Outlines],
         gap: float,
     ) -> tuple[list[int], list[float]]:
-        """Return the ways of labels, and how far each is beyond a body near it; move it to the place of its way."""
+        """Return the ways of labels, and how far each is beyond a body near it; move it to the place of its way.
+
+        due: whether to search for a better way for each, None where that is put off (`_due`).
+        """
         ways = [0 if known is None else known.way for known in old]
         beyond = [0.0] * len(labels)
-        searched = [known is None or self._is_due(known) for known in old]
+        searched = [known is None or bool(now) for known, now in zip(old, due, strict=True)]
 
         def move(i: int) -> None:
             beyond[i] = _beyond(labels[i], ways[i], gap, near[i])
             _move(labels[i], ways[i], gap, beyond[i])
 
-        for turn in range(ROUNDS if any(searched) else 1):
+        in_place = all(known is not None for known in old)
+        for i in range(len(labels) if in_place else 0):
+            move(i)
+        for turn in range(ROUNDS if any(searched) and not in_place else 1):
             for i, label in enumerate(labels):
                 known = old[i]
                 if searched[i]:
-                    placed = [other for j, other in enumerate(labels) if j < i or (turn and j != i)]
+                    placed = [other for j, other in enumerate(labels) if j < i or ((turn or in_place) and j != i)]
                     first = ways[i] if known is not None or turn else None
                     ways[i] = self._way(label, first, Crowd.of(placed, *obstacles, near[i], gap), gap, known is None)
-                if searched[i] or not turn:
+                if searched[i] or not (turn or in_place):
                     move(i)
         for i, (label, known) in enumerate(zip(labels, old, strict=True)):
-            if known is None:
+            if known is None or due[i] is None:
                 continue
             if known.way and ways[i] == known.way and known.searched >= SEARCH_PERIOD:
                 others = Crowd.of([other for other in labels if other is not label], *obstacles, near[i], gap)
@@ -318,6 +326,19 @@ class LabelPlacement:
     def forget(self) -> None:
         """Forget labels that have not been placed lately."""
         self.known = {key: known for key, known in self.known.items() if known.picture > self._picture - KEPT_PICTURES}
+
+    def _due(self, old: Sequence[KnownLabel | None], seconds: float) -> list[bool | None]:
+        """Return of each label whether to search for a better way now, None where that is put off to the next picture.
+
+        Searches are spread over the pictures of their period, because one takes as long as all else about a label.
+        """
+        troubled = [each for each in old if each is not None and each.troubled and each.kept >= LEAST_STAY]
+        room = math.ceil(len(troubled) * min(seconds / SEARCH_PERIOD, 1.0) - 1e-9)
+        waiting = [(-each.searched, k) for k, each in enumerate(old) if each is not None and self._is_due(each)]
+        found: list[bool | None] = [False] * len(old)
+        for place, (_, k) in enumerate(sorted(waiting)):
+            found[k] = True if place < room else None
+        return found
 
     def _is_due(self, known: KnownLabel) -> bool:
         """Return whether to search for a better way for a label."""

@@ -15,6 +15,7 @@ from physics.machines.vectors import Vector, distance
 from physics.machines.words import (
     AIR,
     INERTIA,
+    LAYER,
     LENGTHS,
     MASSES,
     MATERIALS,
@@ -39,7 +40,7 @@ SHAPE_WORDS = {
 """Words of the place and size of a body, by its shape; "" for one of numbers alone."""
 WORDS = (
     "shape", *dict.fromkeys(word for used in SHAPE_WORDS.values() for word in used), "mass", "density", "material",
-    "inertia", "anchors", *AIR,
+    "inertia", "anchors", "layer", *AIR,
 )  # fmt: skip
 SLENDER = 20.0
 """Length of a bar over its width, where none is given."""
@@ -60,7 +61,7 @@ class MachineBody:
     centre: of mass [m]; inertia: about it, (3, 3) [kg m²]; anchors: points by name [m]. shape: a word of `SHAPES`,
     "" for one with numbers alone. start, end, axis, radius, width, size, corners: of the shape, as far as it has them.
     drag: of the air over the square of the velocity [kg/m]; drag_area: over the pressure ½ ρ v² [m²]. material: a word
-    of `MATERIALS`, "" where none is given.
+    of `MATERIALS`, "" where none is given. layer: in which it is drawn, None for one that is found.
     """
 
     name: str
@@ -79,6 +80,7 @@ class MachineBody:
     drag: float = 0.0
     drag_area: float = 0.0
     material: str = ""
+    layer: int | None = None
 
 
 @dataclass
@@ -104,6 +106,8 @@ def read_body(name: str, given: object) -> MachineBody:
     for word, place in by_name(f"{name}: anchors", words.get("anchors", {})).items():
         anchors[word] = point(f"{name}: anchors.{word}", place)
     more = {**drawn.more, **_air(name, words, shape, drawn)}
+    if "layer" in words:
+        more["layer"] = round(number(f"{name}: layer", words["layer"], LAYER))
     material = words.get("material", "")
     return MachineBody(name, shape, mass, drawn.centre, inertia, anchors, material=material, **more)
 

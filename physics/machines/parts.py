@@ -84,7 +84,7 @@ class Motor:
     expression: Expression
     places: tuple[tuple[str, str, int], ...]
 
-    @property
+    @cached_property
     def has_time(self) -> bool:
         """Whether it depends on the time itself."""
         return any(row == "t" for _, row, _ in self.places)
@@ -379,14 +379,14 @@ class MachineTable(TablePart):
         """Number of rates."""
         return self.rate_of(len(self.links))
 
-    @property
+    @cached_property
     def loses(self) -> bool:
         """Whether energy is lost."""
         dampings = [*(each.damping for each in self.links), *(each.damping for each in self.springs)]
         drags = [each.drag for each in self.links]
         return self.tail[0] or any(map(is_there, [*dampings, *drags])) or bool(self.contacts)
 
-    @property
+    @cached_property
     def is_worked_on(self) -> bool:
         """Whether motors, drives or the wind do work."""
         motors = any(each.is_driven or is_there(each.torque) or each.motor is not None for each in self.links)
@@ -396,7 +396,7 @@ class MachineTable(TablePart):
             or (any(map(is_there, self.wind)) and any(is_there(each.drag) for each in self.links))
         )
 
-    @property
+    @cached_property
     def has_time(self) -> bool:
         """Whether something moves by the clock."""
         return any(each.is_driven or (each.motor is not None and each.motor.has_time) for each in self.links)

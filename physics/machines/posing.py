@@ -12,12 +12,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.machines.assembly import SHUT, nearest
+from physics.machines.assembly import SHUT, gap, nearest
 from physics.machines.description import Described
 from physics.machines.equations import MovingMachine, shifted
 from physics.machines.joints import GROUND_NAME
 from physics.machines.parts import GROUND, MachineTable
 from physics.machines.placed_links import PlacedLink, add_motions, open_loops, placed_links
+from physics.machines.recorded import open_loops_of
 from physics.machines.vectors import UNIT, ZERO, Matrix, Vector, added, difference, distance, turned, turned_back
 from physics.maths import dense
 
@@ -33,6 +34,9 @@ NEAR, STILL = 1e-10, 1e-10
 """Distance from the target [m] at which the search ends, and the change of coordinates [rad, m] at which it does."""
 ENOUGH, PROBE = 0.5, 0.05
 """Part of the distance that a step may leave to be taken as it is, and the small part of one that tells its slope."""
+REGULAR = 1e-8
+"""Least pivot of J Jᵀ, as a part of the diagonal element from which it is left, with which its equations count as ones
+that all say something of their own."""
 REDUNDANT = 1e-12
 """Damping of what closes loops, as a part of the trace of J Jᵀ: equations may say the same."""
 WELL = 1e-9
@@ -96,6 +100,7 @@ def posed(
     search stops.
     """
     machine = made.machine
+    open_loops_of(machine).record(machine)
     free = [k for k in range(machine.rates) if k not in kept]
     best = list(y)
     place = _place(made, best, body, drawn)
@@ -157,11 +162,10 @@ def _place(made: Described, y: Sequence[float], body: str, drawn: Vector) -> Vec
 def _step(made: Described, y: list[float], point: tuple[str, Vector], way: Array, free: list[int]) -> Array:
     """Return the change of the coordinates, as rates, that moves a point by about `way` (3,) and opens no loop."""
     machine = made.machine
-    found = placed_links(machine, y)
-    J = np.array(slope(made, found, *point), float)[:, free]
-    rows = open_loops(machine, y, found)[1][:, free]
-    for row in rows_that_count(rows):
-        J = J - np.outer(dense.applied(J, row), row)
+    rows = [[row[k] for k in free] for row in slope(made, placed_links(machine, y), *point)]
+    for unit in rows_that_count(gap(machine, y).rows[:, free]):
+        rows = [_without(row, unit) for row in rows]
+    J = np.array(rows, float)
     mobility = dense.product(J, J.T)
     damping = 0.5 * float(dense.dot(way, way)) + SOFTNESS * max(float(np.trace(mobility)), 1e-30)
     push = dense.solve(mobility + damping * np.eye(3), way)
@@ -170,17 +174,23 @@ def _step(made: Described, y: list[float], point: tuple[str, Vector], way: Array
     return step
 
 
-def rows_that_count(rows: Array) -> list[Array]:
+def rows_that_count(rows: Array) -> list[list[float]]:
     """Return an orthonormal basis of the rows (m, n) of equations, without those that follow from others."""
-    basis: list[Array] = []
-    for row in rows:
-        rest = row.copy()
+    basis: list[list[float]] = []
+    for row in rows.tolist():
+        rest = row
         for each in (*basis, *basis):  # twice, so that what rounding leaves does not count
-            rest = rest - dense.dot(each, rest) * each
+            rest = _without(rest, each)
         size = dense.length(rest)
         if size > FOLLOWS * max(dense.length(row), 1e-3):
-            basis.append(rest / size)
+            basis.append([x / size for x in rest])
     return basis
+
+
+def _without(row: list[float], unit: list[float]) -> list[float]:
+    """Return a row without its share along a unit vector."""
+    share = dense.dot(unit, row)
+    return [x - share * y for x, y in zip(row, unit, strict=True)] if share != 0.0 else row
 
 
 def slope(made: Described, found: Sequence[PlacedLink], body: str, drawn: Vector) -> list[list[float]]:
@@ -198,31 +208,47 @@ def slope(made: Described, found: Sequence[PlacedLink], body: str, drawn: Vector
 def closed_again(machine: MachineTable, y: list[float], free: list[int], quick: bool = False) -> list[float] | None:
     """Return the nearest state with closed loops, None where Newton's method does not find one close by.
 
-    quick: in a part of the time, but for dead points; where a search begins in one, it may not come out of it.
+    quick: of a machine that is there for this pose alone, in a part of the time, but for dead points; where a search
+    begins in one, it may not come out of it.
     """
     found = y
     for _ in range(QUICKLY if quick else CLOSINGS):
-        values, rows = open_loops(machine, found, placed_links(machine, found))
+        values, rows = _open(machine, found, quick)
         if not values.size or float(np.abs(values).max()) < 1e-14:
             return found
         step = np.zeros(machine.rates)
-        step[free] = (_shortest if quick else nearest)(rows[:, free], -values)
+        step[free] = _shortest(rows[:, free], -values, quick)
         if float(np.abs(step).max()) > 2.0 * LONGEST:
             return None
         found = shifted(machine, found, step.tolist())
-    left, _ = open_loops(machine, found, placed_links(machine, found))
+    left, _ = _open(machine, found, quick)
     return found if float(np.abs(left).max()) < SHUT else None
 
 
-def _shortest(rows: Array, values: Array) -> Array:
-    """Return the shortest x for which rows x is nearest to values: quickly, with damping, where that leaves nothing.
+def _open(machine: MachineTable, y: list[float], passing: bool) -> tuple[Array, Array]:
+    """Return how far the equations are open, and their rows. passing: of a machine for which nothing is recorded."""
+    if passing:
+        return open_loops(machine, y, placed_links(machine, y))
+    found = gap(machine, y)
+    return found.values, found.rows
 
-    Near a dead point it does, and what hardly closes anything must count as closing nothing.
+
+def _shortest(rows: Array, values: Array, quick: bool) -> Array:
+    """Return the shortest x for which rows x is nearest to values.
+
+    quick: where equations say the same, with damping, if that leaves nothing. Near a dead point it does, and what
+    hardly closes anything must count as closing nothing.
     """
     if not rows.size:
         return np.zeros(rows.shape[1])
     inner = dense.product(rows, rows.T)
-    damping = REDUNDANT * max(float(np.trace(inner)), 1e-300)
-    found: Array = dense.applied(rows.T, dense.solve(inner + damping * np.eye(len(rows)), values))
-    left = dense.applied(rows, found) - values
-    return found if float(np.abs(left).max()) < WELL * float(np.abs(values).max()) else nearest(rows, values)
+    push = dense.solve_positive(inner, values, REGULAR)
+    if push is not None:
+        return dense.applied(rows.T, push)
+    if quick:
+        damping = REDUNDANT * max(float(np.trace(inner)), 1e-300)
+        found: Array = dense.applied(rows.T, dense.solve(inner + damping * np.eye(len(rows)), values))
+        left = dense.applied(rows, found) - values
+        if float(np.abs(left).max()) < WELL * float(np.abs(values).max()):
+            return found
+    return nearest(rows, values)

@@ -176,11 +176,16 @@ class OpenLoops:
             self._asked += 1
             if self._asked < OFTEN:
                 return [each + 0.0 for each in gaps(machine, y)]
-            self._kernel = record_of(machine, gaps, [GAPS], "w", self._name)
+            self.record(machine)
         count = len(machine.equations) + machine.pushing
         w = [0.0] * (count * (1 + machine.rates + machine.drives) + machine.drives)
         self._kernel(y, machine.listed, w)
         return [each + 0.0 for each in w]
+
+    def record(self, machine: MachineTable) -> None:
+        """Record them from a machine of this structure now, because they will be asked for often."""
+        if self._kernel is None:
+            self._kernel = record_of(machine, gaps, [GAPS], "w", self._name)
 
 
 def open_loops_of(machine: MachineTable) -> OpenLoops:

@@ -90,6 +90,7 @@ MARKS = {
     "position": NumberWord("m", -FAR, FAR, "position at which it lets go, or the run ends"),
     "height": NumberWord("m", -FAR, FAR, "height at which it lets go, or the run ends"),
 }
+LAYER = NumberWord("", 0.0, 40.0, "layer in which a bar or a plate is drawn")
 INERTIA = NumberWord("kg m²", -1e12, 1e12, "moment of inertia about the centre")
 GRAVITY = NumberWord("m/s²", 0.0, 1e4, "acceleration of what falls")
 PLACE = NumberWord("m", -FAR, FAR, "coordinate")

@@ -123,6 +123,33 @@ def solve(a: ArrayLike, b: ArrayLike) -> Numbers:
     return found.reshape(np.shape(b))
 
 
+def solve_positive(a: Numbers, b: Numbers, tolerance: float) -> Numbers | None:
+    """Return the solution of A x = b for a symmetric A > 0 (n, n) and b (n,), by L D Lᵀ; None where A is near singular.
+
+    So it counts where a pivot is at most a part `tolerance` of the diagonal element from which it is left.
+    """
+    whole, found = a.tolist(), b.tolist()
+    n = len(found)
+    for k, row in enumerate(whole):
+        pivot = row[k]
+        if not pivot > tolerance * float(a[k, k]):
+            return None
+        for i in range(k + 1, n):
+            below = whole[i]
+            part = below[k] / pivot
+            if part == 0.0:
+                continue  # of most, where a matrix falls into parts
+            for j in range(k + 1, n):
+                below[j] -= part * row[j]
+            found[i] -= part * found[k]
+    for k in range(n - 1, -1, -1):
+        row = whole[k]
+        for j in range(k + 1, n):
+            found[k] -= row[j] * found[j]
+        found[k] /= row[k]
+    return np.array(found)
+
+
 def inverse(a: ArrayLike) -> Numbers:
     """Return the inverse of matrices (..., n, n). Raises SingularMatrix."""
     numbers = np.asarray(a, float)

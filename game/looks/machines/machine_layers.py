@@ -32,13 +32,13 @@ class Layered(NamedTuple):
 
 
 def layered(made: Described) -> Layered:
-    """Return the layers of a machine: those that meet at a joint lie in different ones."""
+    """Return the layers of a machine: those that are given, and those that meet at a joint lie in different ones."""
     flat = {name for name, body in made.bodies.items() if body.shape in ("bar", "plate")}
     if not is_plane(made):
         return Layered({}, 0.0)
     groups = rigid_groups(made)
     meeting = _meeting(made, groups)
-    layers: dict[str, int] = {}
+    layers = {groups[name]: body.layer for name, body in made.bodies.items() if body.layer is not None}
     for name in made.bodies:
         group = groups[name]
         if group in layers or group == GROUND_NAME or not flat & {each for each, of in groups.items() if of == group}:

@@ -176,6 +176,8 @@ class Workshop:
         bodies = held.sketch.tables.get("bodies", {})
         if any(each.body != GROUND_NAME and each.body not in bodies for each in anchors):
             state.gesture = Gesture()
+        if state.gesture.made is not None and not is_named(held.sketch, state.gesture.made):
+            state.gesture = Gesture()  # as when it has been undone
         press = state.press
         grasped = () if press is None else (press.handle and press.handle.body, press.held and press.held[0])
         if any(body and body != GROUND_NAME and body not in bodies for body in grasped):
@@ -249,7 +251,8 @@ class Workshop:
     def enter_value(self) -> None:
         """Set the value that has been typed; raises BadInput, with the text still there."""
         entry = self.state.entry
-        if entry is None:
+        if entry is None or not entry.text.strip():
+            self.state.entry = None
             return
         text = in_degrees(entry.text) if entry.word == "angle" else entry.text
         made = sketching.set_value(self.sketch, entry.part, entry.word, text)

@@ -27,6 +27,8 @@ from physics.machines.vectors import Vector
 
 CHANGED = 1e-9
 """Change of a coordinate [rad, m] that counts."""
+SAID = 1e-7
+"""Change of a coordinate [rad, m] that is said as a start value: less is what the search has left."""
 SAME_POSE = 1e-6
 """Greatest distance [m] between a pose and that which its start values give."""
 DIGITS = 9
@@ -108,26 +110,37 @@ def with_pose(sketch: Sketch, y: Sequence[float], body: str = "", rates: Sequenc
     Raises BadInput for a pose of a ball joint, whose start a file cannot say.
     """
     made = sketch.check.made
-    _refuse_balls(made, y)
+    _refuse_balls(sketch, made, y)
     below = links_below(made, body) if body else []
     order = [*made.given, *(k for link in below for k in _rates_of(made, link))]
     order += [k for k in range(made.machine.rates) if k not in order]
     chosen = _independent(made, y, order)
-    moved = [abs(_coordinate(made, y, k) - _coordinate(made, made.start, k)) > CHANGED for k in chosen]
+    moved = [abs(_coordinate(made, y, k) - _coordinate(made, made.start, k)) > SAID for k in chosen]
     changed = [k for k, other in zip(chosen, moved, strict=True) if other or k in made.given]
     tries = ((changed, True), (chosen, True), (range(made.machine.rates), False))
     for which, rounded in tries if rates is None else tries[1:]:
         found = _written(sketch, made, y, which, rates, rounded)
         if _agrees(found, made, y):
             return found
+    if sketch.check.faults:
+        raise BadInput(sketch.check.faults[0].line)  # until that is mended
     raise BadInput("pose: the start values of the joints do not give it again")
 
 
-def _refuse_balls(made: Described, y: Sequence[float]) -> None:
+def _refuse_loose(sketch: Sketch) -> None:
+    """Raise BadInput where a body hangs on nothing: no joint says where it is."""
+    line = next((fault.line for fault in sketch.check.faults if fault.kind == "hangs"), None)
+    if line is not None:
+        raise BadInput(line)
+
+
+def _refuse_balls(sketch: Sketch, made: Described, y: Sequence[float]) -> None:
     machine = made.machine
     for k, link in enumerate(machine.links):
         at = machine.coordinate_of(k)
         if link.kind == BALL and math.dist(y[at : at + 4], made.start[at : at + 4]) > CHANGED:
+            if made.names[k].startswith(sketch.check.held):
+                _refuse_loose(sketch)
             raise BadInput(f"joint {made.names[k]}: a ball, whose angles at the start a file cannot say")
 
 

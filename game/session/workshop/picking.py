@@ -19,7 +19,7 @@ from physics.machines.equations import MovingMachine, moving
 from physics.machines.joints import GROUND_NAME, Joint
 from physics.machines.posing import world_place
 from physics.machines.sketch_check import NOTHING
-from physics.machines.vectors import Vector, added, difference, dot, scaled
+from physics.machines.vectors import Vector, added, difference, dot, scaled, vector
 
 PIN = 12.0
 """Distance on the screen [points] at which the pin of a joint is pointed at,"""
@@ -72,6 +72,28 @@ class ShownMachine:
         """Return where a joint is [m]."""
         joint = self.made.joints[name]
         return self.place(SketchAnchor(joint.first, joint.at))
+
+    def is_loose(self, body: str) -> bool:
+        """Return whether a body hangs on nothing, and nothing on it, so that it can be put anywhere."""
+        words = [each for joint in self.sketch.tables.get("joints", {}).values() for each in joint.values()]
+        joined = any(isinstance(each, list | tuple) and body in each for each in words)
+        hangs = any(fault.kind == "hangs" and ("bodies", body) in fault.parts for fault in self.sketch.check.faults)
+        return hangs and not joined
+
+    def drawn_joint(self, name: str) -> Vector | None:
+        """Return where a joint is [m], also one that the drawing leaves out; None where nothing says it."""
+        if name in self.joints:
+            return self.joint_place(name)
+        loop = next((each for each in self.sketch.check.loops if each.closer.name == name), None)
+        if loop is not None:
+            return loop.one
+        return _written(self.sketch.tables.get("joints", {}).get(name, {}).get("at"))
+
+    def written_ends(self, name: str) -> tuple[Vector, Vector] | None:
+        """Return where the ends of a body are written that the drawing leaves out [m], None where nothing says it."""
+        given = self.sketch.tables.get("bodies", {}).get(name, {})
+        start, end = _written(given.get("from")), _written(given.get("to"))
+        return None if start is None or end is None else (start, end)
 
     def tie(self, part: PartName) -> tuple[Vector, Vector] | None:
         """Return the ends of a spring, rod or rope [m], None where it is not drawn."""
@@ -131,6 +153,14 @@ class ShownMachine:
 
         names = [name for name in self.made.bodies if name in self.sketch.tables.get("bodies", {})]
         return min(names, key=away, default=None)
+
+
+def _written(place: Any) -> Vector | None:
+    """Return a place that is written as three numbers, None for another."""
+    try:
+        return vector(place)
+    except (TypeError, ValueError):
+        return None
 
 
 def shown_machine(session: Session) -> ShownMachine | None:

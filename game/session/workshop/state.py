@@ -124,6 +124,8 @@ class ValueHandle(NamedTuple):
 
     centre: of its arc, or the middle of the bar [m]. zero: angle in the plane at which the value is 0 [rad], sense: 1
     or -1. across: of a thickness the unit vector across the bar, beyond: how far beyond its edge the handle stands [m].
+    choices: of an axis the directions that it may take, the present one first, as they are drawn and as they are shown;
+    the value is the number of one of them.
     """
 
     part: PartName
@@ -136,6 +138,7 @@ class ValueHandle(NamedTuple):
     sense: float = 1.0
     across: Place | None = None
     beyond: float = 0.0
+    choices: tuple[tuple[Place, Place], ...] = ()
 
 
 class Press(NamedTuple):

@@ -1,15 +1,19 @@
-"""Handles of values: the start angle of a joint on an arc, its stops as two ticks, the thickness of a bar."""
+"""Handles of values: the start angle of a joint on an arc, its stops as two ticks, its axis as an arrow, the thickness
+of a bar.
+"""
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterator
 
 from game.model.frame import View
 from game.scenefile.sketch import PartName, SketchAnchor
+from game.scenefile.sketching.drawing import written_direction
 from game.session.workshop.picking import ShownMachine
 from game.session.workshop.planes import angle_of, on_screen, ray_at, scale_at, turned_about
-from game.session.workshop.snapping import TAKES
+from game.session.workshop.snapping import TAKES, TURN
 from game.session.workshop.state import AXES, SketchPlane, ValueHandle
 from physics.core.units import format_number
 from physics.machines.joints import Joint
@@ -21,6 +25,9 @@ OFF = 10.0
 """How far beyond the edge of a bar the handle of its thickness stands [points]."""
 SQUARE = 1.0 - 1e-6
 """Least cosine between an axis and that which is square to the plane of drawing, for handles of its angle."""
+ARROW, SEEN = 74.0, 0.35
+"""Length of the arrow of an axis [points], and the least sine of its angle with the line of sight with which there is
+one: shorter it would lie on its joint."""
 THINNEST = 1e-4
 """Least thickness that is dragged [m]."""
 
@@ -33,7 +40,7 @@ def value_handles(
         return []
     part = selection[0]
     if part[0] == "joints" and part[1] in shown.joints:
-        return list(_angles(shown, part, plane, view))
+        return [*_angles(shown, part, plane, view), *_axis(shown, part, plane, view)]
     if part[0] == "bodies" and shown.sketch.tables.get("bodies", {}).get(part[1], {}).get("shape") == "bar":
         return list(_thickness(shown, part, plane, view))
     return []
@@ -76,6 +83,48 @@ def _angles(shown: ShownMachine, part: PartName, plane: SketchPlane, view: View)
         yield handle(f"range.{k}", number)
 
 
+def _axis(shown: ShownMachine, part: PartName, plane: SketchPlane, view: View) -> Iterator[ValueHandle]:
+    """Yield the handle of the single axis of a joint: the tip of an arrow, where it is not seen from its end."""
+    name, joint = part[1], shown.made.joints[part[1]]
+    if "axis" not in shown.sketch.tables["joints"][name]:
+        return
+    centre = shown.joint_place(name)
+
+    def seen(way: Vector) -> Vector:
+        return difference(shown.place(SketchAnchor(joint.first, added(joint.at, way))), centre)
+
+    own = joint.axes[0]
+    x, y, z = (float(each) for each in view.eye)
+    sight = difference((x, y, z - shown.lift), centre)
+    off = cross(seen(own), sight)
+    if dot(off, off) < SEEN * SEEN * dot(sight, sight):
+        return
+    choices = tuple((way, seen(way)) for way in (own, *_directions(shown)))
+    place = added(centre, scaled(ARROW * scale_at(view, centre, shown.lift), choices[0][1]))
+    yield ValueHandle(part, "axis", place, 0.0, centre, plane.moved(centre), choices=choices)
+
+
+def _directions(shown: ShownMachine) -> list[Vector]:
+    """Return the directions to which axes go: those of the world, of other joints, then steps of angles between."""
+    named = [*AXES.values(), *(axis for joint in shown.joints.values() for axis in joint.axes)]
+    found = [each for way in named for each in (way, scaled(-1.0, way))]
+    steps = [(math.cos(k * TURN), math.sin(k * TURN)) for k in range(round(2.0 * math.pi / TURN))]
+    for one, other in (("x", "z"), ("x", "y"), ("y", "z")):
+        found += [added(scaled(c, AXES[one]), scaled(s, AXES[other])) for c, s in steps if min(abs(c), abs(s)) > 1e-9]
+    return found
+
+
+def _chosen(handle: ValueHandle, view: View, size: tuple[float, float], at: tuple[float, float], lift: float) -> float:
+    """Return the number of the direction whose arrow ends nearest to a place of the screen; the present one's first."""
+    length = math.dist(handle.place, handle.centre)
+    found, least = 0, math.inf
+    for k, (_, way) in enumerate(handle.choices):
+        tip = on_screen(view, added(handle.centre, scaled(length, way)), size, lift)
+        if tip is not None and math.dist(tip, at) < least - 1e-6:
+            found, least = k, math.dist(tip, at)
+    return float(found)
+
+
 def _carried(shown: ShownMachine, joint: Joint) -> tuple[str, Vector | None]:
     """Return the body that a hinge carries, and the point of it that is the farthest from the hinge; None for none."""
     last = shown.made.names.index(joint.name)
@@ -105,10 +154,12 @@ def _thickness(shown: ShownMachine, part: PartName, plane: SketchPlane, view: Vi
 def dialled(
     handle: ValueHandle, view: View, size: tuple[float, float], at: tuple[float, float], lift: float, step: float
 ) -> float | None:
-    """Return the value of a handle that is dragged to a place of the screen [rad, m]; None where nothing is hit.
+    """Return the value of a handle that is dragged to a place of the screen [rad, m, 1]; None where nothing is hit.
 
     step: to whose multiples angles go [rad], 0 for none.
     """
+    if handle.choices:
+        return _chosen(handle, view, size, at, lift)
     place = handle.plane.hit(ray_at(view, at, size, lift))
     if place is None:
         return None
@@ -122,6 +173,9 @@ def dialled(
 
 def written_value(handle: ValueHandle, value: float) -> str:
     """Return a value of a handle as a file says it."""
+    if handle.choices:
+        said = written_direction(handle.choices[int(value)][0])
+        return said if isinstance(said, str) else json.dumps([round(each, 6) for each in said])
     if handle.across is not None:
         return f"{format_number(float(f'{value:.3g}'))} m"
     return f"{format_number(round(math.degrees(value), 6))} deg"

@@ -181,8 +181,10 @@ class WorkshopMarks:
         for table, name in fault.parts:
             if table == "bodies" and name in self._shown.made.bodies:
                 self._body(name, RED, dashed=True)
-            elif table == "joints" and name in self._shown.joints:
-                self._ring(self._shown.joint_place(name), CHOSEN, RED)
+            elif table == "bodies" and (ends := self._shown.written_ends(name)) is not None:
+                self._dashed(*ends, RED, 3.0)
+            elif table == "joints" and (place := self._shown.drawn_joint(name)) is not None:
+                self._ring(place, CHOSEN, RED)
 
     def _body(self, name: str, color: Color, dashed: bool = False) -> None:
         """Draw the middle line of a body, or a ring about its centre."""
@@ -219,7 +221,11 @@ class WorkshopMarks:
         press, value = self._state.press, self._state.dialled
         held = press is not None and press.value is not None and press.value.way == handle.way and value is not None
         own = handle.value if value is None or not held else value
-        if handle.across is not None:
+        if handle.choices:
+            way = handle.choices[int(own)][1]
+            place = added(handle.centre, scaled(math.dist(handle.place, handle.centre), way))
+            self._line([handle.centre, place], ACCENT if held else WHITE, 2.5)
+        elif handle.across is not None:
             place = added(handle.centre, scaled(0.5 * own + handle.beyond, handle.across))
             self._line([added(handle.centre, scaled(0.5 * own, handle.across)), place], WHITE, 1.5)
         else:
@@ -235,7 +241,7 @@ class WorkshopMarks:
             if handle.way != "angle":
                 ends = [added(handle.centre, scaled(part, difference(place, handle.centre))) for part in (0.75, 1.15)]
                 self._line(ends, WHITE, 3.0)
-        if handle.across is not None or handle.way == "angle":
+        if handle.across is not None or handle.way in ("angle", "axis"):
             square = np.array(place) + HANDLE * self._scale(place) * self._square
             self._line(square, ACCENT if held else WHITE)
         if held:

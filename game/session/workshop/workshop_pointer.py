@@ -193,6 +193,8 @@ class WorkshopPointer:
             joint = shown.made.joints[part[1]]
             body, place = (joint.second, joint.to) if joint.first == GROUND_NAME else (joint.first, joint.at)
             return press._replace(part=part, handle=SketchAnchor(body, place))
+        if part[0] == "bodies" and shown.is_loose(part[1]):
+            return press._replace(part=part, handle=SketchAnchor(part[1], "centre"))
         held = self._held_point(shown, view, size, at, part) if part[0] == "bodies" else None
         return press if held is None else press._replace(part=part, held=held)
 

@@ -88,7 +88,8 @@ class PanelContext:
     counts it [s], or None. free: the part of the window that no panel covers, in its widths and heights. names: those
     of arrows, arcs and labels in the picture; lit: those that a reading under the pointer mentions; pointed: those
     under the pointer. seen: the run that each panel has shown last. ending: which run has come to an end, and what has
-    happened in it.
+    happened in it. recovered: files of machines that were not saved, until a person has said what is to become of
+    each.
     """
 
     session: Session
@@ -119,6 +120,7 @@ class PanelContext:
     _points: float | None = None
     seen: dict[str, object] = field(default_factory=dict)
     ending: tuple[object, str] | None = None
+    recovered: list[Path] = field(default_factory=list)
 
     def toggle_favourite(self, name: str) -> None:
         """Make a scene a favourite, or no longer one."""

@@ -46,6 +46,8 @@ from physics.machines.words import (
     NumberWord,
 )
 
+MOST_LAYERS = 8
+"""Layers that the card of a bar offers."""
 FAR_OPEN = 1e3
 """Ends of ranges beyond this are none [m, rad]."""
 LENGTH = NumberWord("m", 1e-6, 1e4, "length")
@@ -82,7 +84,7 @@ def scene_card(values: SketchValues, title: str = "") -> PartCard:
     bodies = values.tables.get("bodies", {})
     masses = [body_mass(name, values) for name in bodies]
     whole = sum(each for each in masses if each is not None)
-    items.append(FactItem(later("bodies"), tr("{count}, {mass:.4g} kg", count=len(bodies), mass=whole)))
+    items.append(FactItem(later("bodies"), tr("{count} · {mass:.4g} kg", count=len(bodies), mass=whole)))
     return PartCard(GROUND, Icon.GROUND, tr("Ground"), tr("What does not move"), tuple(items), renames=False)
 
 
@@ -95,12 +97,20 @@ def _body(name: str, values: SketchValues) -> PartCard:
     shape = table.get("shape", "")
     items = [*_sizes(name, shape, values), *_mass(name, values)]
     folded = [*_inertia(name, values), *_coordinates(name, table, values), *_air(name, table, values)]
+    if shape in ("bar", "plate"):
+        folded.append(_layer(table))
     folded += measures_of_body(name)
     icon, about, ending = SHAPE_ICONS.get(shape, Icon.BODY), tr(SHAPE_WORDS.get(shape, "")), _end(name, values)
     if isinstance(ending, NumberItem):
         items.append(ending)
     switches = (ending,) if isinstance(ending, SwitchItem) else ()
     return PartCard(("bodies", name), icon, name, about, tuple(items), switches, tuple(folded))
+
+
+def _layer(table: Mapping[str, Any]) -> ChoiceItem:
+    """Return the layer in which a bar or a plate is drawn."""
+    options = (("", tr("by itself")), *((str(k), str(k)) for k in range(MOST_LAYERS)))
+    return ChoiceItem("layer", later("layer"), options, str(table.get("layer", "")))
 
 
 def _end(name: str, values: SketchValues) -> NumberItem | SwitchItem:

@@ -366,6 +366,30 @@ def test_angle_stops_and_thickness_are_dragged_by_their_handles():
     assert float(person.tables["bodies"]["bar_2"]["width"].split()[0]) == pytest.approx(handle.value + 0.04, abs=0.004)
 
 
+def test_the_axis_of_a_joint_is_turned_by_its_arrow_to_those_of_the_world_and_by_steps_of_15_degrees():
+    person = Person()
+    for place in ((0.0, 0.0, 0.0), (0.3, 0.0, 0.0)):
+        person.click(place)
+    person.key("escape")
+    person.desk.select([("joints", "A")])
+
+    def arrow():
+        handles = value_handles(person.desk.shown, person.state.selection, person.state.plane, person.view)
+        return next((each for each in handles if each.way == "axis"), None)
+
+    assert arrow() is None, "it points at the eye"
+    person.camera.set_pose({"azimuth": -60.0, "elevation": 35.0})
+    c, s = math.cos(math.radians(30.0)), math.sin(math.radians(30.0))
+    for way, said in (((0.0, 0.0, 1.0), "z"), ((c, s, 0.0), [0.866025, 0.5, 0.0]), ((0.0, -1.0, 0.0), "-y")):
+        handle = arrow()
+        person.frame()
+        length = math.dist(handle.place, handle.centre)
+        person.drag(handle.place, tuple(np.multiply(length, way)))
+        written = person.tables["joints"]["A"]["axis"]
+        assert written == said if isinstance(said, str) else written == pytest.approx(said, abs=1e-5)
+    assert len(person.session.undo.done) == 5
+
+
 def test_other_tools_make_their_parts():
     person = four_bar()
     person.key("s")

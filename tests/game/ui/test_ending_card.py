@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 from game import scenefile
+from game.model.messages import OpenFileRequest
 from game.model.scene_marks import NO_MARKS
 from game.session import advancing
 from game.session.session import Session
@@ -38,4 +41,20 @@ def test_what_ends_by_itself_is_begun_again_from_its_card() -> None:
     driver.settle()
     driver.click("divergence/Again")
     assert session.simulation.tick == 0 and not session.simulation.paused
+    driver.interface.close()
+
+
+def test_a_machine_that_was_not_saved_is_offered_until_that_is_answered(tmp_path: Path) -> None:
+    driver = Driver(Session(scenefile.load("fast-cone")), (1280, 720), 1.0, "dark", NO_MARKS)
+    path = tmp_path / "recovered-machine.toml"
+    asked: list[object] = []
+    driver.interface._desk.ask = asked.append  # type: ignore[method-assign, assignment]
+    for answer in ("Not now", "Go on with it"):
+        assert not asked
+        driver.interface.recovered.append(path)
+        driver.settle()
+        driver.click(f"recovered/{answer}")
+        driver.settle()
+        assert driver.box(f"recovered/{answer}") is None
+    assert asked == [OpenFileRequest(path)]
     driver.interface.close()

@@ -16,6 +16,7 @@ from game.ui.label_placement import (
     ROUND,
     ArrowShaft,
     Box,
+    KnownLabel,
     LabelPlacement,
     Outlines,
     PlacedLabel,
@@ -352,3 +353,18 @@ def test_a_name_keeps_its_side_while_a_body_turns_under_it() -> None:
     assert placer.known["L"].way == 0
     assert places[-1] == pytest.approx((400, 300 - 60.0 - BESIDE_BODY * GAP - 10.0), abs=1.0)
     assert max(math.dist(one, other) for one, other in itertools.pairwise(places)) <= GLIDING * GAP / 60 + 1e-6
+
+
+def test_searches_of_many_labels_are_spread_over_the_pictures_of_their_period():
+    placement = LabelPlacement()
+    known = [KnownLabel(1, (0.0, 0.0), (0.0, 0.0), (0.0, 0.0), (0.0, 0.0), kept=9.0, troubled=True) for _ in range(12)]
+    counts = []
+    for _ in range(60):
+        for each in known:
+            each.searched += 1.0 / 60.0
+        due = placement._due(known, 1.0 / 60.0)
+        for each, now in zip(known, due, strict=True):
+            each.searched = 0.0 if now else each.searched
+        counts.append(sum(map(bool, due)))
+    assert max(counts) <= 3, "12 labels, 6 pictures"
+    assert sum(counts[12:]) >= 0.85 * 12 * 8, "none waits much longer than before"

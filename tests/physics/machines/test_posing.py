@@ -12,6 +12,7 @@ from physics.machines.description import described
 from physics.machines.equations import coordinate_slopes, moving
 from physics.machines.placed_links import open_loops, placed_links
 from physics.machines.posing import drawn_place, posed, slope, world_place
+from physics.maths import dense
 from tests.physics.machines.models import CASES, CLOSED, model
 
 SAMPLES = Path(__file__).parents[3] / "docs" / "samples"
@@ -149,3 +150,11 @@ def test_places_without_velocities_are_those_of_the_equations_of_motion(name: st
     values, rows = open_loops(machine, y, found)
     whole = gap(machine, y)
     assert values == pytest.approx(whole.values, abs=1e-14) and np.allclose(rows, whole.rows, rtol=0, atol=1e-14)
+
+
+def test_a_drag_away_from_dead_points_asks_for_no_eigenvectors(linkage, monkeypatch):
+    """Each of its steps took most of its time for them."""
+    monkeypatch.setattr(dense, "eigen", None)
+    drawn = linkage.bodies["coupler"].anchors["end"]
+    y = posed(linkage, linkage.start, "coupler", drawn, coupler_end(math.radians(60.0)), steps=3)
+    assert place_of(linkage, y, "coupler", "end") == pytest.approx(coupler_end(math.radians(60.0)), abs=1e-6)

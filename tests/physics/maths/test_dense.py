@@ -53,6 +53,15 @@ def test_equations_are_solved(n):
     assert (b == kept[1]).all()
 
 
+def test_positive_equations_are_solved_unless_they_follow_from_others():
+    rows = np.random.default_rng(3).normal(size=(6, 9))
+    inner, values = dense.product(rows, rows.T), np.arange(6.0)
+    found = dense.solve_positive(inner, values, 1e-8)
+    assert found == pytest.approx(np.linalg.solve(inner, values), rel=1e-11)
+    rows[4] = rows[0] - 2.0 * rows[2]
+    assert dense.solve_positive(dense.product(rows, rows.T), values, 1e-8) is None
+
+
 def test_pivots_are_exchanged():
     assert dense.solve([[0.0, 1.0], [1.0, 0.0]], [2.0, 3.0]).tolist() == [3.0, 2.0]
     with pytest.raises(dense.SingularMatrix):

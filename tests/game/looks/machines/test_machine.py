@@ -15,6 +15,8 @@ from game.looks.machines.machine_layers import APART, THICK, is_plane, layered
 from game.model.frame import Instance, SceneFrame, View
 from game.model.hold import Between, RopePiece, placed
 from game.model.material import Material
+from physics import BadInput
+from physics.machines.description import described
 from physics.machines.machine import Machine
 
 VIEW = View(np.array([2.0, -3.0, 1.5], np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
@@ -150,3 +152,20 @@ def test_what_ends_a_run_at_a_height_lands_on_the_table() -> None:
     look = look_for(system)
     stone = (2.06, 0.0, system.parameters["ground.end"])
     assert look.to_world(np.array(stone))[2] == pytest.approx(0.05, abs=1e-9), "its radius above the table"
+
+
+def test_a_bar_lies_in_the_layer_that_is_given_and_the_others_make_room() -> None:
+    def bar(start: float, **words: int) -> dict[str, object]:
+        return {"shape": "bar", "from": [start, 0, 0], "to": [start + 0.5, 0, 0], "mass": 1, **words}
+
+    def hinge(first: str, second: str, at: object) -> dict[str, object]:
+        return {"hinge": [first, second], "at": at, "axis": "-y"}
+
+    joints = {"A": hinge("ground", "one", [0, 0, 0]), "B": hinge("one", "two", "end, start")}
+    found = [
+        layered(described({"bodies": {"one": bar(0.0), "two": bar(0.5, **words)}, "joints": joints})).of
+        for words in ({}, {"layer": 0}, {"layer": 3})
+    ]
+    assert [(each["one"], each["two"]) for each in found] == [(0, 1), (1, 0), (0, 3)]
+    with pytest.raises(BadInput, match="two: layer"):
+        described({"bodies": {"one": bar(0.0), "two": bar(0.5, layer=-1)}, "joints": joints})
