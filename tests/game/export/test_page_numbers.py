@@ -22,7 +22,7 @@ from tests.presets import system_of
 
 SCRIPT = Path(__file__).with_name("type_numbers.mjs")
 ESBUILD = Path(__file__).parents[3] / "web" / "node_modules" / "esbuild"
-SAMPLE = ("asymmetric-top", "bungee", "double-pendulum", "euler-disk", "gimbals", "rattleback", "trebuchet", "wing-nut")
+SAMPLE = ("asymmetric-top", "bungee", "coin", "double-pendulum", "euler-disk", "gimbals", "rattleback", "trebuchet", "wing-nut")
 CHANGES = 9
 
 needs_node = pytest.mark.skipif(
@@ -53,13 +53,13 @@ def numbers_of_page(system, sections):
 
 
 def random_changes(motion, typed, chance):
-    """Return changes of one to three parameters and sometimes of an initial value."""
+    """Return changes of one to three parameters and sometimes of initial values, at last an angle beside a place."""
     found = []
     parameters = [each for each in motion["parameters"] if each["name"] in typed]
     starts = [each for each in motion["starts"] if each["name"] in typed]
     for k in range(CHANGES):
         some = chance.sample(parameters, min(len(parameters), 1 + k % 3))
-        begun = chance.sample(starts, min(len(starts), k % 2))
+        begun = starts[2:4] if k == CHANGES - 1 else chance.sample(starts, min(len(starts), k % 3))
         found.append({name: {each["name"]: chance.uniform(each["stops"][0], each["stops"][-1]) for each in chosen}
                       for name, chosen in (("set", some), ("start", begun))})  # fmt: skip
     return found
