@@ -22,7 +22,10 @@ from tests.presets import system_of
 
 SCRIPT = Path(__file__).with_name("type_numbers.mjs")
 ESBUILD = Path(__file__).parents[3] / "web" / "node_modules" / "esbuild"
-SAMPLE = ("asymmetric-top", "bungee", "coin", "double-pendulum", "euler-disk", "gimbals", "rattleback", "trebuchet", "wing-nut")
+SAMPLE = (
+    "asymmetric-top", "bungee", "coin", "double-pendulum", "euler-disk", "gimbals", "rattleback", "trebuchet",
+    "wing-nut",
+)  # fmt: skip
 CHANGES = 9
 
 needs_node = pytest.mark.skipif(
