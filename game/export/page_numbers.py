@@ -16,11 +16,13 @@ from physics.core.system_formulas import (
     aliased_start_of,
     aliases_of,
     all_numbers,
+    energies_of,
     entered_aliases,
     given_of,
     numbers,
     numbers_of,
 )
+from physics.types import Floats
 
 LOOKED_AT = 9
 """Values of a slider at which formulas are compared with the program's own numbers."""
@@ -73,6 +75,28 @@ def typed_numbers(
         "entered": [_described(each, sections) for each in aliased[1].every] if aliased is not None else [],
     }  # fmt: skip
     return Typed(frozenset(found), described)
+
+
+def energy_formulas(
+    system: System, states: Sequence[Floats], changed: Sequence[System], sections: Sections
+) -> list[dict[str, Any]]:
+    """Return the formulas of the parts of the energy, of y and then p; none where a page could not trust them.
+
+    They are compared with the program's own numbers at states of the run, and at the starts of changed systems.
+    """
+    if not system.energy_parts:
+        return []
+    some = sorted({round(k * (len(states) - 1) / (LOOKED_AT - 1)) for k in range(LOOKED_AT)})
+    looked_at: list[tuple[System, Floats]] = [(system, states[k]) for k in some]
+    looked_at += [(each, memoryview(each.start())) for each in changed if len(each.p) == len(system.p)]
+    known = [[each.split_energy(y)[part.name] for part in system.energy_parts] for each, y in looked_at]
+    given = [{f"{k}": x for k, x in enumerate((*y, *each.p))} for each, y in looked_at]
+    try:
+        ways = Ways(energies_of, system, given[0], known[0])
+    except Unrecorded:
+        return []
+    agree = all(map(ways.agree, given, known))
+    return [_described(each, sections) for each in ways.every] if agree else []
 
 
 def few(made: Values) -> Values:

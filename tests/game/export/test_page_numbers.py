@@ -12,7 +12,7 @@ import pytest
 
 from game.export import live_run
 from game.export.live_run import Sliding
-from game.export.page_numbers import typed_numbers
+from game.export.page_numbers import energy_formulas, typed_numbers
 from game.export.sections import Sections
 from game.scenefile.loading import presets
 from game.session.open_scene import load
@@ -128,6 +128,27 @@ def test_numbers_typed_together_are_those_of_the_program_in_every_page(few_stops
 
 
 @needs_node
+def test_parts_of_the_energy_in_a_page_are_those_of_the_program():
+    asked, known = [], []
+    for name in ("bicycle", "coin", "euler-disk", "two-bars"):
+        simulation, sections = load(name).simulation(), Sections()
+        system, states = simulation.system, [simulation.y[:]]
+        for _ in range(4):
+            simulation.advance(50)
+            states.append(simulation.y[:])
+        lighter = system.replace({"gravity": 3.0})
+        formulas = energy_formulas(system, states, [lighter], sections)
+        looked_at = [(each, y) for each in (system, lighter) for y in states]
+        asked.append({
+            "formulas": formulas, "parts": base64.b64encode(b"".join(sections._parts)).decode(),
+            "given": [[*y, *each.p] for each, y in looked_at],
+        })  # fmt: skip
+        names = [part.name for part in system.energy_parts]
+        known.append([bits([each.split_energy(y)[name] for name in names]) for each, y in looked_at])
+    assert answers(asked) == known
+
+
+@needs_node
 def test_functions_of_a_page_have_the_bits_of_the_program():
     chance, asked, known = random.Random(3), [], []
     for name, function in CALLS.items():
@@ -167,10 +188,13 @@ def test_two_parameters_and_a_step_typed_in_a_page_give_the_run_of_the_program(m
     change = {"set": {"gravity": 3.7, "upper_mass": 0.8125}, "start": {"theta2": 1.25}, "step": 7e-4, "ticks": 2000}
     parts = base64.b64encode(b"".join(sections._parts)).decode()
     refusals = [{"set": {"gravity": -1.0}}, {"set": {"lower_mass": 0.5}}, {"set": {}, "step": 2.0, "ticks": 0}]
-    found, *refused = answers([{"motion": motion, "parts": parts, "changes": [change, *refusals]}])[0]
+    seen = {"ticks": 0, "times": [0.5, 0.2, 0.2004, 0.5, 0.0]}
+    found, *refused, shown = answers([{"motion": motion, "parts": parts, "changes": [change, *refusals, seen]}])[0]
     varied = scene.varied(change["set"], change["start"], dt=change["step"]).simulation()
     varied.advance(2000)
     assert found == {"refused": None, "y": bits(varied.y), "time": varied.time}
+    assert [time for time, *_ in shown] == pytest.approx(seen["times"], abs=1e-12)
+    assert shown[0] == shown[3] and shown[1] != shown[2] and shown[4][1:5] == bits(simulation.y)
     assert [each["refused"] for each in refused] == [
         "g = −1 m/s²: must be from 0 m/s² to 39.2 m/s²", "lower_mass = 0.5: not in this page",
         "Δt = 2 s: must be from 1.00×10⁻⁷ to 1 s",
