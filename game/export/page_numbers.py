@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from game.export.sections import Sections
 from physics import System
-from physics.core.formulas import GUARDS
+from physics.core.formulas import GUARDS, OutOfRecord
 from physics.core.record import Unrecorded
 from physics.core.system_formulas import (
     SystemFormulas,
@@ -82,21 +82,34 @@ def energy_formulas(
 ) -> list[dict[str, Any]]:
     """Return the formulas of the parts of the energy, of y and then p; none where a page could not trust them.
 
-    They are compared with the program's own numbers at states of the run, and at the starts of changed systems.
+    They are compared with the program's own numbers at states of the run, and at the starts of changed systems. Where
+    such a system has other parts, the formulas must say by their comparisons that they do not apply.
     """
-    if not system.energy_parts:
+    names = [part.name for part in system.energy_parts]
+    if not names:
         return []
     some = sorted({round(k * (len(states) - 1) / (LOOKED_AT - 1)) for k in range(LOOKED_AT)})
     looked_at: list[tuple[System, Floats]] = [(system, states[k]) for k in some]
-    looked_at += [(each, memoryview(each.start())) for each in changed if len(each.p) == len(system.p)]
-    known = [[each.split_energy(y)[part.name] for part in system.energy_parts] for each, y in looked_at]
+    alike = [each for each in changed if len(each.p) == len(system.p)]
+    others = [each for each in alike if [part.name for part in each.energy_parts] != names]
+    looked_at += [(each, memoryview(each.start())) for each in alike if not any(each is other for other in others)]
+    known = [[each.split_energy(y)[name] for name in names] for each, y in looked_at]
     given = [{f"{k}": x for k, x in enumerate((*y, *each.p))} for each, y in looked_at]
     try:
         ways = Ways(energies_of, system, given[0], known[0])
     except Unrecorded:
         return []
-    agree = all(map(ways.agree, given, known))
-    return [_described(each, sections) for each in ways.every] if agree else []
+    if not all(map(ways.agree, given, known)) or any(_applies(ways, each) for each in others):
+        return []
+    return [_described(each, sections) for each in ways.every]
+
+
+def _applies(ways: Ways, system: System) -> bool:
+    """Return whether formulas of y and p give numbers at the start of a system."""
+    with suppress(OutOfRecord):
+        ways.values({f"{k}": x for k, x in enumerate((*system.start(), *system.p))})
+        return True
+    return False
 
 
 def few(made: Values) -> Values:

@@ -16,10 +16,18 @@ GRID, WIDTH, HEIGHT = 5, 180, 90
 """Graph paper: distance of its lines, width and height [mm]."""
 
 
-def sheet_html(scene: Scene, language: str, answers: bool = False, picture: str = "", address: str = "") -> bytes:
+def sheet_html(
+    scene: Scene,
+    language: str,
+    answers: bool = False,
+    picture: str = "",
+    address: str = "",
+    here: Sequence[bool] | None = None,
+) -> bytes:
     """Return the worksheet of a scene as an HTML file, on which its answers stand or may be written.
 
-    picture, address: the addresses of a picture and of the page of the scene, "" for none. Raises BadInput where there
+    picture, address: the addresses of a picture and of the page of the scene, "" for none. here: which exercises that
+    page can set; None: all of which a line can speak. Raises BadInput where there
     is nothing to try.
     """
     with in_language(language):
@@ -33,9 +41,15 @@ def sheet_html(scene: Scene, language: str, answers: bool = False, picture: str 
             "QUESTION": f"<p><strong>{html.escape(sheet.question)}</strong></p>" if sheet.question else "",
             "WHO": "" if answers else _who(),
             "PICTURE": _picture(picture),
-            "CONTENT": _content(sheet, answers, address, exercise_lines(scene, language) if address else ()),
+            "CONTENT": _content(sheet, answers, address, _lines(scene, language, here) if address else ()),
         }
         return filled("assets/page/worksheet.html", parts)
+
+
+def _lines(scene: Scene, language: str, here: Sequence[bool] | None) -> Sequence[str]:
+    """Return the lines that set the exercises in the page, "" for those that it cannot set."""
+    lines = exercise_lines(scene, language)
+    return lines if here is None else [line if there else "" for line, there in zip(lines, here, strict=True)]
 
 
 def _who() -> str:

@@ -149,6 +149,18 @@ def test_parts_of_the_energy_in_a_page_are_those_of_the_program():
 
 
 @needs_node
+def test_a_page_has_no_parts_of_the_energy_where_a_parameter_gives_others():
+    system, sections = load("flipping-tippe-top").simulation().system, Sections()
+    uneven = system.replace({"I1": 1.05 * system.I1})
+    assert uneven.energy_parts[0].name != system.energy_parts[0].name
+    formulas = energy_formulas(system, [system.start()], [uneven], sections)
+    parts = base64.b64encode(b"".join(sections._parts)).decode()
+    given = [[*each.start(), *each.p] for each in (system, uneven)]
+    (found,) = answers([{"formulas": formulas, "parts": parts, "given": given}])
+    assert len(found[0]) == len(system.energy_parts) and found[1] == []
+
+
+@needs_node
 def test_functions_of_a_page_have_the_bits_of_the_program():
     chance, asked, known = random.Random(3), [], []
     for name, function in CALLS.items():

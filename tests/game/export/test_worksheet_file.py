@@ -4,6 +4,7 @@ import html
 import re
 
 from game import scenefile
+from game.export.explanation import explanations, settable
 from game.export.worksheet_file import sheet_html
 from game.model.words import language_in_use
 from game.scenefile.share_line import load_line
@@ -25,6 +26,13 @@ def test_exercises_of_a_folder_have_links_that_set_them_in_the_page():
     links = re.findall(r'href="\.\./fast-cone\.html#([^"]+)"', page)
     assert any(dict(load_line(html.unescape(each)).initial).get("phi_dot") == 800.0 for each in links)
     assert "Set in the page" not in sheet_html(scene, "en").decode()
+    fields = {"typed": True, "unit": "rad/s", "low": 0.0, "high": 500.0}
+    starts = [{**fields, "name": name} for name in ("psi_dot", "phi_dot")]
+    motion = {"methods": [{"name": "rk4"}], "starts": starts, "parameters": []}
+    here = settable({"explained": explanations(scene), "motion": motion}, "fr")
+    assert here == [False, True, False, False], "a method that the page has not; 800 rad/s; a gravity that is fixed"
+    page = sheet_html(scene, "en", address="../fast-cone.html", here=here).decode()
+    assert page.count("Set in the page") == 1 and "integrator=euler-cromer" not in page
 
 
 def test_a_sheet_names_its_language_page_and_picture():
