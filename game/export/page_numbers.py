@@ -70,6 +70,7 @@ def typed_numbers(
     described = {
         "names": list(given), "parameters": len(numbers(system)), "values": list(given.values()),
         "aliases": shown if aliased is not None else [],
+        "shown": list(_shown(system).values()) if aliased is not None else [],
         "numbers": [_described(each, sections) for each in ways.every],
         "begun": [_described(each, sections) for each in aliased[0].every] if aliased is not None else [],
         "entered": [_described(each, sections) for each in aliased[1].every] if aliased is not None else [],

@@ -93,13 +93,13 @@ export class Adjustments {
   }
 
   restore(): void {
-    const { formulas, starts } = this.data;
+    const { formulas } = this.data;
     this.p.set(this.own.p);
     this.s.set(this.own.s);
     this.start.set(this.own.start);
     this.moved = null;
     this.given = new Map(formulas?.names.map((name, k) => [name, formulas.values[k]]));
-    this.aliases = new Map(starts.flatMap(({ name, value }) => (formulas?.aliases.includes(name) ? [[name, value] as const] : [])));
+    this.aliases = new Map(formulas?.aliases.map((name, k) => [name, formulas.shown[k]]));
   }
 
   set(values: Record<string, number>): string | null {

@@ -52,7 +52,7 @@ export interface PictureData {
 export interface RecordData { operations: string[]; words: Ref; numbers: Ref; results: Ref }
 /** Formulas of the numbers p, s and of the start, of the parameters and initial values named; of the start by aliases. */
 export interface FormulasData {
-  names: string[]; parameters: number; values: number[]; numbers: RecordData[]; aliases: string[]; begun: RecordData[]; entered: RecordData[];
+  names: string[]; parameters: number; values: number[]; numbers: RecordData[]; aliases: string[]; shown: number[]; begun: RecordData[]; entered: RecordData[];
 }
 export interface Table { places: number[]; rows: Ref }
 export interface SliderData {

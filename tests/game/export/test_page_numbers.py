@@ -121,6 +121,18 @@ def test_numbers_typed_together_are_those_of_the_program(few_stops):
 
 
 @needs_node
+def test_initial_values_that_stand_in_another_order_than_they_are_entered_are_those_of_the_program(few_stops):
+    """A sliding body's drop is shown beside its angles, before their rates, and entered after them."""
+    system, sections = load("flipping-tippe-top").simulation().system, Sections()
+    motion, typed = numbers_of_page(system, sections)
+    changes = [{"set": {}, "start": {each["name"]: 0.9 * each["value"] + 1e-3}} for each in motion["starts"]]
+    parts = base64.b64encode(b"".join(sections._parts)).decode()
+    (found,) = answers([{"motion": motion, "parts": parts, "changes": changes}])
+    assert {outcome(system, *each) for each in zip(changes, found, strict=True)} <= {"same", "refused"}
+    assert [each["refused"] for each in found].count(None) > 8 and "drop" in typed
+
+
+@needs_node
 @pytest.mark.long
 @pytest.mark.parametrize("name", [name for name in presets() if system_of(name) != "machine"])
 def test_numbers_typed_together_are_those_of_the_program_in_every_page(few_stops, name):
