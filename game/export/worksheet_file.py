@@ -12,6 +12,8 @@ from game.learn.worksheet import Exercise, Setting, SheetReading, Worksheet, exe
 from game.model.words import in_language, tr
 from game.scenefile import Scene
 
+EQUATION = '<div class="equation" tabindex="0">'
+"""An equation, which may be wider than a screen: it is moved by keys, too."""
 GRID, WIDTH, HEIGHT = 5, 180, 90
 """Graph paper: distance of its lines, width and height [mm]."""
 
@@ -64,7 +66,7 @@ def _content(sheet: Worksheet, answers: bool, address: str, lines: Sequence[str]
     """Return all below the head of a sheet. lines: those that set its exercises in the page at an address."""
     parts = [_opening(sheet, address), _equations(sheet)]
     if sheet.readings or answers:
-        told = blocks(sheet.see) if answers else ""
+        told = blocks(sheet.see).replace('<div class="equation">', EQUATION) if answers else ""
         parts.append(_section(tr("As it is"), _readings(sheet.readings, answers) + told))
     for number, exercise in enumerate(sheet.exercises, 1):
         line = lines[number - 1] if lines else ""
@@ -89,7 +91,7 @@ def _opening(sheet: Worksheet, address: str) -> str:
 
 
 def _equations(sheet: Worksheet) -> str:
-    lines = "".join(f'<div class="equation">{mathml(each.text, display=True)}</div>' for each in sheet.equations)
+    lines = "".join(f'{EQUATION}{mathml(each.text, display=True)}</div>' for each in sheet.equations)
     return _section(tr("Equations"), lines) if lines else ""
 
 

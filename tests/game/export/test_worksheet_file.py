@@ -17,6 +17,7 @@ def test_answers_stand_on_the_sheet_of_the_teacher_alone():
     assert '<td class="value answer">46.7</td>' in answered and "draws a cusp" in answered
     assert "46.7" not in given and "draws a cusp" not in given
     assert "precession · first year · 20 min" in given and "draw cusps, and not a circle?" in given
+    assert all('<div class="equation" tabindex="0">' in each for each in (given, answered))
     assert given.count('class="line"') == 5 and "<svg" in given and "<svg" not in answered
 
 
