@@ -91,7 +91,7 @@ def _opening(sheet: Worksheet, address: str) -> str:
 
 
 def _equations(sheet: Worksheet) -> str:
-    lines = "".join(f'{EQUATION}{mathml(each.text, display=True)}</div>' for each in sheet.equations)
+    lines = "".join(f"{EQUATION}{mathml(each.text, display=True)}</div>" for each in sheet.equations)
     return _section(tr("Equations"), lines) if lines else ""
 
 
