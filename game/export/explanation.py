@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import html
+import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from game.learn.page import LANGUAGES, Block, Equation, Page, Paragraph
@@ -26,6 +27,7 @@ from game.model.equations.parse import (
     parse,
 )
 from game.scenefile import Scene
+from physics.core.units import parse_quantity
 
 BOLD = {"A": 0x1D468, "a": 0x1D482, "Α": 0x1D71E, "α": 0x1D736}
 """First letters of alphabets, and those of the same alphabets in bold italics."""
@@ -46,6 +48,30 @@ def explanations(scene: Scene) -> dict[str, dict[str, Any]]:
     pages = {language: page_of(scene.name, scene.system, language) for language in LANGUAGES}
     written = {language: page for language, page in pages.items() if language == "en" or page != pages["en"]}
     return {language: _sections(page) for language, page in written.items() if page is not None}
+
+
+def settable(described: Mapping[str, Any], language: str) -> list[bool]:
+    """Return, for each thing to try of a page's data, whether that page can set all that it changes."""
+    found = described["explained"].get(language) or described["explained"]["en"]
+    return [each["set"] is not None and _is_settable(each["set"], described["motion"]) for each in found["trials"]]
+
+
+def _is_settable(values: Mapping[str, str], motion: Mapping[str, Any]) -> bool:
+    """Return what `Trials.isHere` of web/src/explain.ts does, for the changes of a thing to try."""
+    methods = {each["name"] for each in motion.get("methods", ())}
+    known = {each["name"]: each for name in ("parameters", "starts") for each in motion.get(name, ())}
+    for name, text in values.items():
+        if name == "integrator" and text not in methods:
+            return False
+        if name in ("integrator", "speed", "dt"):
+            continue
+        field = known.get(name)
+        value = parse_quantity(name, text, field["unit"]) if field else math.nan
+        if field is None or not field["low"] <= value <= field["high"]:
+            return False
+        if not field["typed"] and value not in field["stops"]:
+            return False
+    return True
 
 
 def _sections(page: Page) -> dict[str, Any]:

@@ -36,6 +36,8 @@ MOST_STARTS = 12
 """Greatest number of initial values with a slider."""
 USUAL_METHODS = ("rk4", "dop853", "gauss4")
 """Methods beside the scene's own; gauss4, of the symplectic ones, applies to every system that any applies to."""
+SAME_LIFT = 1e-9
+"""Greatest difference of the heights at which pictures stand [m] that is rounding."""
 REACH = 4.0
 """Range of a slider, in sizes of the value it has, where its bounds are wider."""
 
@@ -346,6 +348,6 @@ def _looks_alike(look: Look[Any], start: Shown, changed: Sequence[System]) -> bo
             return False
         other = look if look.sized_by_motion else look_for(system)
         shown = start._replace(system=system, y=memoryview(system.start()))
-        if look.lift != other.lift or not same_parts(picture, frame_of(other, shown, overlays=False)):
+        if abs(look.lift - other.lift) > SAME_LIFT or not same_parts(picture, frame_of(other, shown, overlays=False)):
             return False
     return True

@@ -27,6 +27,7 @@ from game.export.exported_picture import (
     tensions_of,
 )
 from game.export.live_run import can_live, describe_live, entries, sliding_parameters, start_values
+from game.export.page_numbers import energy_formulas
 from game.export.page_textures import webp
 from game.export.page_words import words_of
 from game.export.pose_recording import (
@@ -53,6 +54,7 @@ from physics import BadInput, System
 from physics.compiled.measure_text import compiled_names
 from physics.core.fields import Invariant, Quantity, Variable
 from physics.core.units import LISTED, OFFERED, factor
+from physics.simulation.energy_budget import energy_quantities
 
 MAX_BYTES = 1_500_000
 """Size of a page [bytes] above which the user is told."""
@@ -203,6 +205,7 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
         "unseen": run.session.run.arrows.unseen(),
         "traces": _traces(run),
         **_numbers(system, live),
+        "energies": _energies(run, changed, sections) if live else {"parts": [], "formulas": []},
         "scales": [each.reference(system, first.y)[1] for each in system.invariants],
         "show": {"vectors": overlays["vectors"], "traces": overlays["traces"], "curves": overlays["geometry"]},
         "method": {"name": scene.integrator, "dt": run.session.simulation.dt},
@@ -223,6 +226,20 @@ def _numbers(system: System, live: bool) -> dict[str, Any]:
         "invariants": [_quantity(each, known=not live or each.name in known) for each in system.invariants],
         "quantities": [_quantity(each, known=live and each.name in known) for each in system.quantities],
         "units": units_of(getattr(each, "unit", "") for each in fields),
+    }
+
+
+def _energies(run: RecordedRun, changed: Sequence[Shown], sections: Sections) -> dict[str, Any]:
+    """Return the parts of the energy, whose symbols a page makes of their names, and their formulas, if any."""
+    system, states = run.system, [moment.y for moment in run.moments]
+    formulas = energy_formulas(system, states, [each.system for each in changed], sections)
+    parts = zip(system.energy_parts, energy_quantities(system), strict=True) if formulas else ()
+    return {
+        "formulas": formulas,
+        "parts": [
+            {**_quantity(quantity, known=True), "symbol": part.name, "meaning": part.meaning}
+            for part, quantity in parts
+        ],
     }
 
 
@@ -354,6 +371,7 @@ def _all_texts(described: dict[str, Any]) -> list[str]:
     found += described["unseen"]
     for name in ("arrows", "invariants", "variables", "quantities"):
         found += [each["meaning"] for each in described.get(name, ())]
+    found += [each[name] for each in described["energies"]["parts"] for name in ("symbol", "meaning")]
     for name in ("events", "starts", "parameters", "fixed"):
         found += [each["meaning"] for each in motion.get(name, ())]
     return found + [each["title"] for each in motion.get("methods", ())]

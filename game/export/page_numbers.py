@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from game.export.sections import Sections
 from physics import System
-from physics.core.formulas import GUARDS
+from physics.core.formulas import GUARDS, OutOfRecord
 from physics.core.record import Unrecorded
 from physics.core.system_formulas import (
     SystemFormulas,
@@ -16,11 +16,13 @@ from physics.core.system_formulas import (
     aliased_start_of,
     aliases_of,
     all_numbers,
+    energies_of,
     entered_aliases,
     given_of,
     numbers,
     numbers_of,
 )
+from physics.types import Floats
 
 LOOKED_AT = 9
 """Values of a slider at which formulas are compared with the program's own numbers."""
@@ -68,11 +70,47 @@ def typed_numbers(
     described = {
         "names": list(given), "parameters": len(numbers(system)), "values": list(given.values()),
         "aliases": shown if aliased is not None else [],
+        "shown": list(_shown(system).values()) if aliased is not None else [],
         "numbers": [_described(each, sections) for each in ways.every],
         "begun": [_described(each, sections) for each in aliased[0].every] if aliased is not None else [],
         "entered": [_described(each, sections) for each in aliased[1].every] if aliased is not None else [],
     }  # fmt: skip
     return Typed(frozenset(found), described)
+
+
+def energy_formulas(
+    system: System, states: Sequence[Floats], changed: Sequence[System], sections: Sections
+) -> list[dict[str, Any]]:
+    """Return the formulas of the parts of the energy, of y and then p; none where a page could not trust them.
+
+    They are compared with the program's own numbers at states of the run, and at the starts of changed systems. Where
+    such a system has other parts, the formulas must say by their comparisons that they do not apply.
+    """
+    names = [part.name for part in system.energy_parts]
+    if not names:
+        return []
+    some = sorted({round(k * (len(states) - 1) / (LOOKED_AT - 1)) for k in range(LOOKED_AT)})
+    looked_at: list[tuple[System, Floats]] = [(system, states[k]) for k in some]
+    alike = [each for each in changed if len(each.p) == len(system.p)]
+    others = [each for each in alike if [part.name for part in each.energy_parts] != names]
+    looked_at += [(each, memoryview(each.start())) for each in alike if not any(each is other for other in others)]
+    known = [[each.split_energy(y)[name] for name in names] for each, y in looked_at]
+    given = [{f"{k}": x for k, x in enumerate((*y, *each.p))} for each, y in looked_at]
+    try:
+        ways = Ways(energies_of, system, given[0], known[0])
+    except Unrecorded:
+        return []
+    if not all(map(ways.agree, given, known)) or any(_applies(ways, each) for each in others):
+        return []
+    return [_described(each, sections) for each in ways.every]
+
+
+def _applies(ways: Ways, system: System) -> bool:
+    """Return whether formulas of y and p give numbers at the start of a system."""
+    with suppress(OutOfRecord):
+        ways.values({f"{k}": x for k, x in enumerate((*system.start(), *system.p))})
+        return True
+    return False
 
 
 def few(made: Values) -> Values:

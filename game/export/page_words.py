@@ -42,6 +42,7 @@ WORDS = (
     later("About"),
     later("Source"),
     later("Events"),
+    later("Energy by parts"),
     later("live"),
     later("recording"),
     later("The physics runs in this page, in the machine code of the program."),

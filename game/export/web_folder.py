@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
+from game.export.explanation import settable
 from game.export.page_file import filled, made_page, page_html, page_script, picture_of
 from game.export.page_textures import webp
 from game.export.page_words import words_of
@@ -167,7 +168,9 @@ def _prepared(name: str) -> _FolderPage:
     address = f"../{quote(scene.name)}.html"
     shown = "" if picture is None else f"../{_picture_file(picture)}"
     sheets = (
-        {each: sheet_html(scene, each, False, shown, address) for each in LANGUAGES} if has_worksheet(scene) else {}
+        {each: sheet_html(scene, each, False, shown, address, settable(described, each)) for each in LANGUAGES}
+        if has_worksheet(scene)
+        else {}
     )
     category = category_of(summary_of(scene)).name
     return _FolderPage(scene.name, category, described, sections.parts, picture, sheets)

@@ -12,14 +12,24 @@ from game.learn.worksheet import Exercise, Setting, SheetReading, Worksheet, exe
 from game.model.words import in_language, tr
 from game.scenefile import Scene
 
+EQUATION = '<div class="equation" tabindex="0">'
+"""An equation, which may be wider than a screen: it is moved by keys, too."""
 GRID, WIDTH, HEIGHT = 5, 180, 90
 """Graph paper: distance of its lines, width and height [mm]."""
 
 
-def sheet_html(scene: Scene, language: str, answers: bool = False, picture: str = "", address: str = "") -> bytes:
+def sheet_html(
+    scene: Scene,
+    language: str,
+    answers: bool = False,
+    picture: str = "",
+    address: str = "",
+    here: Sequence[bool] | None = None,
+) -> bytes:
     """Return the worksheet of a scene as an HTML file, on which its answers stand or may be written.
 
-    picture, address: the addresses of a picture and of the page of the scene, "" for none. Raises BadInput where there
+    picture, address: the addresses of a picture and of the page of the scene, "" for none. here: which exercises that
+    page can set; None: all of which a line can speak. Raises BadInput where there
     is nothing to try.
     """
     with in_language(language):
@@ -33,9 +43,15 @@ def sheet_html(scene: Scene, language: str, answers: bool = False, picture: str 
             "QUESTION": f"<p><strong>{html.escape(sheet.question)}</strong></p>" if sheet.question else "",
             "WHO": "" if answers else _who(),
             "PICTURE": _picture(picture),
-            "CONTENT": _content(sheet, answers, address, exercise_lines(scene, language) if address else ()),
+            "CONTENT": _content(sheet, answers, address, _lines(scene, language, here) if address else ()),
         }
         return filled("assets/page/worksheet.html", parts)
+
+
+def _lines(scene: Scene, language: str, here: Sequence[bool] | None) -> Sequence[str]:
+    """Return the lines that set the exercises in the page, "" for those that it cannot set."""
+    lines = exercise_lines(scene, language)
+    return lines if here is None else [line if there else "" for line, there in zip(lines, here, strict=True)]
 
 
 def _who() -> str:
@@ -50,7 +66,7 @@ def _content(sheet: Worksheet, answers: bool, address: str, lines: Sequence[str]
     """Return all below the head of a sheet. lines: those that set its exercises in the page at an address."""
     parts = [_opening(sheet, address), _equations(sheet)]
     if sheet.readings or answers:
-        told = blocks(sheet.see) if answers else ""
+        told = blocks(sheet.see).replace('<div class="equation">', EQUATION) if answers else ""
         parts.append(_section(tr("As it is"), _readings(sheet.readings, answers) + told))
     for number, exercise in enumerate(sheet.exercises, 1):
         line = lines[number - 1] if lines else ""
@@ -75,7 +91,7 @@ def _opening(sheet: Worksheet, address: str) -> str:
 
 
 def _equations(sheet: Worksheet) -> str:
-    lines = "".join(f'<div class="equation">{mathml(each.text, display=True)}</div>' for each in sheet.equations)
+    lines = "".join(f"{EQUATION}{mathml(each.text, display=True)}</div>" for each in sheet.equations)
     return _section(tr("Equations"), lines) if lines else ""
 
 

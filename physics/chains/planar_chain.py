@@ -309,7 +309,7 @@ class PlanarChain(HangingSystem):
             lift += link.bob * z
         return {
             **split_motion(moving, turning),
-            "weight": self.gravity * lift,
+            "weight": self.p[planar.GRAVITY] * lift,
             "losses": y[2 * n + planar.LOSS],
             "work of the support": y[2 * n + planar.WORK],
         }

@@ -252,7 +252,8 @@ class System:
         given = by_names("initial", initial)
         start = self.kept_start() if changed or given else dict(self.initial)
         shown = {variable.name for variable in self.aliases if variable.entry}
-        if given and shown.issuperset(given):  # aliases that are not given keep their values
+        entered = {variable.name for variable in self.entries()}
+        if not shown.isdisjoint(given) and entered.issuperset(given):  # aliases that are not given keep their values
             start |= {name: value for name, value in self.to_aliases(self.initial).items() if name in shown}
         if type(self).instance_variables is not System.instance_variables and not self._only_numbers(changed):
             made = type(self)({**kept, **changed})

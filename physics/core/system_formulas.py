@@ -97,21 +97,37 @@ def aliases_of(system: System, given: Mapping[str, float], known: Sequence[float
     return _recorded(system, given, aliases, known)
 
 
+def energies_of(system: System, given: Mapping[str, float], known: Sequence[float]) -> SystemFormulas:
+    """Return the parts of the energy [J] as formulas of the state y, then of the numbers p. Raises Unrecorded."""
+
+    def parts(made: Any) -> list[Any]:
+        terms, n = list(made.open_values.values()), len(system.variables)
+        made.p = MirroredRow(terms[n:])
+        found = made.split_energy(MirroredRow(terms[:n]))
+        return [found[part.name] for part in system.energy_parts]
+
+    return _recorded(system, given, parts, known, same=True)
+
+
 def entered_aliases(system: System) -> list[str]:
     """Return the names of the aliases that are entered as initial values."""
     return [each.name for each in system.aliases if each.entry]
 
 
 def _recorded(
-    system: System, given: Mapping[str, float], of: Callable[[Any], list[Any]], known: Sequence[float]
+    system: System,
+    given: Mapping[str, float],
+    of: Callable[[Any], list[Any]],
+    known: Sequence[float],
+    same: bool = False,
 ) -> SystemFormulas:
     """Return results of a system whose numbers are formulas. Raises Unrecorded where they are not as known.
 
-    given: values of the parameters, and of others beside them.
+    given: values of the parameters, and of others beside them; same: the parameters stay, and are not among them.
     """
-    record, parameters = Formulas(given), numbers(system)
+    record, parameters = Formulas(given), [] if same else numbers(system)
     try:
-        made = _made(system, {name: record.given_terms[name] for name in parameters})
+        made = _mirrored(system) if same else _made(system, {name: record.given_terms[name] for name in parameters})
         made.open_values = {name: term for name, term in record.given_terms.items() if name not in parameters}
         results = of(made)
         values = [each.value if isinstance(each, ValuedTerm) else float(each) for each in results]
@@ -138,6 +154,13 @@ def _made(system: System, terms: Mapping[str, ValuedTerm]) -> Any:
     made.groups = group_variables((*made.aliases, *made.variables))
     made.p = MirroredRow(made.constants())
     made.initial = dict(system.initial)
+    return made
+
+
+def _mirrored(system: System) -> Any:
+    """Return a system that computes with formulas, with the numbers that it has."""
+    made = object.__new__(mirror().of(type(system)))
+    vars(made).update(vars(system))
     return made
 
 

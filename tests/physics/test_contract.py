@@ -320,7 +320,9 @@ def test_every_entry_of_a_start_can_be_given_alone_and_reads_back(name):
 def test_giving_one_angle_keeps_the_other_entries(name):
     start = {"psi": 0.3, "theta": 1.0, "psi_dot": 5.0, "theta_dot": -1.0, "phi_dot": 90.0}
     system = physics.system(name, initial=start)
-    after = system.replace(initial={"theta": 1.1}).entered()
-    for entry in system.entries():
-        if entry.name not in ("theta", "v_z"):
-            assert after[entry.name] == pytest.approx(system.entered()[entry.name], abs=1e-9)
+    beside = {each.name: 0.2 for each in system.entries() if each.name == "x"}
+    for given in ({"theta": 1.1}, {"theta": 1.1, **beside}):
+        after = system.replace(initial=given).entered()
+        for entry in system.entries():
+            if entry.name not in (*given, "v_z"):
+                assert after[entry.name] == pytest.approx(system.entered()[entry.name], abs=1e-9)

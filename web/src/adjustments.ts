@@ -93,13 +93,13 @@ export class Adjustments {
   }
 
   restore(): void {
-    const { formulas, starts } = this.data;
+    const { formulas } = this.data;
     this.p.set(this.own.p);
     this.s.set(this.own.s);
     this.start.set(this.own.start);
     this.moved = null;
     this.given = new Map(formulas?.names.map((name, k) => [name, formulas.values[k]]));
-    this.aliases = new Map(starts.flatMap(({ name, value }) => (formulas?.aliases.includes(name) ? [[name, value] as const] : [])));
+    this.aliases = new Map(formulas?.aliases.map((name, k) => [name, formulas.shown[k]]));
   }
 
   set(values: Record<string, number>): string | null {
@@ -133,22 +133,21 @@ export class Adjustments {
     return this.nowhere(values);
   }
 
-  /** Begin with other values: first those of aliases, of which all have a value then, as in the program. */
+  /** Begin with other values, of which all aliases that are not among them keep theirs, as in the program. */
   private began(values: Record<string, number>): boolean {
     const entries = Object.entries(values), kept = new Map(this.given);
     const turned = entries.filter(([name]) => this.aliases.has(name));
+    for (const [name, value] of entries) if (!this.aliases.has(name)) kept.set(name, value);
     if (turned.length) {
       const found = this.begun!.evaluate([...kept.values(), ...new Map([...this.aliases, ...turned]).values()]);
       if (!found) return false;
       this.start.set(found);
       this.data.variables.forEach((name, k) => kept.has(name) && kept.set(name, found[k]));
       this.given = kept;
+      this.enter();
+      return true;
     }
-    const others = entries.filter(([name]) => !this.aliases.has(name));
-    for (const [name, value] of others) kept.set(name, value);
-    if (others.length) return this.computed(kept);
-    this.enter();
-    return true;
+    return this.computed(kept);
   }
 
   /** The numbers of the system from those of the formulas; false, with nothing changed, where there are none. */

@@ -47,7 +47,7 @@ export class Body {
   private readonly instances: WebGLBuffer;
   private readonly count: number;
   private readonly hung: Hung[];
-  private readonly moves: boolean;
+  readonly moves: boolean;
   private readonly drawn: (number: number, first?: number, count?: number) => Part;
   private readonly made: [Part[] | null, Part[] | null] = [null, null];
 

@@ -52,7 +52,7 @@ export interface PictureData {
 export interface RecordData { operations: string[]; words: Ref; numbers: Ref; results: Ref }
 /** Formulas of the numbers p, s and of the start, of the parameters and initial values named; of the start by aliases. */
 export interface FormulasData {
-  names: string[]; parameters: number; values: number[]; numbers: RecordData[]; aliases: string[]; begun: RecordData[]; entered: RecordData[];
+  names: string[]; parameters: number; values: number[]; numbers: RecordData[]; aliases: string[]; shown: number[]; begun: RecordData[]; entered: RecordData[];
 }
 export interface Table { places: number[]; rows: Ref }
 export interface SliderData {
@@ -99,6 +99,8 @@ export interface PageData {
   show: { vectors: boolean; traces: boolean; curves: boolean }; method: { name: string; dt: number };
   name: string; line: string; title: string; note: string; system: string; explained: Record<string, ExplainedData>; left_out: string[]; lines: string[];
   words: Record<string, Record<string, string>>;
+  /** The parts of the energy, whose symbols are words, and their formulas of y and then p. */
+  energies: { parts: QuantityData[]; formulas: RecordData[] };
   /** Factors to SI units, by the SI unit and the spelling of another one. */
   units: Record<string, Record<string, number>>;
 }

@@ -5,7 +5,8 @@ import { Units, parsed, rounded } from "./quantity.ts";
 import { made, symbol } from "./ui.ts";
 import { number, tr } from "./words.ts";
 
-const STEPS = 400;
+/** Part of the greatest value of a slider that is rounding, and shown as 0. */
+const STEPS = 400, ROUNDING = 1e-15;
 
 export interface Setting {
   /** Take a value over; why it is refused, or null. */
@@ -74,7 +75,8 @@ export class Field {
   /** Show a value, and take back what was wrong. */
   show(data: Adjustable): void {
     this.data = data;
-    this.written = number(data.value / this.factor, 6);
+    const none = Math.abs(data.value) < ROUNDING * Math.max(Math.abs(data.from), Math.abs(data.to));
+    this.written = number(none ? 0 : data.value / this.factor, 6);
     this.input.value = this.written;
     this.slider.value = String(this.place(data.value));
     this.slider.setAttribute("aria-valuetext", `${this.written} ${this.unit}`);

@@ -77,12 +77,14 @@ export class Gestures {
     const others = [...held.values()].filter(({ pointerId }) => pointerId !== event.pointerId);
     const dx = event.clientX - before.clientX, dy = event.clientY - before.clientY;
     held.set(event.pointerId, event);
+    const free = this.framed && !this.taken && event.pointerType === "touch";
     if (others.length) {
       const from = Math.hypot(before.clientX - others[0].clientX, before.clientY - others[0].clientY);
       const to = Math.hypot(event.clientX - others[0].clientX, event.clientY - others[0].clientY);
       if (from > 0 && to > 0) camera.zoom(to / from);
       camera.pan(dx / 2, dy / 2, canvas.clientHeight);
     } else if (event.shiftKey || event.buttons & 2) camera.pan(dx, dy, canvas.clientHeight);
-    else camera.orbit(dx, this.framed && !this.taken && event.pointerType === "touch" ? 0 : dy);
+    // A finger that begins to scroll the page around moves a little sideways, too.
+    else if (!free || Math.abs(event.clientX - this.began!.clientX) >= TAP) camera.orbit(dx, free ? 0 : dy);
   }
 }

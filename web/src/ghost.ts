@@ -1,4 +1,4 @@
-// A second run with the numbers and the method of a moment, which goes along with the run in graphs.
+// A second run with the numbers and the method of a moment, which goes along with the run in the picture and in graphs.
 
 import { LiveRun } from "./live.ts";
 import type { Adjustable } from "./live.ts";
@@ -19,14 +19,6 @@ export class Ghost {
     this.run.setStep(live.dt);
     this.run.reset();
     this.numbers = [...live.parameters(), ...live.initial()];
-  }
-
-  /** Go to a time, from the start where that is earlier. */
-  reach(time: number): void {
-    const tick = Math.round(time / this.run.dt);
-    if (tick < this.run.tick) this.run.reset();
-    this.run.run(tick - this.run.tick);
-    this.run.advance(0);
   }
 
   /** The numbers in which it differs from others, with its own values. */

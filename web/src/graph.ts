@@ -2,6 +2,7 @@
 
 import { PageData, QuantityData } from "./data.ts";
 import { shownUnit } from "./fields.ts";
+import { Formulas } from "./formulas.ts";
 import { Ghost } from "./ghost.ts";
 import type { LiveRun } from "./live.ts";
 import type { Page } from "./page.ts";
@@ -11,7 +12,7 @@ import { save } from "./top.ts";
 import { el, icon, made, symbol } from "./ui.ts";
 import { language, marked, number, tr } from "./words.ts";
 
-const MOST = 4000, CURVES = 4, TIME = "time", DRIFT = "drift.", APART = "divergence", LEAST_DRIFT = -16, ROWS = 12;
+const MOST = 4000, CURVES = 8, ENERGY = "energy", TIME = "time", DRIFT = "drift.", APART = "divergence", LEAST_DRIFT = -16, ROWS = 12;
 const LEFT = 58, RIGHT = 14, SECOND = 56, TOP = 8, BOTTOM = 24, NEAREST = 0.02, TALL = 800;
 
 /** A number of each row of samples. */
@@ -19,7 +20,8 @@ export interface Curve { id: string; symbol: string; unit: string; meaning: stri
 
 /** The curves that a page can draw: variables of the state, what the motion keeps and its drift, other quantities. */
 export function curvesOf(data: PageData): Curve[] {
-  const { variables, invariants, quantities, units } = data, drifts = variables.length + invariants.length + quantities.length;
+  const { variables, invariants, quantities, energies: { parts }, units } = data;
+  const energies = variables.length + invariants.length + quantities.length, drifts = energies + parts.length;
   const found: Curve[] = [], taken = new Set<string>();
   const add = (each: QuantityData, place: number) => {
     if (!each.known || taken.has(each.name)) return;
@@ -30,6 +32,7 @@ export function curvesOf(data: PageData): Curve[] {
   variables.forEach((each, k) => add(each, k));
   invariants.forEach((each, k) => add({ ...each, angle: false }, variables.length + k));
   quantities.forEach((each, k) => add(each, variables.length + invariants.length + k));
+  parts.forEach((each, k) => add({ ...each, symbol: `E ${tr(each.symbol)}` }, energies + k));
   invariants.forEach(({ name, symbol: sign, meaning, known }, k) => {
     if (!known) return;
     const of = (row: ArrayLike<number>) => Math.max(Math.log10(Math.abs(row[drifts + k])), LEAST_DRIFT);
@@ -44,17 +47,20 @@ export class Graph {
   readonly samples = new Samples(MOST);
   ghost: Ghost | null = null;
   private readonly ghosts = new Samples(MOST);
-  private readonly own: Curve[];
-  shown: Curve[];
+  /** The curves that can be drawn: with a ghost also the distance to it. */
+  every: Curve[] = [];
+  shown: Curve[] = [];
   over: Curve | null = null;
   private readonly canvas: HTMLCanvasElement;
   /** The times that are shown; null: all. */
   private span: [number, number] | null = null;
+  private readonly energies: Formulas | null;
   private plot = { left: LEFT, right: 0, top: TOP, bottom: 0, from: 0, to: 1 };
 
   constructor(private readonly page: Page) {
-    this.own = curvesOf(page.data);
-    this.shown = this.every.slice(0, 1);
+    const { formulas } = page.data.energies;
+    this.energies = formulas.length ? new Formulas(page.archive, formulas) : null;
+    this.gather();
     this.canvas = made("canvas", el("graph"));
     this.canvas.id = "curves";
     this.listen();
@@ -62,11 +68,15 @@ export class Graph {
     else this.open(innerHeight >= TALL);
   }
 
-  /** The curves that can be drawn: with a ghost also the distance to it. */
-  get every(): Curve[] {
-    if (!this.ghost) return this.own;
-    const { variables, invariants, quantities } = this.page.data, place = variables.length + 2 * invariants.length + quantities.length;
-    return [...this.own, { id: APART, symbol: "log |Δy|", unit: "", meaning: "distance from the ghost", degrees: false, of: (row) => Math.max(row[place], LEAST_DRIFT) }];
+  /** Find the curves that can be drawn, in the language in use. */
+  private gather(): void {
+    this.every = curvesOf(this.page.data);
+    const of = (row: ArrayLike<number>) => Math.max(row[row.length - 1], LEAST_DRIFT);
+    if (this.ghost) this.every.push({ id: APART, symbol: "log |Δy|", unit: "", meaning: "distance from the ghost", degrees: false, of });
+    const again = (list: Curve[]) => list.flatMap(({ id }) => this.named(id) ?? []);
+    this.shown = again(this.shown);
+    if (!this.shown.length) this.shown = this.every.slice(0, 1);
+    [this.over = null] = again(this.over ? [this.over] : []);
   }
 
   /** Keep a run with the numbers of now as a ghost from the start on, or leave the one there is. */
@@ -74,8 +84,6 @@ export class Graph {
     this.ghost = wanted ? new Ghost(this.page) : null;
     this.ghosts.cut(-Infinity);
     if (this.ghost) for (const time of this.samples.times) this.follow(time);
-    if (!wanted) this.shown = this.shown.filter(({ id }) => id !== APART);
-    if (!this.shown.length) this.shown = this.own.slice(0, 1);
     this.build();
   }
 
@@ -83,7 +91,7 @@ export class Graph {
   private follow(time: number): void {
     const { ghost, samples } = this;
     if (!ghost) return;
-    ghost.reach(time);
+    ghost.run.reach(time);
     const row = this.row(ghost.run), mine = samples.rows[samples.at(time)];
     this.ghosts.add(time, row);
     let sum = 0;
@@ -95,9 +103,13 @@ export class Graph {
 
   /** The numbers of a run now: state, what is kept, readings, drifts, and a place for the distance to a ghost. */
   private row(run: Run): Float64Array {
-    const { data } = this.page, { variables, invariants, quantities } = data, scales = data.live ? data.motion.scales : data.scales;
-    const drifts = variables.length + invariants.length + quantities.length, row = new Float64Array(drifts + invariants.length + 1);
-    if (data.live) row.set((run as LiveRun).y.subarray(0, variables.length));
+    const { data } = this.page, { variables, invariants, quantities, energies } = data, scales = data.live ? data.motion.scales : data.scales;
+    const read = variables.length + invariants.length + quantities.length, drifts = read + energies.parts.length, row = new Float64Array(drifts + invariants.length + 1);
+    if (data.live) {
+      const { y, p } = run as LiveRun;
+      row.set(y);
+      if (this.energies) row.set(this.energies.evaluate([...y, ...p]) ?? energies.parts.map(() => NaN), read);
+    }
     for (let k = 0; k < invariants.length + quantities.length; k++) row[variables.length + k] = run.values[k] ?? NaN;
     for (let k = 0; k < invariants.length; k++) row[drifts + k] = (run.values[k] - run.begin[k]) / (scales[k] || 1);
     row[row.length - 1] = NaN;
@@ -121,12 +133,12 @@ export class Graph {
     this.follow(time);
   }
 
-  /** Forget what is later than now, where something has changed. */
+  /** Take the present sample anew, and forget what is later, where something has changed. */
   cut(): void {
     this.samples.cut(this.page.run.time);
     this.ghosts.cut(this.page.run.time);
-    this.ghost?.reach(Math.max(this.ghosts.last, 0));
     this.span = null;
+    this.take();
   }
 
   /** Choose curves, and what they are drawn over, by their names; unknown ones are left out. */
@@ -146,6 +158,7 @@ export class Graph {
   build(): void {
     const head = el("graph-head");
     if (!head) return;
+    this.gather();
     head.replaceChildren();
     el("graph").setAttribute("aria-label", tr("Graph"));
     this.shown.forEach((curve, k) => {
@@ -158,7 +171,9 @@ export class Graph {
     if (this.shown.length < CURVES) {
       const add = this.choice(head, tr("One more curve"), "+", this.every.filter((each) => !this.shown.includes(each)));
       add.id = "graph-add";
-      add.onchange = () => this.change([...this.shown, this.named(add.value)!], this.over);
+      const parts = this.every.filter(({ id }) => id === ENERGY || id.startsWith(`${ENERGY}_`)).slice(0, CURVES);
+      if (parts.length > 1) add.append(new Option(tr("Energy by parts"), ENERGY + "_"));
+      add.onchange = () => this.change(add.value === ENERGY + "_" ? parts : [...this.shown, this.named(add.value)!], this.over);
     }
     const over = this.choice(head, tr("Over"), "", this.every.filter(({ id }) => !id.startsWith(DRIFT)));
     over.id = "graph-over";
@@ -368,7 +383,7 @@ export class Graph {
 
   /** All samples as comma-separated values in SI units, with the unit in the head. */
   csv(): string {
-    const { variables, invariants, quantities } = this.page.data, every = [...variables, ...invariants, ...quantities];
+    const { variables, invariants, quantities, energies } = this.page.data, every = [...variables, ...invariants, ...quantities, ...energies.parts];
     const kept = every.map((each, k) => ({ ...each, k })).filter(({ known }) => known);
     const head = ["t [s]", ...kept.map(({ name, unit }) => (unit ? `${name} [${unit}]` : name))];
     const lines = this.samples.rows.map((row, i) => [this.samples.times[i], ...kept.map(({ k }) => row[k])].join(","));

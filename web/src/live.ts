@@ -6,7 +6,8 @@ import { Layout, Run } from "./run.ts";
 import { number, tr } from "./words.ts";
 
 const STACK = 1 << 20, PAGE = 65536, ALIGNMENT = 64;
-const KEPT = 4000, KEPT_BYTES = 24e6;
+/** What a time may be after a tick, in ticks, and be its time. */
+const ALMOST = 1e-6, KEPT = 4000, KEPT_BYTES = 24e6;
 
 interface Instance {
   run(at: number): number;
@@ -129,6 +130,12 @@ export class LiveRun implements Run, Settable {
   private timeOf(tick: number): number {
     const { tick: from, first, each, unit } = this.times;
     return (Number(first) + (tick - from) * Number(each)) / Number(unit);
+  }
+
+  /** The ticks until a time, with a fraction. */
+  private ticks(time: number): number {
+    const { tick, first, each, unit } = this.times;
+    return tick + (time * Number(unit) - Number(first)) / Number(each);
   }
 
   get phase(): number[] { return this.data.discrete.map((k) => this.shown[k]); }
@@ -271,15 +278,27 @@ export class LiveRun implements Run, Settable {
     if (this.ended) return;
     const exact = (seconds * Number(this.times.unit)) / Number(this.times.each) + this.part - 1;
     const due = Math.max(Math.ceil(exact), 0);
-    if (due > 0) {
-      if (due > 1) this.run(due - 1);
+    this.go(due, 1 + exact - due);
+  }
+
+  /** Run ticks, and show the state this part of a step after the last but one. */
+  private go(ticks: number, part: number): void {
+    if (ticks > 0) {
+      if (ticks > 1) this.run(ticks - 1);
       this.previous.set(this.y);
       if (!this.ended) this.run(1);
       this.newest = Math.max(this.newest, this.tick);
       this.keep();
     }
-    this.part = this.ended ? 1 : 1 + exact - due;
+    this.part = this.ended ? 1 : part;
     this.show();
+  }
+
+  /** Go to a time, also of the past, and show the state there, between two ticks. */
+  reach(time: number): void {
+    const exact = this.ticks(time), tick = Math.ceil(exact - ALMOST);
+    if (tick < this.tick) this.seek(this.timeOf(tick - 1));
+    this.go(tick - this.tick, Math.min(1 + exact - tick, 1));
   }
 
   /** Run to a tick, a few ms at a time, so that the browser stays awake; a state is kept each `stride` ticks, and `seen` called. */
@@ -301,8 +320,7 @@ export class LiveRun implements Run, Settable {
   }
 
   seek(time: number): void {
-    const { tick: from, first, each, unit } = this.times;
-    const wanted = from + Math.round((time * Number(unit) - Number(first)) / Number(each));
+    const wanted = Math.round(this.ticks(time));
     let state = this.history[0];
     for (const each of this.history) if (each.tick <= wanted) state = each;
     this.y.set(state.y);

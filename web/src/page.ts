@@ -311,8 +311,9 @@ export class Page {
     this.renderer.resize(canvas.clientWidth * dense, canvas.clientHeight * dense);
     this.renderer.density = dense;
     const view = this.camera.view(canvas.clientWidth / Math.max(canvas.clientHeight, 1));
-    const blur = (this.playing ? 1 : 0) * this.pace / 60;
-    const labels = this.renderer.draw(this.run, view, this.placeOf(this.data.picture.focus), blur, this.overlays, this.camera.free as Edges);
+    const blur = (this.playing ? 1 : 0) * this.pace / 60, ghost = this.graph.ghost?.run;
+    ghost?.reach(this.run.time);
+    const labels = this.renderer.draw(this.run, ghost ?? null, view, this.placeOf(this.data.picture.focus), blur, this.overlays, this.camera.free as Edges);
     return { labels, both: view.both };
   }
 

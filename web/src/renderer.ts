@@ -14,6 +14,8 @@ import { ARROW, Layout, POINT, Run } from "./run.ts";
 import { tr } from "./words.ts";
 
 const STUDIO = 0, FIELD = 1;
+/** What is seen of a second run. */
+const SEEN = 0.45;
 const NEARER = 0.005, BODY_WIDTH = 3, LINES_HIGH = 720;
 
 export const CONTEXT: WebGLContextAttributes = { antialias: false, alpha: false, preserveDrawingBuffer: true };
@@ -235,15 +237,10 @@ export class Renderer {
 
   // A picture ------------------------------------------------------------------------------------------------
 
-  /** Draw the present pose. blur: simulated seconds of a picture. Returns the labels of the arrows. */
-  draw(run: Run, view: View, focus: Vector, blur: number, shown: Overlays, free: Edges): Label[] {
-    const { gl, data } = this, targets = this.targets!, [w, h] = targets.size;
-    const { tints, middle, lift } = data.picture, bodies = bodyMatrices(run.pose, this.layout, lift);
-    this.world = [...bodies, ...facingMatrices(view.eye, view.axes, middle as Vector, bodies.slice(0, this.layout.bodies))];
-    const shades = tints && tintsOf(tints, run.pose, this.layout.tensions);
-    const omega = this.omega < 0 ? null : this.omegaOf(run.pose);
-    const ropes = this.ropes.map((rope) => rope.models(this.world));
-    for (const body of this.bodies) body.place(this.world, ropes, run.pose, run.moving, blur, omega, this.ownStart, run.phase, this.layout.bodies, shades);
+  /** Draw the present pose, and that of a second run. blur: simulated seconds of a picture. Returns the labels of the arrows. */
+  draw(run: Run, ghost: Run | null, view: View, focus: Vector, blur: number, shown: Overlays, free: Edges): Label[] {
+    const { gl } = this, targets = this.targets!, [w, h] = targets.size;
+    this.place(run, view, blur);
     this.fill(view, focus, targets.size);
     gl.disable(gl.BLEND);
     gl.enable(gl.DEPTH_TEST);
@@ -259,6 +256,7 @@ export class Renderer {
     this.drawBackground(targets);
     this.drawGlass(targets);
     this.drawGhosts(view.eye);
+    if (ghost) this.drawAgain(ghost, view, blur);
     this.resolve(targets);
     gl.bindFramebuffer(gl.READ_FRAMEBUFFER, targets.color);
     gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, targets.finished);
@@ -275,6 +273,16 @@ export class Renderer {
     gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, null);
     gl.blitFramebuffer(0, 0, ...this.size, 0, 0, ...this.size, gl.COLOR_BUFFER_BIT, gl.NEAREST);
     return labels;
+  }
+
+  /** Put all bodies where they are in the present pose of a run. */
+  private place(run: Run, view: View, blur: number): void {
+    const { tints, middle, lift } = this.data.picture, bodies = bodyMatrices(run.pose, this.layout, lift);
+    this.world = [...bodies, ...facingMatrices(view.eye, view.axes, middle as Vector, bodies.slice(0, this.layout.bodies))];
+    const shades = tints && tintsOf(tints, run.pose, this.layout.tensions);
+    const omega = this.omega < 0 ? null : this.omegaOf(run.pose);
+    const ropes = this.ropes.map((rope) => rope.models(this.world));
+    for (const body of this.bodies) body.place(this.world, ropes, run.pose, run.moving, blur, omega, this.ownStart, run.phase, this.layout.bodies, shades);
   }
 
   private omegaOf(pose: Float64Array): Vector {
@@ -378,6 +386,27 @@ export class Renderer {
     gl.depthMask(true);
     gl.disable(gl.POLYGON_OFFSET_FILL);
     gl.disable(gl.BLEND);
+  }
+
+  /** Draw the bodies that move once more, as another run has them, and as if one saw through them. */
+  private drawAgain(ghost: Run, view: View, blur: number): void {
+    const { gl, world } = this;
+    this.place(ghost, view, blur);
+    this.world = world;
+    const moving = this.bodies.filter((body) => body.moves), solid = () => {
+      for (const body of moving) for (const part of body.opaque(false)) body.draw(part);
+    };
+    gl.enable(gl.POLYGON_OFFSET_FILL);
+    gl.polygonOffset(1, 4);
+    gl.colorMask(false, false, false, false);  // of each place the nearest surface alone is seen
+    solid();
+    gl.colorMask(true, true, true, true);
+    gl.enable(gl.BLEND);
+    gl.blendColor(0, 0, 0, SEEN);
+    gl.blendFunc(gl.CONSTANT_ALPHA, gl.ONE_MINUS_CONSTANT_ALPHA);
+    solid();
+    gl.disable(gl.BLEND);
+    gl.disable(gl.POLYGON_OFFSET_FILL);
   }
 
   // Over the picture -----------------------------------------------------------------------------------------

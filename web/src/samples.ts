@@ -16,10 +16,10 @@ export class Samples {
     if (this.times.length > this.most) this.thin();
   }
 
-  /** Forget what is later than a time. */
+  /** Forget what is at a time or later. */
   cut(time: number): void {
     let count = this.times.length;
-    while (count && this.times[count - 1] > time) count--;
+    while (count && this.times[count - 1] >= time) count--;
     this.times.length = this.rows.length = count;
   }
 

@@ -128,6 +128,14 @@ const shared = async () => {
   polhode.changed();
   await polhode.reach(301);
   found.ghost.push(Array.from(graph.ghost.run.y, String).join() === found.state.join(), apart());
+  const { ghost } = graph, seen = () => {
+    polhode.frame(performance.now());
+    return polhode.renderer.canvas.toDataURL();
+  };
+  const both = seen();
+  graph.ghost = null;
+  found.ghost.push(both !== seen() && seen() === seen());
+  graph.ghost = ghost;
   graph.keep(false);
   live.setStart({ [first.name]: other });
   polhode.changed();

@@ -172,7 +172,7 @@ const swipe = async (dx, dy) => {
   const [y1, angle1] = await look();
   return { scrolled: y1 !== y, turned: angle1 !== angle };
 };
-found.swipe = { up: await swipe(0, -90), sideways: await swipe(90, 0) };
+found.swipe = { up: await swipe(6, -90), sideways: await swipe(90, 0) };
 await page.evaluate(() => scrollTo(0, 0));
 const arm = await framed.evaluate(() => polhode.camera.arm);
 await touch("touchStart", [180, 200], [220, 200]);

@@ -293,11 +293,13 @@ def test_all_texts_that_a_page_shows_are_translated():
     page = {
         "title": "T", "note": "N", "system": "S", "left_out": ["L"], "picture": {"labels": [{"text": "A"}]},
         "unseen": ["U"], "arrows": [{"meaning": "force"}], "invariants": [{"meaning": "energy"}],
+        "energies": {"parts": [{"symbol": "spin", "meaning": "about its axis"}]},
         "motion": {**means, "methods": [{"title": "Heun"}]},
     }  # fmt: skip
-    shown = ["T", "N", "S", "L", "A", "U", "force", "energy", "of events", "of starts", "of parameters", "Heun"]
+    shown = ["T", "N", "S", "L", "A", "U", "force", "energy", "spin", "about its axis"]
+    shown += ["of events", "of starts", "of parameters", "Heun"]
     assert page_file._all_texts(page) == shown
-    assert page_file._all_texts({**page, "motion": {}}) == shown[:8]
+    assert page_file._all_texts({**page, "motion": {}}) == shown[:10]
 
 
 def test_a_scene_without_a_title_is_called_by_its_name(short):

@@ -12,7 +12,7 @@ import pytest
 
 from game.export import live_run
 from game.export.live_run import Sliding
-from game.export.page_numbers import typed_numbers
+from game.export.page_numbers import energy_formulas, typed_numbers
 from game.export.sections import Sections
 from game.scenefile.loading import presets
 from game.session.open_scene import load
@@ -22,7 +22,10 @@ from tests.presets import system_of
 
 SCRIPT = Path(__file__).with_name("type_numbers.mjs")
 ESBUILD = Path(__file__).parents[3] / "web" / "node_modules" / "esbuild"
-SAMPLE = ("asymmetric-top", "bungee", "double-pendulum", "euler-disk", "gimbals", "rattleback", "trebuchet", "wing-nut")
+SAMPLE = (
+    "asymmetric-top", "bungee", "coin", "double-pendulum", "euler-disk", "gimbals", "rattleback", "trebuchet",
+    "wing-nut",
+)  # fmt: skip
 CHANGES = 9
 
 needs_node = pytest.mark.skipif(
@@ -53,13 +56,13 @@ def numbers_of_page(system, sections):
 
 
 def random_changes(motion, typed, chance):
-    """Return changes of one to three parameters and sometimes of an initial value."""
+    """Return changes of one to three parameters and sometimes of initial values, at last an angle beside a place."""
     found = []
     parameters = [each for each in motion["parameters"] if each["name"] in typed]
     starts = [each for each in motion["starts"] if each["name"] in typed]
     for k in range(CHANGES):
         some = chance.sample(parameters, min(len(parameters), 1 + k % 3))
-        begun = chance.sample(starts, min(len(starts), k % 2))
+        begun = starts[2:4] if k == CHANGES - 1 else chance.sample(starts, min(len(starts), k % 3))
         found.append({name: {each["name"]: chance.uniform(each["stops"][0], each["stops"][-1]) for each in chosen}
                       for name, chosen in (("set", some), ("start", begun))})  # fmt: skip
     return found
@@ -118,10 +121,55 @@ def test_numbers_typed_together_are_those_of_the_program(few_stops):
 
 
 @needs_node
+def test_initial_values_that_stand_in_another_order_than_they_are_entered_are_those_of_the_program(few_stops):
+    """A sliding body's drop is shown beside its angles, before their rates, and entered after them."""
+    system, sections = load("flipping-tippe-top").simulation().system, Sections()
+    motion, typed = numbers_of_page(system, sections)
+    changes = [{"set": {}, "start": {each["name"]: 0.9 * each["value"] + 1e-3}} for each in motion["starts"]]
+    parts = base64.b64encode(b"".join(sections._parts)).decode()
+    (found,) = answers([{"motion": motion, "parts": parts, "changes": changes}])
+    assert {outcome(system, *each) for each in zip(changes, found, strict=True)} <= {"same", "refused"}
+    assert [each["refused"] for each in found].count(None) > 8 and "drop" in typed
+
+
+@needs_node
 @pytest.mark.long
 @pytest.mark.parametrize("name", [name for name in presets() if system_of(name) != "machine"])
 def test_numbers_typed_together_are_those_of_the_program_in_every_page(few_stops, name):
     assert "different" not in outcomes([name])[name]
+
+
+@needs_node
+def test_parts_of_the_energy_in_a_page_are_those_of_the_program():
+    asked, known = [], []
+    for name in ("bicycle", "coin", "euler-disk", "two-bars"):
+        simulation, sections = load(name).simulation(), Sections()
+        system, states = simulation.system, [simulation.y[:]]
+        for _ in range(4):
+            simulation.advance(50)
+            states.append(simulation.y[:])
+        lighter = system.replace({"gravity": 3.0})
+        formulas = energy_formulas(system, states, [lighter], sections)
+        looked_at = [(each, y) for each in (system, lighter) for y in states]
+        asked.append({
+            "formulas": formulas, "parts": base64.b64encode(b"".join(sections._parts)).decode(),
+            "given": [[*y, *each.p] for each, y in looked_at],
+        })  # fmt: skip
+        names = [part.name for part in system.energy_parts]
+        known.append([bits([each.split_energy(y)[name] for name in names]) for each, y in looked_at])
+    assert answers(asked) == known
+
+
+@needs_node
+def test_a_page_has_no_parts_of_the_energy_where_a_parameter_gives_others():
+    system, sections = load("flipping-tippe-top").simulation().system, Sections()
+    uneven = system.replace({"I1": 1.05 * system.I1})
+    assert uneven.energy_parts[0].name != system.energy_parts[0].name
+    formulas = energy_formulas(system, [system.start()], [uneven], sections)
+    parts = base64.b64encode(b"".join(sections._parts)).decode()
+    given = [[*each.start(), *each.p] for each in (system, uneven)]
+    (found,) = answers([{"formulas": formulas, "parts": parts, "given": given}])
+    assert len(found[0]) == len(system.energy_parts) and found[1] == []
 
 
 @needs_node
@@ -164,10 +212,13 @@ def test_two_parameters_and_a_step_typed_in_a_page_give_the_run_of_the_program(m
     change = {"set": {"gravity": 3.7, "upper_mass": 0.8125}, "start": {"theta2": 1.25}, "step": 7e-4, "ticks": 2000}
     parts = base64.b64encode(b"".join(sections._parts)).decode()
     refusals = [{"set": {"gravity": -1.0}}, {"set": {"lower_mass": 0.5}}, {"set": {}, "step": 2.0, "ticks": 0}]
-    found, *refused = answers([{"motion": motion, "parts": parts, "changes": [change, *refusals]}])[0]
+    seen = {"ticks": 0, "times": [0.5, 0.2, 0.2004, 0.5, 0.0]}
+    found, *refused, shown = answers([{"motion": motion, "parts": parts, "changes": [change, *refusals, seen]}])[0]
     varied = scene.varied(change["set"], change["start"], dt=change["step"]).simulation()
     varied.advance(2000)
     assert found == {"refused": None, "y": bits(varied.y), "time": varied.time}
+    assert [time for time, *_ in shown] == pytest.approx(seen["times"], abs=1e-12)
+    assert shown[0] == shown[3] and shown[1] != shown[2] and shown[4][1:5] == bits(simulation.y)
     assert [each["refused"] for each in refused] == [
         "g = −1 m/s²: must be from 0 m/s² to 39.2 m/s²", "lower_mass = 0.5: not in this page",
         "Δt = 2 s: must be from 1.00×10⁻⁷ to 1 s",

@@ -62,8 +62,8 @@ def check_line(shared):
     assert float(shared["csv"][0]) == simulation.time
     assert [float(each) for each in shared["csv"][1 : len(simulation.y) + 1]] == list(simulation.y)
     assert shared["curves"][0] and shared["curves"][1].count("/") == 1
-    same, none, still, apart = shared["ghost"]
-    assert same and none == -16 and still and apart > -16
+    same, none, still, apart, drawn = shared["ghost"]
+    assert same and none == -16 and still and apart > -16 and drawn
     assert shared["address"] == unquote(shared["whole"])
 
 

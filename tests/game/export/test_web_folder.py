@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from game.export import web_folder
+from game.export.explanation import explanations
 from game.export.page_file import MadePage
 from game.export.sections import Sections
 from game.export.web_folder import LIST, WORKER, write_web
@@ -40,6 +41,7 @@ def sections_of(name):
 def written(tmp_path, monkeypatch):
     def made_page(scene):
         told = {"title": f"{scene.name} <&>", "note": 'a "note"', "system": scene.system, "live": scene.name != "loops"}
+        told |= {"explained": explanations(scene), "motion": {}}
         return MadePage(told, sections_of(scene.name), [])
 
     monkeypatch.setattr(web_folder, "made_page", made_page)

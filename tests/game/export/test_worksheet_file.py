@@ -4,6 +4,7 @@ import html
 import re
 
 from game import scenefile
+from game.export.explanation import explanations, settable
 from game.export.worksheet_file import sheet_html
 from game.model.words import language_in_use
 from game.scenefile.share_line import load_line
@@ -16,6 +17,7 @@ def test_answers_stand_on_the_sheet_of_the_teacher_alone():
     assert '<td class="value answer">46.7</td>' in answered and "draws a cusp" in answered
     assert "46.7" not in given and "draws a cusp" not in given
     assert "precession · first year · 20 min" in given and "draw cusps, and not a circle?" in given
+    assert all('<div class="equation" tabindex="0">' in each for each in (given, answered))
     assert given.count('class="line"') == 5 and "<svg" in given and "<svg" not in answered
 
 
@@ -25,6 +27,13 @@ def test_exercises_of_a_folder_have_links_that_set_them_in_the_page():
     links = re.findall(r'href="\.\./fast-cone\.html#([^"]+)"', page)
     assert any(dict(load_line(html.unescape(each)).initial).get("phi_dot") == 800.0 for each in links)
     assert "Set in the page" not in sheet_html(scene, "en").decode()
+    fields = {"typed": True, "unit": "rad/s", "low": 0.0, "high": 500.0}
+    starts = [{**fields, "name": name} for name in ("psi_dot", "phi_dot")]
+    motion = {"methods": [{"name": "rk4"}], "starts": starts, "parameters": []}
+    here = settable({"explained": explanations(scene), "motion": motion}, "fr")
+    assert here == [False, True, False, False], "a method that the page has not; 800 rad/s; a gravity that is fixed"
+    page = sheet_html(scene, "en", address="../fast-cone.html", here=here).decode()
+    assert page.count("Set in the page") == 1 and "integrator=euler-cromer" not in page
 
 
 def test_a_sheet_names_its_language_page_and_picture():

@@ -12,22 +12,28 @@ const bundled = async (name) => {
   return import("data:text/javascript," + encodeURIComponent(outputFiles[0].text));
 };
 const names = ["live", "adjustments", "data", "run", "formulas"];
-const [{ LiveRun, bits }, { Adjustments }, { Archive }, { Layout }, { CALLS }] = await Promise.all(names.map(bundled));
+const [{ LiveRun, bits }, { Adjustments }, { Archive }, { Layout }, { CALLS, Formulas }] = await Promise.all(names.map(bundled));
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { motion, parts, changes, calls } = JSON.parse(line);
+  const { motion, parts, changes, calls, formulas, given } = JSON.parse(line);
   if (calls) {
     console.log(JSON.stringify(calls.map(([name, numbers]) => bits([CALLS[name](...numbers)])[0])));
     continue;
   }
   const buffer = Uint8Array.from(Buffer.from(parts, "base64")).buffer;
   const archive = new Archive({}, buffer, 0);
-  const found = changes.map(({ set = {}, start = {}, step, ticks }) => {
+  if (formulas) {
+    const every = new Formulas(archive, formulas);
+    console.log(JSON.stringify(given.map((numbers) => bits(every.evaluate(numbers) ?? []))));
+    continue;
+  }
+  const found = changes.map(({ set = {}, start = {}, step, ticks, times }) => {
     if (ticks !== undefined) {
       const run = new LiveRun(archive, motion, new Layout(0, 0, 0, 0, 0, motion.size));
       const refused = run.set(set) ?? run.setStart(start) ?? (step ? run.setStep(step) : null);
       run.reset();
       run.run(ticks);
+      if (times) return times.map((time) => (run.reach(time), [run.time, ...bits(run.y), ...bits(run.pose)]));
       return { refused, y: bits(run.y), time: run.time };
     }
     const [p, s, y] = [motion.p, motion.s, motion.start].map((ref) => archive.numbers(ref).slice());
