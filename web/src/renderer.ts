@@ -239,7 +239,7 @@ export class Renderer {
   draw(run: Run, view: View, focus: Vector, blur: number, shown: Overlays, free: Edges): Label[] {
     const { gl, data } = this, targets = this.targets!, [w, h] = targets.size;
     const { tints, middle, lift } = data.picture, bodies = bodyMatrices(run.pose, this.layout, lift);
-    this.world = [...bodies, ...facingMatrices(view.eye, view.axes, middle as Vector, bodies.slice(0, this.layout.bodies))];
+    this.world = [...bodies, ...facingMatrices(view.eye, middle as Vector, bodies.slice(0, this.layout.bodies))];
     const shades = tints && tintsOf(tints, run.pose, this.layout.tensions);
     const omega = this.omega < 0 ? null : this.omegaOf(run.pose);
     const ropes = this.ropes.map((rope) => rope.models(this.world));

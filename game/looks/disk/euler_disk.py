@@ -46,7 +46,7 @@ class EulerDiskLook(TableLook[EulerDisk]):
 
     systems = ("euler-disk",)
     turning = False
-    wanders = False
+    wanders = lit_at_middle = False
     subjects = frozenset({"friction"})
     pose = MappingProxyType({"azimuth": -62.0, "elevation": 24.0})
 
@@ -101,7 +101,6 @@ class EulerDiskLook(TableLook[EulerDisk]):
         pose = pose_of(self, system.bodies(y))
         frame.instances[0] = hung(self.meshes[0], OnBody(0), pose, tint=POLISH)
         frame.instances.append(hung(self._inlay, OnBody(0), pose))
-        frame.focus = self.focus.astype(np.float32)
         frame.mirror = MIRROR * self._R
         return frame
 
