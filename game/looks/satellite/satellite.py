@@ -192,10 +192,7 @@ class SatelliteLook(Look[Satellite]):
             view, centre.astype(np.float32), self.radius, title=later("body axes"), stage=Surroundings.VOID
         )
         back = dense.times(self._start, rotation_matrix(y).T)
-        bodies = [
-            body._replace(position=dense.times(back, body.position), rotation=dense.times(back, body.rotation))
-            for body in system.bodies(y)
-        ]
+        bodies = [body.turned(back) for body in system.bodies(y)]
         frame.instances = self._instances(bodies, 0.0)
         self._add_whips(frame, bodies, 0.0)
         placed = [self.placed(body, spheres) for body, spheres in zip(bodies, self.spheres, strict=True)]
