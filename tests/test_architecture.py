@@ -48,6 +48,8 @@ HEAVY = {"av", "PIL", "fpdf", "fontTools", "rich", "numba", "scipy", "llvmlite"}
 ONE_OF_MANY = (*(f"physics.{family}" for family in FAMILIES), "physics.linkages", "physics.tops", "physics.studies")
 """Packages whose modules only some scenes need."""
 NOT_FOR_PHYSICS = {"game", "pygame", "moderngl", "imgui_bundle", "av", "PIL", "click", "rich"}
+ASK = "let the caller pass it as an argument"
+"""What helps where a module needs something that it may not import."""
 FIRST_FRAME = ("game.app.app", "game.cli.main")
 PANELS = (*FIRST_FRAME, "game.ui.interface")
 
@@ -156,20 +158,20 @@ def breaches(imports: Iterable[Import]) -> list[str]:
 def _wrong(found: Import) -> str:
     importer, imported = found.importer, found.imported
     if within(importer, "physics") and found.library in NOT_FOR_PHYSICS:
-        return "physics knows nothing of the game and its libraries"
+        return f"physics knows nothing of the game and its libraries; {ASK}"
     if found.library in OWNERS and not found.for_types and not within(importer, *OWNERS[found.library]):
-        return f"only {' and '.join(OWNERS[found.library])} may"
+        return f"only {' and '.join(OWNERS[found.library])} may; write what you need of it there, and call that"
     half = importer.split(".")[0]
     if found.library != half:
         return ""
     low, high = _layer(imported), _layer(importer)
     if low > high:
-        return f"{LAYERS[half][low]} lies above {LAYERS[half][high]}"
+        return f"{LAYERS[half][low]} lies above {LAYERS[half][high]}; move what you need of it down, or {ASK}"
     if within(importer, "game.ui") and within(imported, *ALONE["game.ui"]):
-        return "the interface sees neither the renderer nor the recorder"
+        return f"the interface sees neither the renderer nor the recorder; {ASK}"
     for package in ("game.render", "game.record"):
         if within(importer, package) and not within(imported, package, *ALONE[package]):
-            return f"of the game {package} sees {ALONE[package][0]} only"
+            return f"of the game {package} sees {ALONE[package][0]} only; {ASK}"
     return ""
 
 
@@ -180,7 +182,8 @@ def _layer(module: str) -> int:
 
 
 def test_every_module_has_a_layer() -> None:
-    assert sorted({name.split(".")[1] for name in MODULES if "." in name}) == sorted(sum(LAYERS.values(), ()))
+    found = sorted({name.split(".")[1] for name in MODULES if "." in name})
+    assert found == sorted(sum(LAYERS.values(), ())), "write a new package into LAYERS, behind those that it imports"
 
 
 def test_every_import_follows_the_layers() -> None:
@@ -282,12 +285,15 @@ def _package(module: str, depth: int | None) -> str:
     return module if depth is None else ".".join(module.split(".")[:depth])
 
 
+APART = "move what both need into a module that both import"
+
+
 def test_no_modules_import_one_another_in_a_circle() -> None:
-    assert circles(arrows_between(all_imports())) == []
+    assert circles(arrows_between(all_imports())) == [], APART
 
 
 def test_no_packages_import_one_another_in_a_circle() -> None:
-    assert circles(arrows_between(all_imports(), depth=2)) == []
+    assert circles(arrows_between(all_imports(), depth=2)) == [], APART
 
 
 @pytest.mark.parametrize(
@@ -312,7 +318,8 @@ def classes_in(source: str) -> list[str]:
 
 
 def test_class_names_are_unique() -> None:
-    assert doubled(name for path in MODULES.values() for name in classes_in(path.read_text("utf-8"))) == []
+    found = doubled(name for path in MODULES.values() for name in classes_in(path.read_text("utf-8")))
+    assert found == [], "give one of the two another name, which says what it is of"
 
 
 def test_doubled_class_name_is_noticed() -> None:
@@ -324,10 +331,14 @@ def test_module_names_of_the_game_are_unique() -> None:
     names = [name.rpartition(".")[2] for name in MODULES if within(name, "game") and not within(name, "game.ui.panels")]
     packages = [name for name, path in MODULES.items() if path.name == "__init__.py"]
     leaves = [name.rpartition(".")[2] for name in packages if within(name, "game")]
-    assert [name for name in doubled(names) if not (name in leaves and names.count(name) == 2)] == []
+    found = [name for name in doubled(names) if not (name in leaves and names.count(name) == 2)]
+    assert found == [], "give one of the two modules another name, which says what it is of"
 
 
 # What is loaded when ----------------------------------------------------------------------------------------
+
+
+LATE = "import it within the function that needs it"
 
 
 def loaded_with(*names: str) -> set[str]:
@@ -349,7 +360,7 @@ def loaded_with(*names: str) -> set[str]:
 def test_first_frame_and_panels_load_nothing_heavy(modules: tuple[str, ...]) -> None:
     loaded = loaded_with(*modules)
     assert {"game.render.renderer", "game.session.session"} <= loaded
-    assert not [name for name in loaded if name.split(".")[0] in HEAVY or within(name, "game.record")]
+    assert not [name for name in loaded if name.split(".")[0] in HEAVY or within(name, "game.record")], LATE
     assert any(within(name, "game.ui") for name in loaded) is (modules is PANELS)
 
 
@@ -357,38 +368,41 @@ def test_first_frame_and_panels_load_nothing_heavy(modules: tuple[str, ...]) -> 
 def test_python_confirms_that_nothing_heavy_is_loaded(modules: tuple[str, ...], late: set[str]) -> None:
     script = f"import sys, {', '.join(modules)}; print(*sorted({late!r} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout.split() == []
+    assert done.stdout.split() == [], LATE
 
 
 def test_only_recording_and_the_compilers_import_heavy_libraries_on_loading() -> None:
     heavy = {(found.importer, found.library) for found in all_imports() if found.on_loading and found.library in HEAVY}
-    assert {library for _, library in heavy} <= {"av", "numba", "llvmlite"}
+    assert {library for _, library in heavy} <= {"av", "numba", "llvmlite"}, LATE
     writers = ("numba_backend", "vector_sums", "code_generation", "wasm")
     kernels = ("kernel_values", "kernel_calls", "kernel_expressions", "kernel_compiler", "kernel_entry")
     compilers = tuple(f"physics.compiled.{name}" for name in (*writers, *kernels))
-    assert all(within(importer, "game.record", *compilers) for importer, _ in heavy)
+    assert not [importer for importer, _ in heavy if not within(importer, "game.record", *compilers)], LATE
 
 
 def test_first_frame_loads_no_system_that_it_does_not_show() -> None:
     parts = {name for name in loaded_with(*FIRST_FRAME) if within(name, *ONE_OF_MANY)}
-    assert parts <= set(ONE_OF_MANY), "the packages themselves, and none of their modules"
+    assert not parts - set(ONE_OF_MANY), f"{LATE}: the packages alone are loaded, and none of their modules"
 
 
 def test_one_system_is_loaded_without_the_others() -> None:
     script = "import sys, physics; physics.Simulation('heavy-top'); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
     systems = {kind.__module__ for kind in physics.systems().values()}
-    assert systems & set(done.stdout.split()) == {physics.system_class("heavy-top").__module__}
+    others = systems & set(done.stdout.split()) - {physics.system_class("heavy-top").__module__}
+    assert not others, "no module that several systems need may import one; move what they share out of it"
 
 
 def test_every_system_has_the_module_named_after_it_in_a_family() -> None:
     homes = [kind.__module__.split(".") for kind in physics.systems().values()]
-    assert all(home[:1] == ["physics"] and home[1] in FAMILIES and len(home) == 3 for home in homes)
-    assert [home[2] for home in homes] == [name.replace("-", "_") for name in physics.systems()]
+    strange = [home for home in homes if not (home[:1] == ["physics"] and home[1] in FAMILIES and len(home) == 3)]
+    assert not strange, "move the system into a package that physics.registry.FAMILIES lists"
+    named = [name.replace("-", "_") for name in physics.systems()]
+    assert [home[2] for home in homes] == named, "give the module the name of its system"
 
 
 def test_physics_runs_without_the_game() -> None:
     script = "import sys, physics; print(*sorted(n for n in sys.modules if n.split('.')[0] in %r))"
     command = [sys.executable, "-c", script % (NOT_FOR_PHYSICS | {"numba", "scipy"})]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout.split() == []
+    assert done.stdout.split() == [], LATE

@@ -108,7 +108,7 @@ def test_classes_have_few_methods() -> None:
 
 def test_files_are_short() -> None:
     counts = {name: len(path.read_text("utf-8").splitlines()) for name, path in MODULES.items()}
-    assert beyond(iter(counts.items()), MOST_LINES_OF_A_FILE) == {}, "divide it by subject"
+    assert beyond(iter(counts.items()), MOST_LINES_OF_A_FILE) == {}, "divide the file by subject"
 
 
 def test_small_modules_with_one_importer_are_merged() -> None:

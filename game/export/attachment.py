@@ -1,8 +1,7 @@
 """How the parts of a picture hang, as a page reads it, and what lines and points are found to be fixed on.
 
-A look says it of its parts (`game/model/hold.py`). Of lines and points it is found from pictures of several states,
-with verification: whatever a look does, what is found to be on a body is so in all of them to rounding. Matrices are
-for row vectors, as everywhere in pictures.
+A look says it of its parts, lines, dots, arrows and labels (`game/model/hold.py`). Whether it is so at all states, in
+the run alone, or not at all is found from pictures of several. Matrices are for row vectors, as everywhere in pictures.
 """
 
 from __future__ import annotations
@@ -24,7 +23,6 @@ from game.model.hold import (
     Hold,
     Moving,
     OnBody,
-    Rigid,
     RopePiece,
     World,
     is_same,
@@ -34,10 +32,10 @@ from physics.maths import dense
 Floats64 = NDArray[np.float64]
 STILL, ON_BODY, BETWEEN, RIGID, PIECE, FREE, AT, AIMED = range(8)
 """Kinds of a part, as a page numbers them: those of the holds; RIGID and FREE parts are recorded."""
-TOLERANCE = 3e-5
+TOLERANCE = 3e-4
 """Greatest deviation from a fixed place, in sizes of what is fixed: pictures are in single precision."""
-Point = tuple[int, Floats64]
-"""The index of the body (-1: the world) on which a point is fixed, and its place there (3,) [m]."""
+NEAR = 1e-2
+"""Least size of what is fixed, in its distance from the origin."""
 
 
 class Hung(NamedTuple):
@@ -116,66 +114,23 @@ def hung_at(seen: Sequence[Instance], run: int) -> Hung:
     return Hung(None)
 
 
-def said_body(holds: Sequence[Rigid | None]) -> int | None:
-    """Return the body (-1: the world) on which a line or a point is at several states; None where that is not said."""
-    found = {None if each is None else -1 if isinstance(each, World) else each.body for each in holds}
-    return found.pop() if len(found) == 1 else None
+def local_points(shapes: Sequence[Floats64], axes: Sequence[Floats64]) -> Floats64 | None:
+    """Return the points (n, 3) of a line in these axes (4, 4) at several states; None where they are not the same.
 
-
-def attach_point(
-    places: Sequence[Floats64] | Floats64, bodies: Sequence[Sequence[Floats64]], said: int | None = None
-) -> Point | None:
-    """Return the body (-1: the world) on which a point at `places` (n, 3) is fixed, and its place there, or None.
-
-    said: the only one to look at; None: any.
-    """
-    points = np.array(places, float)
-    scale = max(float(np.ptp(points, axis=0).max()), float(np.abs(points).max()), 1e-9)
-    if said in (None, -1) and np.abs(points - points[0]).max() < 1e-6 * scale:
-        return -1, points[0]
-    rows = np.concatenate([points, np.ones((len(points), 1))], axis=1)[:, None, :]
-    for k in _candidates(rows, bodies, TOLERANCE * scale) if said is None else [said] if said >= 0 else []:
-        local = dense.product(rows, dense.inverse([state[k] for state in bodies]))[:, 0, :3]
-        if np.abs(local - local[0]).max() < TOLERANCE * scale:
-            return k, local[0]
-    return None
-
-
-def _candidates(rows: Floats64, bodies: Sequence[Sequence[Floats64]], tolerance: float) -> list[int]:
-    """Return the bodies in whose axes rows (n, m, 4) are about the same at the first, the middle and the last state."""
-    three = [0, len(rows) // 2, len(rows) - 1]
-    axes = dense.inverse([bodies[k] for k in three])
-    local = dense.product(rows[three][:, None], axes)
-    apart = np.abs(local - local[0]).max(axis=(0, 2, 3))
-    size = np.maximum(1.0, np.abs(local[0]).max(axis=(1, 2)))
-    return [int(k) for k in np.flatnonzero(apart < tolerance * size)]
-
-
-def attach_points(
-    shapes: Sequence[Floats64], bodies: Sequence[Sequence[Floats64]], said: int | None = None
-) -> Point | None:
-    """Return the body (-1: the world) on which a line with these points (n, 3) is fixed and its points there, or None.
-
-    Rows of NaN interrupt the line. said: the only body to look at; None: any.
+    Rows of NaN interrupt the line.
     """
     if len({len(shape) for shape in shapes}) > 1 or not len(shapes[0]):
         return None
     lines = np.array(shapes, float)
     gaps = np.isnan(lines[0]).any(axis=1)
-    if any((np.isnan(line).any(axis=1) != gaps).any() for line in lines):
-        return None
     kept = lines[:, ~gaps]
-    if not kept.size:
+    if not kept.size or any((np.isnan(line).any(axis=1) != gaps).any() for line in lines):
         return None
-    candidates = [said] if said is not None else [-1, *range(len(bodies[0]))]
-    if said is None and (found := attach_point(kept[:, 0], bodies)) is not None:
-        candidates = [found[0], *candidates]
-    scale = max(float(np.ptp(kept, axis=(0, 1)).max()), 1e-9)
-    for k in candidates:
-        inverse = dense.inverse([np.eye(4) if k < 0 else state[k] for state in bodies])
-        local = dense.product(kept, inverse[:, :3, :3]) + inverse[:, None, 3, :3]
-        if np.abs(local - local[0]).max() < 10.0 * TOLERANCE * scale:
-            whole = np.full_like(lines[0], np.nan)
-            whole[~gaps] = local[0]
-            return k, whole
-    return None
+    inverse = dense.inverse(axes)
+    local = dense.product(kept, inverse[:, :3, :3]) + inverse[:, None, 3, :3]
+    size = max(float(np.ptp(kept, axis=(0, 1)).max()), NEAR * float(np.abs(kept).max()), 1e-9)
+    if np.abs(local - local[0]).max() > TOLERANCE * size:
+        return None
+    whole: Floats64 = np.full_like(lines[0], np.nan)
+    whole[~gaps] = local[0]
+    return whole

@@ -12,8 +12,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from game.export.attachment import Hung, attach_point, described_anchor, hung_at
-from game.export.level_marks import level_marks
+from game.export.attachment import Hung, described_anchor, hung_at, local_points
 from game.export.overlay_parts import (
     Seen,
     describe_axes,
@@ -21,7 +20,6 @@ from game.export.overlay_parts import (
     describe_dots,
     describe_labels,
     facing_models,
-    views_aside,
 )
 from game.export.page_textures import stage_textures
 from game.export.sections import Sections
@@ -34,7 +32,7 @@ from game.model.hold import Bent, is_same
 from game.model.material import Material
 from game.model.words import later
 from game.render.gpu.frame_block import FrameData, described_block
-from game.render.gpu.mirrored_block import shape_counts, shown_shapes
+from game.render.gpu.mirrored_block import shape_counts, shown_order, shown_shapes
 from game.render.lights import LIGHTS
 from game.render.meshes.mesh_buffers import INSTANCE_FLOATS, detail_levels, fill_row, half_length
 from game.render.meshes.mesh_programs import is_polished, special_materials
@@ -49,8 +47,6 @@ from physics.types import Floats
 TIER = TIERS["medium"]
 EVERYWHERE = 1e9
 """Depth at which a view has all of the scenery in its sight."""
-LEVEL = 1e-6
-"""Greatest distance [m] between a point and the vertical through a body at which it is above it."""
 SIZE = 1280, 720
 """Size [pixels] that the uniform block is filled for; the page fills in its own."""
 Floats64 = NDArray[np.float64]
@@ -125,8 +121,8 @@ def describe_picture(
     changed: starts with other parameters, at which lines, dots, axes and names must be the same to be shown.
     """
     every = [*states, *others]
-    seen = _from_all_sides(look, states, [*others, *changed], overlays)
-    frames = [*seen.frames[: len(states)], *seen.frames[seen.run : seen.run + len(others)]]
+    seen = _seen(look, [*every, *changed], len(states), overlays)
+    frames = seen.frames[: len(every)]
     bodies = [whole_pose(look, shown.system, shown.y) for shown in every]
     count = min(len(frame.instances) for frame in frames)
     first, programs, ropes = frames[0], ProgramSources(), list[Bent]()
@@ -135,21 +131,19 @@ def describe_picture(
     hidden = {k for k in range(own, count) if hung[k].moves}
     tints = _tension_numbers(look, every, frames, count)
     left_out = _left_out(frames, count, hidden, tints)
-    marks = level_marks(seen.frames[: seen.run], seen.holders[: seen.run])
-    curves, no_curves = describe_curves(seen, marks, sections)
-    dots, no_dots = describe_dots(seen, marks, sections)
+    curves, no_curves = describe_curves(seen, sections)
+    dots, no_dots = describe_dots(seen, sections)
     left_out += no_curves + no_dots
     if any(frame.strands for frame in frames) and not no_dots:
         left_out.append(later("points of special meaning"))
-    spheres = _spheres(look, frames, bodies)
+    spheres = _spheres(frames, bodies)
     mirrored, shapes = _mirrored(frames, bodies)
     described: dict[str, Any] = {
         "stage": int(first.stage),
         "bright": first.bright,
         "block": sections.add(np.frombuffer(_block(first), np.float32), "f4"),
         "frame": described_block(),
-        "focus": held_point([frame.focus for frame in frames[: len(states)]], bodies[: len(states)])
-        or [-1, *map(float, first.focus)],
+        "focus": (look.lit_at_middle and followed(look, states[0].system)) or [-1, *map(float, first.focus)],
         "radius": float(first.radius),
         "reach": LIGHTS[first.place].reach,
         "shadow": TIER.shadow_size,
@@ -183,18 +177,13 @@ def _left_out(frames: Sequence[SceneFrame], count: int, hidden: set[int], tints:
     return [words for words, lacks in reasons.items() if lacks]
 
 
-def held_point(places: Sequence[Any], bodies: Sequence[Sequence[Floats64]]) -> list[float] | None:
-    """Return the body that a point moves with (-1: none) and its place there [m]; None where it moves otherwise.
+def followed(look: Look[Any], system: System) -> list[float] | None:
+    """Return what the middle of a look is fixed on (-1: the world) and its place there [m]; None: it moves otherwise.
 
-    Of a point above the origin of the first body, at a constant height [m], the height comes last.
+    Of a point above the origin of a body, at a constant height [m], the height comes last.
     """
-    points = np.array(places, float)
-    held = attach_point(points, bodies)
-    if held is not None:
-        return [held[0], *map(float, held[1])]
-    first = np.array([each[0][3, :3] for each in bodies])
-    above = np.ptp(points[:, 2]) < LEVEL and np.abs(points[:, :2] - first[:, :2]).max() < LEVEL
-    return [0, 0.0, 0.0, 0.0, float(points[0, 2])] if above else None
+    found = look.followed(system)
+    return None if found is None else found.described()
 
 
 def phase_of(system: System, y: Floats) -> tuple[float, ...]:
@@ -202,16 +191,14 @@ def phase_of(system: System, y: Floats) -> tuple[float, ...]:
     return tuple(y[k] for k in system.places("discrete"))
 
 
-def _from_all_sides(look: Look[Any], states: Sequence[Shown], others: Sequence[Shown], overlays: bool) -> Seen:
-    """Return pictures of all states, and after those of the run ones of its first state from other sides."""
-    first = states[0]
-    run = [*states, *(first._replace(view=view) for view in views_aside(first.view))]
-    every, holders = [*run, *others], []
+def _seen(look: Look[Any], every: Sequence[Shown], run: int, overlays: bool) -> Seen:
+    """Return pictures of states, the first so many of which are of the run."""
+    holders = []
     for shown in every:
         models = whole_pose(look, shown.system, shown.y)
         bodies = models[: len(shown.system.bodies(shown.y))]
         holders.append([*models, *facing_models(shown.view, look.focus, bodies)])
-    return Seen([frame_of(look, shown, overlays) for shown in every], holders, len(run))
+    return Seen([frame_of(look, shown, overlays) for shown in every], holders, run, len(models))
 
 
 def _has(frame: SceneFrame, material: Material) -> bool:
@@ -355,34 +342,52 @@ def _ghost_programs(veil: bool, stage: Surroundings, programs: ProgramSources) -
 # Lines, spheres and floor -----------------------------------------------------------------------------------
 
 
-def _spheres(look: Look[Any], frames: Sequence[SceneFrame], bodies: Sequence[Sequence[Floats64]]) -> list[list[float]]:
-    """Return the spheres that shade the floor: the body on which each is fixed (-1: none), its place and radius."""
-    count = min(len(frame.occluders) for frame in frames)
+def _spheres(frames: Sequence[SceneFrame], bodies: Sequence[Sequence[Floats64]]) -> list[list[float]]:
+    """Return the spheres that shade the floor: what each is fixed on (-1: the world), its place and radius.
+
+    Those of which that is not said, or that move otherwise, are left out.
+    """
     found = []
-    for k in range(count):
-        held = attach_point([np.asarray(frame.occluders[k, :3], float) for frame in frames], bodies)
+    for k in range(min(len(frame.occluders) for frame in frames)):
+        said, places = [f.occluders_on[k : k + 1] for f in frames], [f.occluders[k : k + 1, :3] for f in frames]
+        held = _held(said, places, bodies)
         if held is not None:
-            found.append([held[0], *map(float, held[1]), float(frames[0].occluders[k, 3])])
+            number, (place,) = held
+            found.append([number, *map(float, place), float(frames[0].occluders[k, 3])])
     return found
+
+
+def _held(
+    said: Sequence[tuple[int | None, ...]], points: Sequence[Any], bodies: Sequence[Sequence[Floats64]]
+) -> tuple[int, Floats64] | None:
+    """Return what points (n, 3) of each picture are on (-1: the world), and their places there (n, 3) [m], or None."""
+    number = said[0][0] if said[0] else None
+    if number is None or any(each != (number,) for each in said):
+        return None
+    axes = [np.eye(4) if number < 0 else state[number] for state in bodies]
+    local = local_points([np.asarray(each, float) for each in points], axes)
+    return None if local is None else (number, local)
 
 
 def _mirrored(
     frames: Sequence[SceneFrame], bodies: Sequence[Sequence[Floats64]]
 ) -> tuple[list[dict[str, Any]], dict[str, int]]:
-    """Return the shapes that polished metal mirrors, with the bodies on which their ends are fixed, and their numbers.
+    """Return the shapes that polished metal mirrors, with what their ends are fixed on, and their numbers.
 
-    Shapes whose ends are fixed on nothing are left out.
+    Those of which that is not said, or that move otherwise, are left out.
     """
     every = [shown_shapes(frame.mirrored) for frame in frames]
+    said = [tuple(f.mirrored_on[j] for j in shown_order(f.mirrored)) if f.mirrored_on else () for f in frames]
     count = 0 if frames[0].stage is Surroundings.FIELD else min(map(len, every))
     kept, found = [], []
     for k in range(count):
-        ends = [attach_point([np.asarray(each[k, end, :3], float) for each in every], bodies) for end in (0, 1)]
-        if None not in ends:
+        held = _held([each[k : k + 1] for each in said], [each[k, :2, :3] for each in every], bodies)
+        if held is not None:
+            number, ends = held
             radius, width, color = every[0][k, 0, 3], every[0][k, 1, 3], every[0][k, 2, :3]
             kept.append(k)
             found.append({
-                "ends": [[body, *map(float, point)] for body, point in filter(None, ends)],
+                "ends": [[number, *map(float, end)] for end in ends],
                 "radius": float(radius), "width": float(width), "color": list(map(float, color)),
             })  # fmt: skip
     return found, shape_counts(every[0][kept])

@@ -21,8 +21,8 @@ from game.export.explanation import explanations
 from game.export.exported_picture import (
     Shown,
     describe_picture,
+    followed,
     frame_of,
-    held_point,
     phase_of,
     tensions_of,
 )
@@ -38,7 +38,7 @@ from game.export.pose_recording import (
     samples,
 )
 from game.export.sections import Sections
-from game.looks.generic import further_points, whole_pose
+from game.looks.generic import further_points
 from game.model import resources
 from game.model.colors import QUANTITY_COLORS, dark_ink
 from game.model.errors import NoOpenGL
@@ -191,10 +191,7 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
         "picture": picture.described,
         "motion": motion,
         "camera": describe_camera(run, sections),
-        "follow": held_point(
-            [look.middle(each.system, each.y) for each in states],
-            [whole_pose(look, each.system, each.y) for each in states],
-        ),
+        "follow": followed(look, system),
         "speed": scene.speed,
         "opens": scene.opening_tick(run.session.simulation.dt) if live else 0,
         "bodies": len(system.bodies(first.y)),

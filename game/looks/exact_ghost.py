@@ -59,8 +59,7 @@ def add_exact(
     now, exact = rotations
     back, color = dense.times(exact, now.T), QUANTITY_COLORS["exact"]
     for body, mesh in zip(bodies, look.meshes, strict=True):
-        placed = body._replace(position=dense.times(back, body.position), rotation=dense.times(back, body.rotation))
-        frame.instances.append(Instance(mesh, look.model(placed), linear(color), opacity=OPACITY))
+        frame.instances.append(Instance(mesh, look.model(body.turned(back)), linear(color), opacity=OPACITY))
     tail, tip = (look.to_world(reach * (dense.times(rotation, axis))).astype(np.float32) for rotation in rotations)
     words = tr("exact: {angle:g}° off", angle=float(f"{math.degrees(astray):.2g}"))  # 120°, not 1.2e+02°
     frame.arrows.append(OverlayArrow(tail, tip, color, words, 0.006 * reach))

@@ -27,7 +27,7 @@ from game.model.frame import (
     View,
     hung,
 )
-from game.model.hold import OnBody, placed
+from game.model.hold import FollowedPlace, OnBody, Triple, placed
 from game.model.material import Material
 from game.model.trails import TRACE_RATE, TRACE_SECONDS, FadingPaths, TraceRing
 from game.model.words import later
@@ -91,6 +91,12 @@ class Look(VectorLook[S]):
     on_the_spot = False
     always: Array = np.zeros((0, 3), np.float32)
     room = Room.LIBRARY
+    stays: ClassVar[bool] = False
+    """Whether a camera need not follow the motion, which always returns."""
+    middle_moves: ClassVar[bool] = False
+    """Whether the middle is fixed on no body, as the mean of joints."""
+    lit_at_middle: ClassVar[bool] = False
+    """Whether the light of a picture is that about the middle, not about the focus."""
     in_body: Array | None = None
     """The matrix of the meshes of bodies in the axes of these, (4, 4) float32; None: they have the same axes."""
     tension_tints: TensionTints | None = None
@@ -205,18 +211,30 @@ class Look(VectorLook[S]):
         return 1.2 * self.size
 
     def middle(self, system: S, y: Floats) -> Vector3:
-        """Return the middle of the first body, (3,) [m] in the world, which a camera follows."""
+        """Return the middle of the first body, (3,) [m] in the world, which a camera follows; or the focus."""
+        if self.stays:
+            return self.focus
         body = system.bodies(y)[0]
         points = body.solid.extremes()
         return self.to_world(
             body.position + dense.times(body.rotation, 0.5 * (points.min(axis=0) + points.max(axis=0)))
         )
 
+    def followed(self, system: S) -> FollowedPlace | None:
+        """Return what `middle` is fixed on; None: it moves in another way."""
+        if self.middle_moves:
+            return None
+        if self.stays:
+            return FollowedPlace(-1, triple(self.focus))
+        points = system.bodies(memoryview(system.start()))[0].solid.extremes()
+        return FollowedPlace(0, triple(0.5 * (points.min(axis=0) + points.max(axis=0))))
+
     def frame(self, system: S, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """Return a frame with the bodies at the state y and the fixed objects round them."""
         bodies = system.bodies(y)
         self.blur_seconds = blur_seconds
-        frame = SceneFrame(view, self.focus.astype(np.float32), self.radius, room=self.room)
+        focus = self.middle(system, y) if self.lit_at_middle else self.focus
+        frame = SceneFrame(view, focus.astype(np.float32), self.radius, room=self.room)
         omega = (
             blur_seconds * angular_velocity(system, y)
             if any(isinstance(p, CheckerPattern) for p in self.paints)
@@ -230,7 +248,9 @@ class Look(VectorLook[S]):
             frame.instances.append(hung(mesh, on, pose, spin_blur=blur, turn=(x, y_, z), paint=paint))
         frame.instances += self.furniture()
         placed = [self.placed(body, spheres) for body, spheres in zip(bodies, self.spheres, strict=True)]
-        frame.occluders = np.vstack([self.furniture_spheres(), *placed])[:8].astype(np.float32)
+        spheres = [self.furniture_spheres(), *placed]
+        frame.occluders = np.vstack(spheres)[:8].astype(np.float32)
+        frame.occluders_on = tuple(on for on, rows in enumerate(spheres, -1) for _ in rows)[:8]
         return frame
 
     def model(self, body: Body) -> np.ndarray:
@@ -332,6 +352,12 @@ class PlainLook(Look[S]):
     def radius(self) -> float:
         """Return the radius of a sphere about the focus that holds the bodies in any orientation [m]."""
         return max(1.2 * self.size, self._range)
+
+
+def triple(place: Vector3) -> Triple:
+    """Return the three numbers of a place."""
+    x, y, z = place.tolist()
+    return x, y, z
 
 
 def axes_in_world(look: Look[Any], position: Vector3, rotation: np.ndarray) -> np.ndarray:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from game.model.colors import QUANTITY_COLORS, Color, Head, dark_ink, darkened_pixels
-from game.model.hold import Hold, Pose, Rigid, World, placed
+from game.model.hold import AtHeight, Fixed, Hold, Pose, World, placed
 
 Array = NDArray[np.float32]
 DIMMED = 0.35
@@ -135,8 +135,8 @@ class Curve(Struct, frozen=True):
     points: (n, 3) float32 [m]; a row of NaN interrupts the line. color: sRGB, 0 to 1. width in pixels of a picture of
     720 lines. opacity: of all points, or of each (n,). tube: radius [m] of a lit tube, drawn at least as thick as can
     be seen; 0: a line. Where a body hides it a faint line is left. name: symbol of what it shows, such as an angle. on:
-    what all its points are fixed on; None: that is not said. path: the points are places of a motion, and the line is a
-    spline through them.
+    what all its points are fixed on, in a picture of a state; None: it changes its shape. path: the points are places
+    of a motion, and the line is a spline through them.
     """
 
     points: Array
@@ -145,7 +145,7 @@ class Curve(Struct, frozen=True):
     opacity: float | Array = 1.0
     tube: float = 0.0
     name: str = ""
-    on: Rigid | None = None
+    on: Fixed | AtHeight | None = None
     path: bool = False
 
 
@@ -154,7 +154,8 @@ class OverlayArrow(Struct, frozen=True):
 
     opacity: of the arrow and its label, 0 to 1. unit: of the vector that it shows to scale; "": it is none. size: the
     magnitude of that vector. broken: it is shorter than to scale, which two strokes across its shaft say. factor: by
-    which it is magnified; its shaft is then double. value: what the label says after the name.
+    which it is magnified; its shaft is then double. value: what the label says after the name. on: what both ends are
+    fixed on; None: it moves.
     """
 
     tail: Array
@@ -169,6 +170,7 @@ class OverlayArrow(Struct, frozen=True):
     broken: bool = False
     factor: float = 1.0
     value: str = ""
+    on: Fixed | None = None
 
     @property
     def kind(self) -> int:
@@ -194,7 +196,7 @@ class SceneLabel(Struct, frozen=True):
     """A text in the picture, above a place (3,) [m] of the world; color sRGB, 0 to 1; opacity 0 to 1.
 
     outward: it is beyond its place instead, as seen from the middle of what is shown. on: what its place is fixed on;
-    None: that is not said. plain: it is a name, or in the language in use already.
+    None: it moves. plain: it is a name, or in the language in use already.
     """
 
     place: Array
@@ -202,7 +204,7 @@ class SceneLabel(Struct, frozen=True):
     color: tuple[float, float, float]
     outward: bool = False
     opacity: float = 1.0
-    on: Rigid | None = None
+    on: Fixed | None = None
     plain: bool = False
 
 
@@ -212,7 +214,7 @@ class Points(Struct, frozen=True):
     positions: (n, 3) float32 [m]; a row that is not finite is not drawn. colors: (n, 4) uint8, sRGB and opacity; the
     opacity should be 1 for very many. size: diameter in pixels of a picture of 720 lines. radius: [m] of shaded beads
     in the tiers that have them, at least as large as dots; 0: dots. exact: colors are a key to those of bodies, and not
-    darkened in bright rooms.
+    darkened in bright rooms. on: what they are fixed on; None: they move.
     """
 
     positions: Array
@@ -220,6 +222,7 @@ class Points(Struct, frozen=True):
     size: float = 4.0
     radius: float = 0.0
     exact: bool = False
+    on: Fixed | AtHeight | None = None
 
 
 class FadingLines(Struct, frozen=True, eq=False):
@@ -339,6 +342,7 @@ class SceneFrame(Struct):
     small lamp whose path is light of a long exposure, in place of the curves; a row of NaN is dark. mirrored: (n, 3, 4)
     float32, simple shapes of polished bodies, in which these see one another (`game/looks/kit/mirrored.py`): rods with
     round ends as rows x y z radius, x y z 0 of the other end, and rgb 0 of their metal; at most eight, not on a FIELD.
+    occluders_on, mirrored_on: the numbers in a pose of what these are on, -1: the world; None: that is not said.
     unseen: instances that later pictures of the scene may show, so that all can be made for them with the first one.
     """
 
@@ -354,6 +358,7 @@ class SceneFrame(Struct):
     strands: list[FadingLines] = field(default_factory=list)
     pools: list[Caustic] = field(default_factory=list)
     occluders: Array = field(default_factory=lambda: np.zeros((0, 4), np.float32))
+    occluders_on: tuple[int | None, ...] = ()
     title: str = ""
     labels: list[SceneLabel] = field(default_factory=list)
     bars: list[ScaleBar] = field(default_factory=list)
@@ -364,6 +369,7 @@ class SceneFrame(Struct):
     mirror: float = 0.0
     lamp: Array | None = None
     mirrored: Array = field(default_factory=lambda: np.zeros((0, 3, 4), np.float32))
+    mirrored_on: tuple[int | None, ...] = ()
 
     @property
     def place(self) -> Surroundings | Room:

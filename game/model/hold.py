@@ -129,6 +129,38 @@ class ByPhase(NamedTuple):
 Hold = Steady | ByPhase
 
 
+class Upright(NamedTuple):
+    """It faces the eye, but stands upright about the middle of what a look shows; body: it leans with this one."""
+
+    body: int | None = None
+
+
+class FollowedPlace(NamedTuple):
+    """A place in the axes of a body (-1: the world), (3,) [m].
+
+    height: that in the world, if it stays the same.
+    """
+
+    of: int
+    at: Triple = (0.0, 0.0, 0.0)
+    height: float | None = None
+
+    def described(self) -> list[float]:
+        """Return it as JSON."""
+        return [self.of, *self.at, *([] if self.height is None else [self.height])]
+
+
+class AtHeight(NamedTuple):
+    """It is where the line of this name, which rises all the way, is as high as a body; or it leads there from that."""
+
+    line: str
+    body: int
+
+
+Fixed = Rigid | Upright
+"""What a line, a label or an arrow of an explanation may be fixed on."""
+
+
 def placed(hold: Hold, pose: Pose, phase: Phase = ()) -> Array:
     """Return the matrix (4, 4) of what hangs so, from its own axes to the world; not of what moves in another way."""
     if isinstance(hold, ByPhase):

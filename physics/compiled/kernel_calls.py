@@ -200,8 +200,8 @@ def _lane_of(writer: Any, node: ast.Call, row: Buffer, lane: Value, lanes: Value
     return Buffer(place, row.length, stride, row.endless, row.argument, row.first)
 
 
-def _variables(writer: Any, node: ast.Call) -> Value:
-    """Return the number of variables."""
+def _variables(writer: Any, node: ast.Call, n: Value) -> Value:
+    """Return the number of variables, which n is."""
     return whole(number_of_variables(writer.build), natural=True)
 
 
@@ -213,7 +213,7 @@ def number_of_variables(build: Any) -> Any:
     return build.load(place)
 
 
-lane_of, variables, on_stack = Written(_lane_of), Written(_variables), Written(_on_stack)
+lane_of = Written(_lane_of)
 
 
 # Calls through addresses and symbols ----------------------------------------------------------------------
@@ -293,6 +293,7 @@ REPLACED: dict[Any, Callable[..., Value]] = {
     events.copy_into: _by(events.copy_one_by_one),
     events.is_finite: _by(events.has_finite_sum),
     ticks.buffer_at: _buffer_at,
+    ticks.length_of: _variables,
     ticks.check_tick: through_address(ROW, ROW, REAL, REAL, answers=WHOLE),
     ticks.made_tick: _made_tick,
     scratch: _on_stack,

@@ -9,7 +9,6 @@ All functions raise `physics.compiled.kernel_expressions.Refused` for sources ou
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
@@ -23,13 +22,10 @@ from physics.compiled.kernel_calls import (
     lane_of,
     linked,
     number_of_variables,
-    on_stack,
-    variables,
 )
 from physics.compiled.kernel_compiler import Program
 from physics.compiled.kernel_text import NOTHING_NEEDED, KernelText
 from physics.compiled.kernel_values import (
-    ENDLESS,
     REAL,
     ROW,
     TYPES,
@@ -44,11 +40,9 @@ from physics.compiled.kernel_values import (
     whole,
 )
 from physics.core import events, ticks
-from physics.core.driver_arguments import FIELDS, STEADY_GUARDS, STEADY_ROWS
+from physics.core.driver_arguments import FIELDS
 from physics.core.driver_arguments import REAL as REAL_FIELD
-from physics.core.events import COUNT, END, HEAD, LIMIT
 from physics.core.integrator import call
-from physics.core.ticks import buffer_at
 
 STATE, CONSTANTS, TIME, EVENT, RECORD = "state", "constants", "time", "event", "record"
 """What an argument of a function for C is: a buffer of the length of a state, a longer one, a double, a whole number,
@@ -165,63 +159,14 @@ def survey(*functions: Callable[..., Any]) -> KernelText:
 
 
 def steady(rest_of_step: Callable[..., None]) -> KernelText:
-    """Compile the driver of one copy by an explicit method while nothing happens: int64(*DriverArguments).
+    """Compile `physics.core.ticks.run_steadily`: int64(*DriverArguments).
 
-    It does what `run_ticks` does, but returns before a tick in which an event may happen or which fails, which its log
-    does not allow, or before which no guards are remembered. Rate, settle and survey become part of it, each call a
-    copy of its own (`code_generation.machine_code`), so that state and guards stay in registers; the energy is called.
-    The slope that the survey at the end of a tick has found is the first of the next; at the start only that is used.
+    Rate, settle and survey become part of it, each call a copy of its own (`code_generation.machine_code`); the energy
+    is called.
     """
 
     def run(given: Any) -> int:
-        n, h, first, each, unit, guard = variables(), given.h, given.first, given.each, given.unit, given.guard
-        state, good = buffer_at(given.y, 0, n), buffer_at(given.kept, 0, n)
-        kept = buffer_at(given.memory, 0, given.remembered)
-        p, book = buffer_at(given.p, 0, ENDLESS), buffer_at(given.log, 0, HEAD)
-        y, looked_at, w, most = on_stack(n), on_stack(n), on_stack(STEADY_ROWS * n), STEADY_GUARDS
-        seen, past, new = on_stack(1 + most), on_stack(2 * most + 2), on_stack(2 * most + 2)
-        checked, remembered = guard != 0 and given.limit >= 0.0, given.remembered
-        forgotten = remembered > 0 and kept[remembered - 1] == 0.0
-        if forgotten or book[END] != math.inf or book[COUNT] >= book[LIMIT]:
-            return 0
-        for i in range(n):
-            y[i] = state[i]
-        end, valid = first / unit, True
-        for tick in range(given.ticks + 1):
-            t = (first + tick * each) / unit
-            m = _linked_survey(end, t, y, p, w, seen)
-            size = 2 * m + 2 if m > 0 else 0
-            if tick == 0:
-                for i in range(size):
-                    past[i] = kept[i]
-            else:
-                total = 0.0
-                for i in range(n):
-                    total += y[i]
-                valid, number = seen[0] > 0.0 and total - total == 0.0, given.before + tick
-                if valid and checked and ticks.is_looked_at(number, given.last):
-                    for i in range(n):
-                        looked_at[i] = y[i]
-                    valid = abs(_linked_energy(looked_at, p) - given.start) <= given.limit
-                valid = valid and (m == 0 or events.is_quiet(past, seen, h, m, new))
-                if valid:
-                    events.remember(past, seen, h, m)
-            if not valid or tick == given.ticks:
-                for i in range(size):
-                    kept[i] = past[i]
-                if not valid:
-                    return tick - 1
-                break
-            end = t + h
-            for i in range(n):
-                state[i] = y[i]
-            rest_of_step(0, t, h, y, p, w)
-            _linked_settle(y, p)
-        for i in range(n):
-            if guard != 0:
-                good[i] = state[i]
-            state[i] = y[i]
-        return int(given.ticks)
+        return ticks.run_steadily(given, rest_of_step, _linked_survey, _linked_settle, _linked_energy)
 
     return _emitted(run, (RECORD,), WHOLE, replaced={call: linked("rate", *RATE_KINDS, unused=1)})
 

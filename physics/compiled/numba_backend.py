@@ -30,8 +30,8 @@ from numba.np.arrayobj import np_cfarray
 from physics.compiled import code_generation, vector_sums
 from physics.compiled.kernel_text import VARIABLES, KernelText
 from physics.core import events, series, ticks
-from physics.core.driver_arguments import STEADY_GUARDS, STEADY_ROWS, DriverArguments
-from physics.core.events import COUNT, END, HEAD, LIMIT, SEEN
+from physics.core.driver_arguments import DriverArguments
+from physics.core.events import SEEN
 from physics.core.integrator import call
 from physics.core.scratch import scratch
 
@@ -208,58 +208,11 @@ def survey(*functions: Callable[..., Any]) -> KernelText:
 
 
 def steady(rest_of_step: Callable[..., None]) -> KernelText:
-    """Compile what `physics.compiled.kernel_entry.steady` describes: int64(*DriverArguments)."""
-    quiet, remember, is_looked_at = map(_inlined, (events.is_quiet, events.remember, ticks.is_looked_at))
-    step = _inlined(rest_of_step, linked=True)
+    """Compile `physics.core.ticks.run_steadily`: int64(*DriverArguments)."""
+    through, step = _inlined(ticks.run_steadily), _inlined(rest_of_step, linked=True)
 
     def run(arguments):  # type: ignore[no-untyped-def]
-        given = _record(arguments)
-        n, h, first, each, unit, guard = _variables(), given.h, given.first, given.each, given.unit, given.guard
-        state, good, kept = carray(given.y, (n,)), carray(given.kept, (n,)), carray(given.memory, (given.remembered,))
-        p, book, size = carray(given.p, (MAX_CONSTANTS,)), carray(given.log, (HEAD,)), given.remembered
-        y, looked_at, w, most = _on_stack(n), _on_stack(n), _on_stack(STEADY_ROWS * n), STEADY_GUARDS
-        seen, past, new = _on_stack(1 + most), _on_stack(2 * most + 2), _on_stack(2 * most + 2)
-        checked, forgotten = guard != 0 and given.limit >= 0.0, size > 0 and kept[size - 1] == 0.0
-        if forgotten or book[END] != math.inf or book[COUNT] >= book[LIMIT]:
-            return 0
-        for i in range(n):
-            y[i] = state[i]
-        end, valid = first / unit, True
-        for tick in range(given.ticks + 1):
-            t = (first + tick * each) / unit
-            m = _linked_survey(end, t, y, p, w, seen)
-            size = 2 * m + 2 if m > 0 else 0
-            if tick == 0:
-                for i in range(size):
-                    past[i] = kept[i]
-            else:
-                total = 0.0
-                for i in range(n):
-                    total += y[i]
-                valid, number = seen[0] > 0.0 and total - total == 0.0, given.before + tick
-                if valid and checked and is_looked_at(number, given.last):
-                    for i in range(n):
-                        looked_at[i] = y[i]
-                    valid = abs(_linked_energy(looked_at, p) - given.start) <= given.limit
-                valid = valid and (m == 0 or quiet(past, seen, h, m, new))
-                if valid:
-                    remember(past, seen, h, m)
-            if not valid or tick == given.ticks:
-                for i in range(size):
-                    kept[i] = past[i]
-                if not valid:
-                    return tick - 1
-                break
-            for i in range(n):
-                state[i] = y[i]
-            end = t + h
-            step(0, t, h, y, p, w)
-            _linked_settle(y, p)
-        for i in range(n):
-            if guard != 0:
-                good[i] = state[i]
-            state[i] = y[i]
-        return given.ticks
+        return through(_record(arguments), step, _linked_survey, _linked_settle, _linked_energy)
 
     return _emitted(INT(T.CPointer(ARGUMENTS)), run)
 
@@ -283,15 +236,15 @@ def carray(typing, place, shape):  # type: ignore[no-untyped-def]
 @intrinsic
 def _variables(typing):  # type: ignore[no-untyped-def]
     """Return the number of variables, a constant that is filled in when the text becomes machine code."""
+    return INT(), lambda context, builder, signature, arguments: _load_variables(builder)
 
-    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-        place = builder.module.globals.get(VARIABLES)
-        if place is None:
-            place = ir.GlobalVariable(builder.module, ir.IntType(64), VARIABLES)
-            place.global_constant = True
-        return builder.load(place)
 
-    return INT(), generate
+def _load_variables(builder: Any) -> Any:
+    place = builder.module.globals.get(VARIABLES)
+    if place is None:
+        place = ir.GlobalVariable(builder.module, ir.IntType(64), VARIABLES)
+        place.global_constant = True
+    return builder.load(place)
 
 
 @intrinsic
@@ -338,6 +291,12 @@ def _buffer_at(typing, address, first, length):  # type: ignore[no-untyped-def]
         return np_cfarray(context, builder, signature.return_type(POINTER, INT), [place, length])
 
     return T.Array(REAL, 1, "C")(INT, INT, INT), generate
+
+
+@intrinsic
+def _length_of(typing, n):  # type: ignore[no-untyped-def]
+    """Return the number of variables, a constant; replaces `physics.core.ticks.length_of`."""
+    return INT(INT), lambda context, builder, signature, arguments: _load_variables(builder)
 
 
 @intrinsic
@@ -472,6 +431,7 @@ REPLACED: dict[Any, Any] = {
     events.copy_into: njit(**INLINE)(events.copy_one_by_one),
     events.is_finite: njit(**INLINE)(events.has_finite_sum),
     ticks.buffer_at: _buffer_at,
+    ticks.length_of: _length_of,
     ticks.check_tick: _call_guard,
     ticks.made_tick: _made_tick,
     math.floor: _floor,

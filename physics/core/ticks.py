@@ -12,21 +12,25 @@ from array import array
 from collections.abc import Callable
 from typing import Any, cast
 
-from physics.core.driver_arguments import FIELDS
+from physics.core.driver_arguments import FIELDS, STEADY_GUARDS, STEADY_ROWS
 from physics.core.events import (
     COUNT,
     END,
     ENERGY_CHECK_INTERVAL,
     FAILURE,
+    HEAD,
     LIMIT,
     copy_into,
     is_finite,
+    is_quiet,
+    remember,
     settle_state,
     step_with_events,
     why_failed,
 )
 from physics.core.integrator import Integrator, Kernel
 from physics.core.own_sources import indices_told
+from physics.core.scratch import scratch
 from physics.core.system import System, watched_value
 from physics.types import Floats
 
@@ -105,6 +109,64 @@ def run_ticks(given: Any, kernel: Kernel, step: Step) -> int:
     return int(least)
 
 
+def run_steadily(given: Any, rest_of_step: Callable[..., None], survey: Any, settle: Any, energy: Any) -> int:
+    """Run the ticks of one copy by an explicit method while nothing happens; return how many were completed.
+
+    It does what `run_ticks` does, but returns before a tick in which an event may happen or which fails, which its log
+    does not allow, or before which no guards are remembered. In machine code survey, settle and energy are functions
+    that its text is linked with, so that state and guards stay in registers. The slope that the survey at the end of a
+    tick has found is the first of the next; at the start only that is used.
+    """
+    n, h, first, each, unit, guard = length_of(given.n), given.h, given.first, given.each, given.unit, given.guard
+    state, good = buffer_at(given.y, 0, n), buffer_at(given.kept, 0, n)
+    kept = buffer_at(given.memory, 0, given.remembered)
+    p, book = buffer_at(given.p, 0, given.constants), buffer_at(given.log, 0, HEAD)
+    y, looked_at, w, most = scratch(n), scratch(n), scratch(STEADY_ROWS * n), STEADY_GUARDS
+    seen, past, new = scratch(1 + most), scratch(2 * most + 2), scratch(2 * most + 2)
+    checked, remembered = guard != 0 and given.limit >= 0.0, given.remembered
+    forgotten = remembered > 0 and kept[remembered - 1] == 0.0
+    if forgotten or book[END] != math.inf or book[COUNT] >= book[LIMIT]:
+        return 0
+    for i in range(n):
+        y[i] = state[i]
+    end, valid = first / unit, True
+    for tick in range(given.ticks + 1):
+        t = (first + tick * each) / unit
+        m = survey(end, t, y, p, w, seen)
+        size = 2 * m + 2 if m > 0 else 0
+        if tick == 0:
+            for i in range(size):
+                past[i] = kept[i]
+        else:
+            total = 0.0
+            for i in range(n):
+                total += y[i]
+            valid, number = seen[0] > 0.0 and total - total == 0.0, given.before + tick
+            if valid and checked and is_looked_at(number, given.last):
+                for i in range(n):
+                    looked_at[i] = y[i]
+                valid = abs(energy(looked_at, p) - given.start) <= given.limit
+            valid = valid and (m == 0 or is_quiet(past, seen, h, m, new))
+            if valid:
+                remember(past, seen, h, m)
+        if not valid or tick == given.ticks:
+            for i in range(size):
+                kept[i] = past[i]
+            if not valid:
+                return tick - 1
+            break
+        end = t + h
+        for i in range(n):
+            state[i] = y[i]
+        rest_of_step(0, t, h, y, p, w)
+        settle(y, p)
+    for i in range(n):
+        if guard != 0:
+            good[i] = state[i]
+        state[i] = y[i]
+    return int(given.ticks)
+
+
 def is_looked_at(number: int, last: int) -> bool:
     """Return whether the energy is looked at after this tick, counted from 1 at the start of the run."""
     return number % ENERGY_CHECK_INTERVAL == 0 or number == last
@@ -155,6 +217,11 @@ def is_valid(
 def buffer_at(buffer: Floats, first: int, length: int) -> Floats:
     """Return a part of a buffer; in machine code the buffer is an address."""
     return buffer[first : first + length]
+
+
+def length_of(n: int) -> int:
+    """Return the number of variables; in machine code it is a constant."""
+    return n
 
 
 def check_tick(guard: Guard, y: Floats, p: Floats, start: float, limit: float) -> int:

@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.maths import dense
 from physics.shapes.outlines import Outline
 from physics.types import Vector3
 
@@ -64,3 +65,7 @@ class Body(NamedTuple):
     position: Vector3
     rotation: NDArray[np.float64]
     spin_rate: float = 0.0
+
+    def turned(self, by: NDArray[np.float64]) -> Body:
+        """Return it turned about the origin of the lab by a rotation (3, 3)."""
+        return self._replace(position=dense.times(by, self.position), rotation=dense.times(by, self.rotation))

@@ -3,13 +3,13 @@
 export type Numbers = ArrayLike<number>;
 export type Vector = [number, number, number];
 
-/** The matrices of axes that face the eye (game/export/overlay_parts.py): of the picture, upright ones, and each body's. */
-export function facingMatrices(eye: Vector, axes: Vector[], middle: Vector, bodies: Float64Array[]): Float64Array[] {
+/** The matrices of upright axes that face the eye (game/export/overlay_parts.py), and of each body's. */
+export function facingMatrices(eye: Vector, middle: Vector, bodies: Float64Array[]): Float64Array[] {
   const [x, y] = minus(middle, eye), far = Math.max(Math.hypot(x, y), 1e-12);
   const upright: Vector[] = [[y / far, -x / far, 0], [x / far, y / far, 0], [0, 0, 1]];
   const placed = (rows: Vector[], at: Vector) => Float64Array.of(...rows.flatMap((row) => [...row, 0]), ...at, 1);
   const turned = placed(upright, [0, 0, 0]);
-  return [placed(axes, middle), placed(upright, middle), ...bodies.map((body) => multiplied(body, turned))];
+  return [placed(upright, middle), ...bodies.map((body) => multiplied(body, turned))];
 }
 
 export function multiplied(a: Numbers, b: Numbers): Float64Array {

@@ -278,7 +278,7 @@ export class Renderer {
   /** Put all bodies where they are in the present pose of a run. */
   private place(run: Run, view: View, blur: number): void {
     const { tints, middle, lift } = this.data.picture, bodies = bodyMatrices(run.pose, this.layout, lift);
-    this.world = [...bodies, ...facingMatrices(view.eye, view.axes, middle as Vector, bodies.slice(0, this.layout.bodies))];
+    this.world = [...bodies, ...facingMatrices(view.eye, middle as Vector, bodies.slice(0, this.layout.bodies))];
     const shades = tints && tintsOf(tints, run.pose, this.layout.tensions);
     const omega = this.omega < 0 ? null : this.omegaOf(run.pose);
     const ropes = this.ropes.map((rope) => rope.models(this.world));

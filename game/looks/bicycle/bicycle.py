@@ -9,7 +9,7 @@ from types import MappingProxyType
 import numpy as np
 
 from game.looks.bicycle.bicycle_sounds import bicycle_sounds
-from game.looks.generic import LastChange, Look, pose_of
+from game.looks.generic import LastChange, Look, pose_of, triple
 from game.looks.kit.contact_path import contact_curve, move_towards_eye
 from game.looks.kit.culling import StaticScenery
 from game.looks.kit.parts import bicycle_parts as parts
@@ -29,7 +29,7 @@ from game.model.frame import (
     hung,
     standing,
 )
-from game.model.hold import OnBody
+from game.model.hold import FollowedPlace, OnBody
 from game.model.material import Material
 from game.model.trails import FadingPaths
 from game.model.words import decimal
@@ -80,6 +80,7 @@ class BicycleLook(Look[Bicycle]):
 
     systems = ("bicycle",)
     wanders = True
+    lit_at_middle = True
     life = TRACK_SECONDS
     pose = MappingProxyType({"azimuth": -62.0, "elevation": 9.0})
 
@@ -129,6 +130,10 @@ class BicycleLook(Look[Bicycle]):
         frame = system.bodies(y)[0]
         return self.to_world(frame.position + dense.times(frame.rotation, self.focus - self._at["rider"]))
 
+    def followed(self, system: Bicycle) -> FollowedPlace:
+        """Return that point in the axes of the rear frame."""
+        return FollowedPlace(0, triple(self.focus - self._at["rider"]))
+
     def reach(self, body: Body) -> float:
         """Return a length in which arrows are drawn."""
         return self._reach
@@ -145,7 +150,6 @@ class BicycleLook(Look[Bicycle]):
     def frame(self, system: Bicycle, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """Return a frame with the bicycle, whose light follows it."""
         frame = super().frame(system, y, view, blur_seconds)
-        frame.focus = self.middle(system, y).astype(np.float32)
         frame.stage, frame.ground = Surroundings.FIELD, FIELD
         land().add_to(frame)
         bodies = system.bodies(y)

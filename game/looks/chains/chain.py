@@ -207,8 +207,9 @@ class RodsLook(StandLook):
         """Add labels with the kinds of the joints, where they differ."""
         if len(set(system.joint_kinds)) > 1:
             places = self.to_world(self.points(system, y)).astype(np.float32)
-            for place, name in zip(places, system.joint_kinds, strict=False):
-                frame.labels.append(SceneLabel(place, name, QUANTITY_COLORS["node"], outward=True))
+            for k, (place, name) in enumerate(zip(places, system.joint_kinds, strict=False)):
+                on = OnBody(k - 1) if k else World()
+                frame.labels.append(SceneLabel(place, name, QUANTITY_COLORS["node"], outward=True, on=on))
 
     def mesh(self, body: Body) -> Mesh:
         """Return a rod with its upper joint: a ball, or barrels along its axes; other shapes are unchanged."""

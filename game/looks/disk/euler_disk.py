@@ -10,14 +10,13 @@ import numpy as np
 from msgspec.structs import replace
 
 from game.looks.disk.disk_sounds import disk_sounds
-from game.looks.generic import LastChange, pose_of, turned_mesh
+from game.looks.generic import pose_of, turned_mesh
 from game.looks.kit import shapes
-from game.looks.kit.contact_path import move_towards_eye
 from game.looks.kit.euler_angle_arcs import smooth_step
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.table.table import TableLook
 from game.model.arrow_scales import ArrowScales
-from game.model.frame import Instance, Mesh, Points, SceneFrame, View, hung
+from game.model.frame import Instance, Mesh, SceneFrame, View, hung
 from game.model.hold import OnBody, World
 from game.model.material import Material
 from game.model.trails import FadingPaths, TraceRing
@@ -45,7 +44,7 @@ class EulerDiskLook(TableLook[EulerDisk]):
     """A look that draws the disk with a mark on its face, which shows how slowly it turns while its contact races."""
 
     systems = ("euler-disk",)
-    wanders = False
+    wanders = lit_at_middle = False
     subjects = frozenset({"friction"})
     pose = MappingProxyType({"azimuth": -62.0, "elevation": 24.0})
 
@@ -100,7 +99,6 @@ class EulerDiskLook(TableLook[EulerDisk]):
         pose = pose_of(self, system.bodies(y))
         frame.instances[0] = hung(self.meshes[0], OnBody(0), pose, tint=POLISH)
         frame.instances.append(hung(self._inlay, OnBody(0), pose))
-        frame.focus = self.focus.astype(np.float32)
         frame.mirror = MIRROR * self._R
         return frame
 
@@ -118,12 +116,6 @@ class EulerDiskLook(TableLook[EulerDisk]):
             for arrow in frame.arrows
             if seen > 0.0 or arrow.label in still
         ]
-
-    def add_overlays(self, frame: SceneFrame, system: EulerDisk, y: Floats, since: LastChange) -> None:
-        """Add the contact."""
-        contact = self.to_world(system.traces(y)["contact"]).astype(np.float32)
-        dot = move_towards_eye(contact[None], frame.view.eye)
-        frame.points.append(Points(dot, np.array([[255, 255, 255, 255]], np.uint8), 8.0))
 
     def add_body_traces(
         self, frame: SceneFrame, system: EulerDisk, y: Floats, trails: Mapping[str, TraceRing], now: float

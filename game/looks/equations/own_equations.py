@@ -26,7 +26,7 @@ from game.model.frame import (
     View,
     hung,
 )
-from game.model.hold import Aimed, Anchor, Between
+from game.model.hold import Aimed, Anchor, Between, World
 from game.model.trails import TRACE_POINTS, TRACE_RATE, FadingPaths
 from physics.equations.description import symbol_of
 from physics.equations.drawing import FIT_SIZE, MOVED, TIED
@@ -224,7 +224,7 @@ class EquationsLook(Look[Equations]):
             base = name.rstrip("'")
             text = symbol_of(base) + "′" * (len(name) - len(base))
             place = self.to_world(end).astype(np.float32)
-            frame.labels.append(SceneLabel(place, text, QUANTITY_COLORS["axes"], outward=True))
+            frame.labels.append(SceneLabel(place, text, QUANTITY_COLORS["axes"], outward=True, on=World()))
 
 
 def seen_from(extent: Vector3) -> Mapping[str, float]:

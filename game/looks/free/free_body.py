@@ -193,10 +193,7 @@ class FreeBodyLook(Look[FreeBody]):
             view, pose.centre.astype(np.float32), self.radius, title=later("body axes"), stage=Surroundings.VOID
         )
         back = dense.times(self.start_rotation, rotation.T)
-        bodies = [
-            body._replace(position=dense.times(back, body.position), rotation=dense.times(back, body.rotation))
-            for body in system.bodies(y)
-        ]
+        bodies = [body.turned(back) for body in system.bodies(y)]
         models = pose_of(self, bodies)
         for k, (mesh, paint) in enumerate(zip(self.meshes, self.paints, strict=True)):
             frame.instances.append(hung(mesh, OnBody(k), models, paint=paint))

@@ -28,7 +28,7 @@ from game.looks.kit.quadric_curves import (
 from game.looks.kit.transforms import placement
 from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Array, Curve, Instance, Mesh, OverlayArrow, Points, SceneFrame, SceneLabel, hung
-from game.model.hold import Moving, World, fixed_on
+from game.model.hold import Fixed, Moving, OnBody, Upright, World, fixed_on
 from game.model.material import Material
 from game.model.words import later
 from physics.bodies.inertia import principal
@@ -121,7 +121,7 @@ class Poinsot:
         )
         for points, color, width, near, far in lines:
             opacity = np.where(self._in_front(points, turn, root, pose), near, far).astype(np.float32)
-            frame.curves.append(self._line(points * root, turn, pose.centre, color, width, opacity))
+            frame.curves.append(self._line(points * root, turn, pose.centre, color, width, opacity, OnBody(0)))
         eye = dense.times(np.asarray(pose.eye, float) - pose.centre, turn) / (root * self._unit)
         outline = sphere_outline(eye) * (root * self._unit)
         frame.curves.append(self._line(outline, turn, pose.centre, QUANTITY_COLORS["ellipsoid"], 1.4, 0.75))
@@ -133,7 +133,7 @@ class Poinsot:
         for axis, length, name in zip(turn.T, lengths, "123", strict=True):
             tail, tip = (pose.centre + far * axis for far in (length, length + FEELER_TIP * largest))
             arrow = tail.astype(np.float32), tip.astype(np.float32)
-            frame.arrows.append(OverlayArrow(*arrow, QUANTITY_COLORS["axes"], name, FEELER * largest))
+            frame.arrows.append(OverlayArrow(*arrow, QUANTITY_COLORS["axes"], name, FEELER * largest, on=OnBody(0)))
 
     def _in_front(self, points: Floats64, turn: Floats64, root: float, pose: Pose) -> NDArray[np.bool_]:
         """Return which points (n, 3) of the ellipsoid of 1 J, in principal axes, face the eye."""
@@ -152,9 +152,9 @@ class Poinsot:
             pose,
         )
         opacity = np.where(near, 0.95, 0.5).astype(np.float32)
-        whole = self._line(self.scale * course.polhode, pose.rotation, pose.centre, color, 1.6, opacity)
+        whole = self._line(self.scale * course.polhode, pose.rotation, pose.centre, color, 1.6, opacity, OnBody(0))
         frame.curves.append(self._with_dashes(whole, course.polhode, course.polhode, POLHODE_TUBE * largest))
-        frame.labels.append(SceneLabel(whole.points[0], later("polhode"), color, outward=True))
+        frame.labels.append(SceneLabel(whole.points[0], later("polhode"), color, outward=True, on=OnBody(0)))
         times, points = course.come(course.body, min(elapsed, 0.98 * course.period), elapsed, omega)
         if len(times) > 1:
             faded = fading(times - elapsed, min(course.period, course.span))
@@ -182,13 +182,12 @@ class Poinsot:
         color = QUANTITY_COLORS["invariable plane"]
         lines = (self._grid, 1.0, self._grid_opacity), (0.97 * self._rim, 1.0, 0.35), (self._rim, 2.2, 0.90)
         for points, width, opacity in lines:
-            frame.curves.append(self._line(radius * points, axes, middle, color, width, opacity))
+            frame.curves.append(self._line(radius * points, axes, middle, color, width, opacity, World()))
         contact = (pose.centre + self.scale * (dense.times(pose.rotation, omega))).astype(np.float32)
         frame.points.append(Points(contact[None], np.array([[255, 255, 255, 255]], np.uint8), 9.0))
         aside = rightwards(pose, normal)
-        frame.labels.append(
-            SceneLabel((middle + radius * aside).astype(np.float32), later("invariable plane"), color, outward=True)
-        )
+        edge, words = (middle + radius * aside).astype(np.float32), later("invariable plane")
+        frame.labels.append(SceneLabel(edge, words, color, outward=True, on=Upright()))
         if course.period:
             path = self._add_herpolhode(frame, pose, omega, course, elapsed)
             leftmost = path.points[int(np.argmin(dense.times(path.points, aside)))]
@@ -283,8 +282,9 @@ class Poinsot:
         color: tuple[float, float, float],
         width: float,
         opacity: float | Array,
+        on: Fixed | None = None,
     ) -> Curve:
-        return Curve((dense.times(points, axes.T) + centre).astype(np.float32), color, width, opacity)
+        return Curve((dense.times(points, axes.T) + centre).astype(np.float32), color, width, opacity, on=on)
 
 
 def upright_axes(normal: Vector3) -> Floats64:

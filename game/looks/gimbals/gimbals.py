@@ -42,11 +42,15 @@ MOST_POINTS, KEPT = 1000.0, 0.6
 NAMES = (later("N"), -0.5), (later("E"), 1.0), (later("S"), 0.5), (later("W"), 0.0)
 """Letters of the compass, and where they stand, from x to y [half turns]: x is west, y south."""
 
+RINGS = "inner ring", "outer ring"
+"""Names of the bodies that shine."""
+
 
 class GimbalsLook(Look[Gimbals]):
     """A look that draws rotor, rings and foot, and a compass card on the Earth."""
 
     systems = ("gimbals",)
+    stays = True
     subjects = frozenset({"base"})
     turning = (MOMENTUM_RATE,)  # L is the rotor's, whose torque the rings give
     pose = MappingProxyType({"azimuth": -58.0, "elevation": 17.0})
@@ -93,10 +97,6 @@ class GimbalsLook(Look[Gimbals]):
         """Return the radius of a sphere that holds it [m]."""
         return 2.55 * self.sizes.rotor
 
-    def middle(self, system: Gimbals, y: Floats) -> Vector3:
-        """Return the focus: the foot stands."""
-        return self.focus
-
     def mesh(self, body: Body) -> Mesh:
         """Return what moves with a body, without spokes and dial."""
         if body.name == "rotor":
@@ -124,7 +124,9 @@ class GimbalsLook(Look[Gimbals]):
         ]
         add_spokes(frame, [(self._spokes, OnBody(ROTOR), rotor.spin_rate * blur_seconds)], pose)
         frame.occluders = self._spheres(bodies)
+        frame.occluders_on = (-1,) * len(frame.occluders)
         frame.mirrored = self._mirrored(bodies)
+        frame.mirrored_on = tuple(k for k, body in enumerate(bodies) if body.name in RINGS)
         if self.earth:
             self._add_letters(frame)
         return frame
@@ -132,7 +134,7 @@ class GimbalsLook(Look[Gimbals]):
     def _mirrored(self, bodies: list[Body]) -> Array:
         """Return both rings, each about its third axis; the rotor is hardly seen in them."""
         half, height = parts.THICK * self.sizes.rotor, 2.0 * parts.DEEP * self.sizes.rotor
-        radii = {"inner ring": self.sizes.inner, "outer ring": self.sizes.outer}
+        radii = dict(zip(RINGS, (self.sizes.inner, self.sizes.outer), strict=True))
         return mirrored.together([
             mirrored.ring(self.to_world(body.position), body.rotation[:, 2],
                           (radii[body.name] - half, radii[body.name] + half), height, mirrored.BRASS)

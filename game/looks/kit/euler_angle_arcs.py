@@ -11,6 +11,7 @@ import numpy as np
 
 from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Array, Curve, OverlayArrow, SceneFrame, SceneLabel, View
+from game.model.hold import Fixed, OnBody, World
 from physics.maths import dense
 from physics.maths.elementary import arctan2, cos, sin
 from physics.maths.euler_angles import lab_to_nodal
@@ -55,10 +56,10 @@ def add_angles(frame: SceneFrame, rotation: Quaternion, pivot: Vector3, size: fl
     psi, theta, phi = euler(rotation)[:3]
     node, across, axis = lab_to_nodal(psi, theta)
     lab = np.eye(3)
-    add_axes(frame, "frame", "ijk", lab, pivot, size * np.array(LAB_AXES), FRAME)
+    add_axes(frame, "frame", "ijk", lab, pivot, size * np.array(LAB_AXES), FRAME, on=World())
     nodal, slow = smooth_step(sin(theta), UPRIGHT, TILTED), 1.0 - smooth_step(turned, SLOW, BLURRED)
     body = np.array([cos(phi) * node + sin(phi) * across, cos(phi) * across - sin(phi) * node])
-    add_axes(frame, "axes", "12", body, pivot, size * np.array(BODY_AXES), slow)
+    add_axes(frame, "axes", "12", body, pivot, size * np.array(BODY_AXES), slow, on=OnBody(0))
     for name, angle, start, side, seen in (
         ("psi", psi, lab[0], lab[1], nodal),
         ("theta", theta, lab[2], np.cross(node, lab[2]), 1.0),
@@ -77,15 +78,25 @@ def add_angles(frame: SceneFrame, rotation: Quaternion, pivot: Vector3, size: fl
 
 
 def add_axes(
-    frame: SceneFrame, ink: str, names: str, axes: Vector3, pivot: Vector3, lengths: Vector3, opacity: float = 1.0
+    frame: SceneFrame,
+    ink: str,
+    names: str,
+    axes: Vector3,
+    pivot: Vector3,
+    lengths: Vector3,
+    opacity: float = 1.0,
+    on: Fixed | None = None,
 ) -> None:
-    """Add axes, rows (n, 3), of lengths (n,) [m] from the pivot (3,) [m], with names of one letter."""
+    """Add axes, rows (n, 3), of lengths (n,) [m] from the pivot (3,) [m], with names of one letter.
+
+    on: what they are fixed on.
+    """
     if opacity <= 0.0:
         return
     radius = AXIS / LAB_AXES[0] * float(lengths[0])
     for name, axis, length in zip(names, axes, lengths, strict=True):
         tail, tip = pivot.astype(np.float32), (pivot + length * axis).astype(np.float32)
-        frame.arrows.append(OverlayArrow(tail, tip, QUANTITY_COLORS[ink], name, radius, opacity))
+        frame.arrows.append(OverlayArrow(tail, tip, QUANTITY_COLORS[ink], name, radius, opacity, on=on))
 
 
 def add_tilt(frame: SceneFrame, axis: Vector3, pivot: Vector3, size: float, turn: Vector3) -> None:
@@ -127,9 +138,8 @@ def add_arc(
     color, symbol = QUANTITY_COLORS[name], SYMBOLS[name]
     if name in ("psi", "phi") and opacity > 0.0:
         whole = np.linspace(0.0, 2.0 * math.pi, POINTS_A_TURN + 1)
-        frame.curves.append(
-            Curve(_circle(whole, pivot, start, side), color, CIRCLE_WIDTH, opacity * CIRCLE, name=symbol)
-        )
+        circle, on = _circle(whole, pivot, start, side), World() if name == "psi" else None
+        frame.curves.append(Curve(circle, color, CIRCLE_WIDTH, opacity * CIRCLE, name=symbol, on=on))
     head = math.copysign(min(HEAD, 0.5 * abs(angle)), angle)
     turns = np.linspace(0.0, angle - 0.9 * head, 2 + int(POINTS_A_TURN * abs(angle) / (2.0 * math.pi)))
     arc = _circle(turns, pivot, start, side)

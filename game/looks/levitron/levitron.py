@@ -15,7 +15,7 @@ from game.looks.kit.transforms import placement
 from game.looks.levitron import levitron_parts as parts
 from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Array, Curve, Mesh, Points, Room, SceneFrame, SceneLabel, SurfacePattern, View, hung
-from game.model.hold import OnBody, World
+from game.model.hold import AtHeight, OnBody, Upright, World
 from physics.core.turning import MOMENTUM_RATE, TORQUE
 from physics.levitron.flight import PLACE, torque
 from physics.levitron.levitron import Levitron
@@ -43,6 +43,8 @@ WELL_POINTS = 81
 RING = 0.42
 """Radius of the circles at the heights of the trap, in outer radii."""
 LINE_OPACITY, RING_OPACITY, AXIS_OPACITY = 0.42, 0.55, 0.4
+TOP, BASE = 0, 1
+"""Numbers of the bodies."""
 
 
 class LevitronLook(Look[Levitron]):
@@ -51,6 +53,7 @@ class LevitronLook(Look[Levitron]):
     systems = ("levitron",)
     room = Room.LABORATORY
     turning = TORQUE, MOMENTUM_RATE
+    stays = True
 
     def __init__(self, system: Levitron) -> None:
         self._outer, self._thick, self._made = system.outer, system.thick, shape_of(system)
@@ -86,10 +89,6 @@ class LevitronLook(Look[Levitron]):
     def radius(self) -> float:
         """Return the radius of a sphere about the focus that holds the base and the top in the trap [m]."""
         return 1.42 * self._outer + 0.5 * self._thick
-
-    def middle(self, system: Levitron, y: Floats) -> Vector3:
-        """Return the focus: the base stays where it is."""
-        return self.focus
 
     def mesh(self, body: Body) -> Mesh:
         """Return spindle and painted face of the top, or the board under the magnet."""
@@ -150,7 +149,7 @@ class LevitronLook(Look[Levitron]):
         for sign in (1.0, -1.0):
             points = sign * rows[:, :1] * side + rows[:, 1:] * np.array([0.0, 0.0, 1.0])
             placed = self.to_world(dense.times(points, base.rotation.T)).astype(np.float32)
-            frame.curves.append(Curve(placed, QUANTITY_COLORS["frame"], 1.3, LINE_OPACITY, name="B"))
+            frame.curves.append(Curve(placed, QUANTITY_COLORS["frame"], 1.3, LINE_OPACITY, name="B", on=Upright(BASE)))
 
     def _add_rings(self, frame: SceneFrame, system: Levitron, base: Body) -> None:
         """Add circles at the least and the greatest height at which a fast top is stable."""
@@ -159,13 +158,13 @@ class LevitronLook(Look[Levitron]):
         for height in (system.trap.low, system.trap.high):
             points = dense.times(circle + np.array([0.0, 0.0, height]), base.rotation.T)
             curve = self.to_world(points).astype(np.float32)
-            frame.curves.append(Curve(curve, QUANTITY_COLORS["vertical"], 1.2, RING_OPACITY))
+            frame.curves.append(Curve(curve, QUANTITY_COLORS["vertical"], 1.2, RING_OPACITY, on=OnBody(BASE)))
 
     def _add_axis(self, frame: SceneFrame, system: Levitron, base: Body) -> None:
         """Add the axis of the base, from its upper face to where the top floats: it shows how far the top is aside."""
         line = np.array([[0.0, 0.0, 0.0], [0.0, 0.0, system.trap.high if system.trap.high > 0.0 else self._outer]])
         points = self.to_world(dense.times(line, base.rotation.T)).astype(np.float32)
-        frame.curves.append(Curve(points, QUANTITY_COLORS["vertical"], 1.0, AXIS_OPACITY))
+        frame.curves.append(Curve(points, QUANTITY_COLORS["vertical"], 1.0, AXIS_OPACITY, on=OnBody(BASE)))
 
     def _add_well(self, frame: SceneFrame, system: Levitron, top: Body, side: Vector3) -> None:
         """Add mu |B| + m g z on the axis beside the top, at its true heights, and a dot at the top's own height."""
@@ -175,15 +174,17 @@ class LevitronLook(Look[Levitron]):
         heights, widths = well
         out = (WELL_ASIDE + WELL_WIDE * widths)[:, None] * self._outer * side
         points = self.to_world(out + np.outer(heights, (0.0, 0.0, 1.0)))
-        frame.curves.append(Curve(points.astype(np.float32), QUANTITY_COLORS["weight"], 2.2, 0.95, name="U"))
+        curve, ink = points.astype(np.float32), QUANTITY_COLORS["weight"]
+        frame.curves.append(Curve(curve, ink, 2.2, 0.95, name="U", on=Upright()))
         z = float(top.position[2])
         if heights[0] <= z <= heights[-1]:
             width = WELL_ASIDE + WELL_WIDE * float(np.interp(z, heights, widths))
             dot = self.to_world(width * self._outer * side + np.array([0.0, 0.0, z])).astype(np.float32)
             link = np.stack([self.to_world(top.position).astype(np.float32), dot])
-            frame.curves.append(Curve(link, QUANTITY_COLORS["vertical"], 1.0, 0.4))
-            frame.points.append(Points(dot[None], np.array([[255, 255, 255, 255]], np.uint8), 8.0))
-        frame.labels.append(SceneLabel(points[-1].astype(np.float32), "μ|B| + mgz", QUANTITY_COLORS["weight"]))
+            on = AtHeight("U", TOP)
+            frame.curves.append(Curve(link, QUANTITY_COLORS["vertical"], 1.0, 0.4, on=on))
+            frame.points.append(Points(dot[None], np.array([[255, 255, 255, 255]], np.uint8), 8.0, on=on))
+        frame.labels.append(SceneLabel(curve[-1], "μ|B| + mgz", ink, on=Upright()))
 
 
 def shape_of(system: Levitron) -> tuple[float, ...]:

@@ -73,6 +73,7 @@ class BungeeLook(Look[Bungee]):
     """A look that draws the bridge, the cord in the colour of its tension, the jumper and the ball."""
 
     systems = ("bungee",)
+    middle_moves = True
     tension_tints: TensionTints
     life = 12.0
     wanders = True

@@ -56,6 +56,7 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
     """A look that draws bob, wire and table, and three legs where the pivot is not too high for them."""
 
     systems = ("foucault-pendulum",)
+    stays = True
     room = Room.LABORATORY
     subjects = frozenset({"coriolis"})
     pose = MappingProxyType({"azimuth": -64.0, "elevation": 27.0})
@@ -106,10 +107,6 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
         """Return the radius of the table [m]."""
         return 1.3 * self.across
 
-    def middle(self, system: FoucaultPendulum, y: Floats) -> Vector3:
-        """Return the centre of the table: the camera need not follow a motion that always returns."""
-        return self.focus
-
     def frame(self, system: FoucaultPendulum, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """Return a frame with bob, wire and table."""
         frame = SceneFrame(view, self.focus.astype(np.float32), self.radius, room=self.room)
@@ -119,6 +116,7 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
         frame.instances = [hanging, Instance(self._wire, wire, STEEL, 0.3, on=self._above), *self._table]
         x, across, z = self.to_world(bob.position)
         frame.occluders = np.array([(x, across, z, BOB * self.across)], np.float32)
+        frame.occluders_on = (0,)
         return frame
 
     def add_traces(self, frame: SceneFrame, paths: FadingPaths) -> None:
@@ -141,16 +139,16 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
         before, now = system.ellipse(since.state).plane, system.ellipse(y).plane
         expected = -float(system.rotation[2]) * since.elapsed
         turned = expected + math.remainder(now - before - expected, math.pi)
-        for angle, ink, opacity in ((before, "frame", 0.7), (before + turned, "alpha", 0.9)):
+        for angle, ink, opacity, on in ((before, "frame", 0.7, World()), (before + turned, "alpha", 0.9, None)):
             ends = middle + RING[0] * self.across * np.array([azimuth_direction(angle), -azimuth_direction(angle)])
-            frame.curves.append(Curve(ends.astype(np.float32), QUANTITY_COLORS[ink], 1.6, opacity))
+            frame.curves.append(Curve(ends.astype(np.float32), QUANTITY_COLORS[ink], 1.6, opacity, on=on))
         start, side = (0.88 * self.across * azimuth_direction(angle) for angle in (before, before + 0.5 * math.pi))
         add_arc(frame, "alpha", math.fmod(turned, 2.0 * math.pi), middle, start, side)
         if system.has_vertical_axis:
             return
         for name, angle in NAMES:
             place = middle + 1.36 * self.across * azimuth_direction(angle)
-            frame.labels.append(SceneLabel(place.astype(np.float32), name, QUANTITY_COLORS["frame"]))
+            frame.labels.append(SceneLabel(place.astype(np.float32), name, QUANTITY_COLORS["frame"], on=World()))
 
 
 def azimuth_direction(azimuth: float) -> Vector3:

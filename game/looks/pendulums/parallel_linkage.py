@@ -15,7 +15,7 @@ from game.looks.pendulums import wooden_bars
 from game.looks.pendulums.pendulum import EBONY, POLISH
 from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Array, Instance, Mesh, Room, SceneFrame, SceneLabel, hung
-from game.model.hold import World
+from game.model.hold import OnBody, World
 from game.model.material import Material
 from physics.pendulums.parallel_linkage import ParallelLinkage
 from physics.shapes.solids import Body
@@ -105,9 +105,10 @@ class LinkageLook(Look[ParallelLinkage]):
         feet = self.to_world(np.outer(np.arange(len(ends)), (self.length, 0.0, 0.0)).astype(np.float64))
         if len(ends) <= MAX_NAMED:
             for letter, points in (("A", feet), ("B", ends)):
-                for point, number in zip(points.astype(np.float32), SUBSCRIPTS, strict=False):
+                for k, (point, number) in enumerate(zip(points.astype(np.float32), SUBSCRIPTS, strict=False)):
+                    on = OnBody(k) if letter == "B" else World()
                     frame.labels.append(
-                        SceneLabel(point, letter + number, QUANTITY_COLORS["frame"], outward=letter == "B")
+                        SceneLabel(point, letter + number, QUANTITY_COLORS["frame"], outward=letter == "B", on=on)
                     )
 
     def furniture(self) -> list[Instance]:

@@ -60,6 +60,7 @@ class StandLook(Look[HangingSystem]):
     clear = CLEAR
     stand_parts: tuple[str, ...] = ("floor", "floor", "column", "pivot")
     room = Room.LABORATORY
+    middle_moves = True
     pose = MappingProxyType({"azimuth": -74.0, "elevation": 9.0})
 
     def __init__(self, system: HangingSystem) -> None:
@@ -117,6 +118,9 @@ class StandLook(Look[HangingSystem]):
             frame.instances += self._held_stand(system, joint, points[joint])
             shade.append(self.foot_shade(points[joint]))
         frame.occluders = np.array(shade, np.float32)
+        still = system.stands or self.stand_parts[0] == "still"
+        feet = (-1 if still else joint_holder(system, joint) for joint in system.held)
+        frame.occluders_on = joint_holder(system, lowest(points)), *feet
         return frame
 
     def _held_stand(self, system: HangingSystem, joint: int, pivot: Vector3) -> list[Instance]:
@@ -150,7 +154,7 @@ class StandLook(Look[HangingSystem]):
 
     def shade(self, points: Vector3) -> tuple[float, float, float, float]:
         """Return a sphere (x, y, z, r) in the world that shades the floor as the lowest joint does."""
-        x, y, z = points[int(np.argmin(points[:, 2]))]
+        x, y, z = points[lowest(points)]
         return x, y, z, HALF * self.length
 
     def foot_shade(self, pivot: Vector3) -> tuple[float, float, float, float]:
@@ -250,16 +254,30 @@ class PendulumLook(StandLook):
         """Return a frame whose bobs and rods mirror one another, those at the free end first."""
         frame = super().frame(system, y, view, blur_seconds)
         points, shapes = self.to_world(self.points(system, y)), []
+        on: list[int] = []
         for place in reversed([place for place, link in enumerate(self.links) if link.bob]):
             upper, lower = points[place : place + 2] + np.array([0.0, self.layer(place), 0.0])
             shapes.append(mirrored.ball(lower, self._bob_radius(place), mirrored.BRASS))
             shapes.append(mirrored.rod(upper, lower, self.rod * self.length))
-        frame.mirrored = mirrored.together(shapes)
+            on += [place, place]
+        frame.mirrored, frame.mirrored_on = mirrored.together(shapes), tuple(on)
         return frame
 
     def layer(self, place: int) -> float:
         """Return the y [m] of the plane in which a link moves, by its place from the support on."""
         return -LAYER * THICK * self.length * place
+
+
+def joint_holder(system: HangingSystem, joint: int) -> int:
+    """Return the number in a pose of what has a joint: a further point, or else a body that begins or ends there."""
+    if system.has_pose and system.pose_layout.points:
+        return system.pose_layout.first_point + joint
+    return max(joint - 1, 0)
+
+
+def lowest(points: Vector3) -> int:
+    """Return the number of the lowest of points (n, 3)."""
+    return int(np.argmin(points[:, 2]))
 
 
 def carried(model: Array, part: str, pivot: Vector3, of: int) -> Hold:

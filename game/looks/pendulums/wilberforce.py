@@ -49,6 +49,7 @@ class WilberforceLook(Look[Wilberforce]):
     """A look that draws the stand, the wire of the spring turn by turn, and the bob with one red nut."""
 
     systems = ("wilberforce",)
+    stays = True
     room = Room.LABORATORY
     pose = MappingProxyType({"azimuth": -48.0, "elevation": 9.0})
 
@@ -103,10 +104,6 @@ class WilberforceLook(Look[Wilberforce]):
         """Return the radius of a sphere that holds the spring and the bob [m]."""
         return 0.5 * self.high + max(self.reach_down, 0.3 * self.high)
 
-    def middle(self, system: Wilberforce, y: Floats) -> Vector3:
-        """Return the focus: the camera need not follow a motion that always returns."""
-        return self.focus
-
     def frame(self, system: Wilberforce, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """Return a frame with stand, spring and bob."""
         frame = SceneFrame(view, self.focus.astype(np.float32), self.radius, room=self.room)
@@ -118,6 +115,7 @@ class WilberforceLook(Look[Wilberforce]):
         x, across, z = self.to_world(bob.position)
         foot = 0.0, BEHIND * self.high, 0.03 * self.high, FOOT * self.high
         frame.occluders = np.array([(x, across, z, system.bob_radius), foot], np.float32)
+        frame.occluders_on = 0, -1
         return frame
 
     def _spring(self, system: Wilberforce, y: Floats) -> list[Instance]:

@@ -141,14 +141,14 @@ class SatelliteLook(Look[Satellite]):
             opacity = np.where(front, near, far).astype(np.float32)
             line = (dense.times(radius * points, turn.T) + centre).astype(np.float32)
             if len(line):
-                frame.curves.append(Curve(line, QUANTITY_COLORS[ink], width, opacity))
+                frame.curves.append(Curve(line, QUANTITY_COLORS[ink], width, opacity, on=OnBody(0)))
         outline = dense.times(sphere_outline(eye) * radius, turn.T) + centre
         frame.curves.append(Curve(outline.astype(np.float32), QUANTITY_COLORS["ellipsoid"], 1.3, 0.6))
         for ways, color in zip(split(polhodes.equilibria, momentum), (STABLE, UNSTABLE), strict=True):
             if len(ways):
                 places = (dense.times(radius * ways, turn.T) + centre).astype(np.float32)
                 shade = np.rint(255.0 * np.array([*color, 1.0])).astype(np.uint8)
-                frame.points.append(Points(places, np.tile(shade, (len(ways), 1)), 8.0))
+                frame.points.append(Points(places, np.tile(shade, (len(ways), 1)), 8.0, on=OnBody(0)))
         if len(polhodes.family):
             aside = np.cross(dense.times(turn.T, np.array([0.0, 0.0, 1.0])), eye)
             place = polhodes.family[int(np.nanargmax(dense.times(polhodes.family, aside + 0.3 * eye)))]
@@ -192,10 +192,7 @@ class SatelliteLook(Look[Satellite]):
             view, centre.astype(np.float32), self.radius, title=later("body axes"), stage=Surroundings.VOID
         )
         back = dense.times(self._start, rotation_matrix(y).T)
-        bodies = [
-            body._replace(position=dense.times(back, body.position), rotation=dense.times(back, body.rotation))
-            for body in system.bodies(y)
-        ]
+        bodies = [body.turned(back) for body in system.bodies(y)]
         frame.instances = self._instances(bodies, 0.0)
         self._add_whips(frame, bodies, 0.0)
         placed = [self.placed(body, spheres) for body, spheres in zip(bodies, self.spheres, strict=True)]

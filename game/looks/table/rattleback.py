@@ -87,7 +87,7 @@ class RattlebackLook(TableLook[Rattleback]):
         turn, upright = placed[:3, :3].T.astype(float), float(body.rotation[2][2]) < 0.0
         if upright:
             touching = keel_spheres(axes, top, -np.asarray(body.rotation, float)[2])
-            frame.occluders = self.placed(body, touching).astype(np.float32)
+            frame.occluders, frame.occluders_on = self.placed(body, touching).astype(np.float32), ()
         if self._clear and upright:
             frame.pools.append(caustic(axes, rattleback_hull.PLAN * axes[0], turn, placed[3, :3] + top * turn[:, 2]))
         for along, across, z in places:

@@ -29,7 +29,7 @@ from game.looks.table.axis_tips import tips
 from game.looks.table.table_sounds import table_sounds
 from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Array, CheckerPattern, Curve, Mesh, Points, Room, SceneFrame, SurfacePattern, View
-from game.model.hold import OnBody, placed_points
+from game.model.hold import FollowedPlace, OnBody, placed_points
 from game.model.material import Material
 from game.model.trails import TRACE_SECONDS, FadingPaths, TraceRing
 from game.sound.voices import Voice
@@ -63,7 +63,7 @@ class TableLook(Look[S]):
     room = Room.WORKSHOP
     life = INK_SECONDS
     body_life, body_width = INK_SECONDS, INK_WIDTH
-    wanders = on_the_spot = True
+    wanders = on_the_spot = lit_at_middle = True
 
     def __init__(self, system: S) -> None:
         self._kind = kind_of(system)
@@ -158,14 +158,18 @@ class TableLook(Look[S]):
         x, y_, _ = system.bodies(y)[0].position
         return np.array([x, y_, self.focus[2]])
 
+    def followed(self, system: S) -> FollowedPlace:
+        """Return that point, which does not rise or fall."""
+        return FollowedPlace(0, height=float(self.focus[2]))
+
     def frame(self, system: S, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """Return a frame with the body, whose light follows it."""
         frame = super().frame(system, y, view, blur_seconds)
-        frame.focus = self.middle(system, y).astype(np.float32)
         if self._kind == "two balls":
             body = system.bodies(y)[0]
             ends = (self.to_world(body.position + side * self._radius * body.rotation[:, 2]) for side in (-1.0, 1.0))
             frame.mirrored = mirrored.together([mirrored.ball(end, self._radius) for end in ends])
+            frame.mirrored_on = 0, 0
         return frame
 
     def _tips(self, system: S, states: np.ndarray) -> Array:

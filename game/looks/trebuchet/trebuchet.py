@@ -134,8 +134,8 @@ SEEN = 400.0
 """Distance up to which the landscape is seen from beside the shot, in radii of the machine."""
 FLAT, TIED = 0.3, 0.25
 """Width of the empty pouch, in that of the full one, and distance of a rope from the middle of the tip, in its own."""
-STONE, POUCH = 2, 1
-"""Numbers of the stone among the bodies, and of the pouch among the further points of the pose."""
+BEAM, WEIGHT, STONE, POUCH = 0, 1, 2, 1
+"""Numbers of the bodies, and of the pouch among the further points of the pose."""
 BURSTS = "pumpkin"
 """The projectile that bursts where it falls."""
 BURST, FLESH = 0.72, (0.86, 0.42, 0.07)
@@ -150,6 +150,7 @@ class TrebuchetLook(Look[Trebuchet]):
     """A look that draws the machine on its field."""
 
     systems = ("trebuchet",)
+    middle_moves = True
     life = FLIGHT_SECONDS
     wanders = True
     framed = False
@@ -255,6 +256,7 @@ class TrebuchetLook(Look[Trebuchet]):
         frame.occluders = np.array(
             [(*self.to_world(weight.position), radius), (*ball[3, :3], self.plan.ball)], np.float32
         )
+        frame.occluders_on = WEIGHT, STONE
         return frame
 
     # Beside the shot --------------------------------------------------------------------------------------
@@ -384,12 +386,17 @@ class TrebuchetLook(Look[Trebuchet]):
         plan, a, b = self.plan, y[ALPHA], y[BETA]
         pivot = self.to_world(np.array([0.0, 0.0, plan.pivot]))
         tip, heel = self.to_world(system.tip(y)), self.to_world(system.short_end(y))
-        lines = [("l₁", pivot, heel), ("l₂", pivot, tip), ("l₃", self.to_world(np.zeros(3)), pivot)]
-        lines.append(("l₅", tip, self.to_world(system.pouch(y))))
-        lines += [("l₄", heel, self.to_world(system.weight_at(y)))] if system.hangs else []
-        for name, start, end in lines:
-            frame.curves.append(Curve(np.array([start, end], np.float32), QUANTITY_COLORS["node"], 1.8, 0.8))
-            frame.labels.append(SceneLabel((0.5 * (start + end)).astype(np.float32), name, QUANTITY_COLORS["node"]))
+        lines: list[tuple[str, Vector3, Vector3, World | OnBody | None]] = [
+            ("l₁", pivot, heel, OnBody(BEAM)),
+            ("l₂", pivot, tip, OnBody(BEAM)),
+            ("l₃", self.to_world(np.zeros(3)), pivot, World()),
+            ("l₅", tip, self.to_world(system.pouch(y)), None),
+        ]
+        lines += [("l₄", heel, self.to_world(system.weight_at(y)), OnBody(WEIGHT))] if system.hangs else []
+        ink = QUANTITY_COLORS["node"]
+        for name, start, end, on in lines:
+            frame.curves.append(Curve(np.array([start, end], np.float32), ink, 1.8, 0.8, on=on))
+            frame.labels.append(SceneLabel((0.5 * (start + end)).astype(np.float32), name, ink, on=on))
         up, along = np.array([0.0, 0.0, 1.0]), direction(a + math.pi)
         arcs = [("alpha", a, pivot, plan.short, up, np.array([-1.0, 0.0, 0.0]))]
         arcs.append(("beta", b, tip, min(plan.sling, plan.long), along, across(a)))

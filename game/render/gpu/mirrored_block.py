@@ -17,8 +17,13 @@ KINDS = "BALLS", "RODS", "RINGS"
 
 def shown_shapes(shapes: Array) -> Array:
     """Return the first `MAX_SHAPES` of shapes (n, 3, 4) in the order of the block: balls, rods, rings."""
+    return np.asarray(np.asarray(shapes, np.float32).reshape(-1, 3, 4)[shown_order(shapes)])
+
+
+def shown_order(shapes: Array) -> NDArray[np.int64]:
+    """Return the numbers of these among the shapes (n, 3, 4)."""
     shown = np.asarray(shapes, np.float32).reshape(-1, 3, 4)[:MAX_SHAPES]
-    return np.asarray(shown[np.argsort(_kinds(shown), kind="stable")])
+    return np.asarray(np.argsort(_kinds(shown), kind="stable"))
 
 
 def shape_counts(shapes: Array) -> dict[str, int]:
