@@ -211,8 +211,8 @@ def _meaning(where: str, given: Mapping[str, Any], usual: str) -> str:
     return " ".join(found.split())
 
 
-def _si_unit(where: str, unit: object) -> str:
-    """Return a unit that must be one of SI; raises BadInput."""
+def si_unit(where: str, unit: object) -> str:
+    """Return the unit that a row of the table `where` gives, which must be one of SI; raises BadInput."""
     known = unit_called(unit) if isinstance(unit, str) else None
     if not isinstance(unit, str) or (unit and not is_unit(unit)):
         raise BadInput(f"{where}.unit = {shown(unit)}: is not known; must be a unit such as m, m/s² or kg m²")
@@ -227,7 +227,7 @@ def _number(where: str, value: object, unit: str, low: float = -LARGEST, high: f
 
 def _variable(where: str, name: str, value: Any) -> OwnVariable:
     row = table(where, value, ("unit", "start", "rate", "low", "high", "meaning"))
-    unit = _si_unit(where, row.get("unit", ""))
+    unit = si_unit(where, row.get("unit", ""))
     low, high = (
         _number(f"{where}.{word}", row[word], unit, -FAR, FAR) if word in row else usual
         for word, usual in (("low", -math.inf), ("high", math.inf))
@@ -254,7 +254,7 @@ def _parameter(where: str, name: str, value: Any) -> OwnParameter:
     row = table(where, value if isinstance(value, Mapping) else {"value": value},
                 ("value", "unit", "low", "high", "meaning"))  # fmt: skip
     given = needed(where, row, "value", "such as 9.81")
-    unit = _si_unit(where, row["unit"]) if "unit" in row else _written_unit(where, given)
+    unit = si_unit(where, row["unit"]) if "unit" in row else _written_unit(where, given)
     number = _number(where, given, unit or "")
     most = LARGEST if number else MOST_OF_ZERO
     low, high = (

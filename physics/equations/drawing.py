@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from physics.core.expressions import plain_name
 from physics.core.record import Term
 from physics.core.units import check_number, check_whole
-from physics.equations.description import named_rows
+from physics.equations.description import named_rows, si_unit
 from physics.equations.naming import Asked, KnownNames, asked_text
 from physics.equations.own_record import Number
 from physics.equations.text_block import ORIGIN
@@ -73,7 +73,7 @@ KINDS = ("ball", "box", "rod", "spring", "ring", "arrow", "ground")
 WORDS = {
     "ball": ("radius", "trace"), "box": ("size", "trace"), "rod": ("radius",), "spring": ("radius", "turns"),
     "ring": ("radius", "wire"),
-    "arrow": ("at", "scale"), "ground": (),
+    "arrow": ("at", "scale", "unit"), "ground": (),
 }  # fmt: skip
 """What may be said of each kind, beside its colour."""
 COLOURS = ("red", "orange", "yellow", "green", "blue", "violet", "white", "grey", "black", "brass", "steel", "wood")
@@ -95,7 +95,7 @@ class DrawnRow:
     """What a description says of something drawn: its kind, and its numbers in SI.
 
     places: where it is, or the ends, or what an arrow's components are and where it begins. sizes: as in `DrawnItem`,
-    of parameters alone.
+    of parameters alone. scale: length [m] of an arrow of magnitude 1, 0 where the picture chooses it.
     """
 
     name: str
@@ -106,6 +106,7 @@ class DrawnRow:
     scale: float = 1.0
     trace: bool = False
     colour: str = ""
+    unit: str = ""
 
 
 def read_drawing(given: Mapping[str, Any]) -> tuple[DrawnRow, ...]:
@@ -125,7 +126,22 @@ def read_drawing(given: Mapping[str, Any]) -> tuple[DrawnRow, ...]:
                 raise BadInput(
                     f'draw.{row.name}: "{place}" is no ball or box; there are {", ".join(_bodies(found)) or "none"}'
                 )
+    _check_scales(_of(tuple(found.values()), "arrow"))
     return tuple(found.values())
+
+
+def _check_scales(arrows: Sequence[DrawnRow]) -> None:
+    """Raise BadInput where arrows of one unit have different scales: the bar that gives it would be true of one."""
+    first: dict[str, DrawnRow] = {}
+    for row in arrows:
+        if not row.unit:
+            continue
+        other = first.setdefault(row.unit, row)
+        if row.scale != other.scale:
+            raise BadInput(
+                f"draw.{row.name}.scale = {row.scale:g}: arrows in {row.unit} have one scale; "
+                f"draw.{other.name} has {other.scale:g}"
+            )
 
 
 def _bodies(found: Mapping[str, DrawnRow]) -> list[str]:
@@ -157,8 +173,10 @@ def _row(where: str, name: str, value: object) -> DrawnRow:
         places = (_place(at, row[kind]),)
     sizes = _sizes(where, kind, row)
     turns = check_whole(f"{where}.turns", row.get("turns", TURNS), 1, 200)
-    scale = check_number(f"{where}.scale", row.get("scale", 1.0), "", -MOST_SIZE, MOST_SIZE)
-    return DrawnRow(name, kind, places, sizes, turns, scale, trace, colour)
+    unit = si_unit(where, row.get("unit", ""))
+    least, usual = (0.0, 0.0) if unit else (-MOST_SIZE, 1.0)
+    scale = check_number(f"{where}.scale", row.get("scale", usual), "", least, MOST_SIZE)
+    return DrawnRow(name, kind, places, sizes, turns, scale, trace, colour, unit)
 
 
 def _sizes(where: str, kind: str, row: Mapping[str, Any]) -> tuple[Asked, ...]:
@@ -256,7 +274,9 @@ def layout_of(rows: Sequence[DrawnRow], sizes: Sequence[tuple[float, ...]]) -> P
             x, y, z = own if row.kind == "box" else own * 3
             bodies.append((row.name, Box((x, y, z)) if row.kind == "box" else Ellipsoid((x, y, z))))
     small = Ellipsoid((POINT_RADIUS, POINT_RADIUS, POINT_RADIUS))
-    arrows = tuple(ArrowKind(row.name, row.name, "", f"{row.name} of the equations") for row in _of(rows, "arrow"))
+    arrows = tuple(
+        ArrowKind(row.name, row.name, row.unit, f"{row.name} of the equations") for row in _of(rows, "arrow")
+    )
     traces = tuple(row.name for row in rows if row.trace)
     return PoseLayout(tuple(bodies) or (("point", small),), arrows, traces, points=2 * len(_of(rows, *TIED)))
 

@@ -182,19 +182,22 @@ class EquationsLook(Look[Equations]):
         return frame
 
     def vectors(self, system: Equations, y: Floats) -> list[Arrow]:
-        """Return the arrows with their lengths in the picture [m]."""
-        scales = [item.row.scale for item in self._drawing.of("arrow")]
+        """Return the arrows, those without a unit with their lengths in the picture [m]."""
+        rows = [item.row for item in self._drawing.of("arrow")]
         arrows = {arrow.name: arrow for arrow in system.arrows(y)}
-        kept = zip((kind.name for kind in system.pose_layout.arrows), scales, strict=True)
+        kept = zip((kind.name for kind in system.pose_layout.arrows), rows, strict=True)
         return [
-            arrow._replace(vector=scale * np.asarray(arrow.vector, float), symbol=symbol_of(name))
-            for name, scale in kept
+            arrow._replace(
+                vector=(1.0 if row.unit else row.scale) * np.asarray(arrow.vector, float), symbol=symbol_of(name)
+            )
+            for name, row in kept
             if (arrow := arrows.get(name)) is not None
         ]
 
     def fixed_lengths(self) -> Mapping[str, float]:
-        """Return the lengths of arrows of magnitude 1: `vectors` has them as they are drawn."""
-        return {"": 1.0}
+        """Return the lengths [m] of arrows of magnitude 1, by unit: those without one have theirs in `vectors`."""
+        rows = [item.row for item in self._drawing.of("arrow")]
+        return {"": 1.0} | {row.unit: row.scale for row in rows if row.unit and row.scale}
 
     def add_arrows(self, frame: SceneFrame, system: Equations, y: Floats, scales: ArrowScales) -> None:
         """Add the arrows, in their colours."""

@@ -80,6 +80,10 @@ def test_faults_of_lagrangians_and_tables_are_named() -> None:
     assert unknown == "invariants.I: it has no value at the start; begin elsewhere"
     assert "there are x, x'" in refused("x'' = -x", events={"e": {"when": "x", "set": {"v": 1}}})
     assert '"f" is no ball or box' in refused("x'' = -x", draw={"r": {"rod": ["origin", "f"]}})
+    pull, push = ({"arrow": ["x", 0, 0], "at": "origin", "unit": "N", "scale": scale} for scale in (0.5, 0.2))
+    two = refused("x'' = -x", draw={"pull": pull, "push": push})
+    assert two == "draw.push.scale = 0.2: arrows in N have one scale; draw.pull has 0.5"
+    assert "must be m/s, the unit in SI" in refused("x'' = -x", draw={"v": pull | {"unit": "km/h"}})
     found = refused("lagrangian = ½*x'²", quantities={"energy": "x"})
     assert found == 'equations: "energy" is also the name of what is found or added; call it otherwise'
     with pytest.raises(BadInput, match=r"at the start"):

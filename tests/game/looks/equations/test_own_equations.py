@@ -164,3 +164,13 @@ def test_a_ring_lies_about_its_centre_square_to_its_axis_whatever_the_distance_a
 def test_a_ring_that_cannot_be_is_refused(row, wrong):
     with pytest.raises(physics.BadInput, match=wrong):
         made({**PENDULUM, "draw": {**DRAWN, "halo": row}})
+
+
+@pytest.mark.parametrize(("said", "length"), [({"scale": 0.2}, 0.2), ({}, None)])
+def test_an_arrow_with_a_unit_has_a_scale_bar(said, length):
+    draw = {"ball": {"ball": ["x", "y", 0]}, "v": {"arrow": ["x'", "y'", 0], "at": "ball", "unit": "m/s"} | said}
+    system, look = made(ORBIT | {"draw": draw})
+    fixed = look.fixed_lengths()
+    assert fixed.get("m/s") == length
+    (arrow,) = look.vectors(system, memoryview(system.start()))
+    assert arrow.unit == "m/s" and np.allclose(arrow.vector, [0.0, 1.0, 0.0])
