@@ -16,9 +16,9 @@ from game.model.words import tr
 from game.scenefile import SceneSummary, scene_summaries
 from game.ui.learn.card import CardFrame, beside
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import button, draw_lines, pressed_area, small, tip, title
+from game.ui.widgets.basic import button, draw_lines, font, pressed_area, small, tip, title
 from game.ui.widgets.item_boxes import BOXES
-from game.ui.widgets.theme import ACCENT, INK, Tone, packed
+from game.ui.widgets.theme import ACCENT, INK, SMALL_SIZE, Tone, packed
 from game.ui.widgets.thumbnails import MovingThumbnails, Thumbnails
 
 SCENES = ("fast-cone", "trebuchet", "double-pendulum-cloud", "flipping-tippe-top")
@@ -71,12 +71,13 @@ class StartCard:
         width = (room - (columns - 1) * GAP * em) / columns
         size = imgui.ImVec2(width, width * THUMBNAIL_SIZE[1] / THUMBNAIL_SIZE[0])
         names = (tr(_summary(name).title) for name in SCENES)
-        below = CAPTION if all(imgui.calc_text_size(words).x <= width for words in names) else TWO_LINES
-        for place, name in enumerate(SCENES):
-            if place % columns:
-                imgui.same_line(0.0, GAP * em)
-            if self._scene(name, size, below * em, desk):
-                self._show(desk, name)
+        with font(desk.theme.regular, SMALL_SIZE):  # of all, also where some have two lines, which are small
+            below = CAPTION if all(imgui.calc_text_size(words).x <= width for words in names) else TWO_LINES
+            for place, name in enumerate(SCENES):
+                if place % columns:
+                    imgui.same_line(0.0, GAP * em)
+                if self._scene(name, size, below * em, desk):
+                    self._show(desk, name)
 
     def _scene(self, name: str, size: imgui.ImVec2, below: float, desk: PanelContext) -> bool:
         """Build the picture of a scene with its title, so high [points]; return whether it was clicked."""
