@@ -13,13 +13,14 @@ uniform sampler2D sky_clouds;  // share hidden, sunlight sent on
 vec3 sky(vec3 d) {
     float near_sun = saturate(dot(d, to_light.xyz));
     // The power 384 of it.
-    float n2 = near_sun * near_sun, n6 = n2 * n2 * n2, n24 = n6 * n6 * n6 * n6, n96 = n24 * n24 * n24 * n24;
+    float n2 = near_sun * near_sun, n6 = n2 * n2 * n2, n24 = n6 * n6 * n6 * n6, n48 = n24 * n24, n96 = n24 * n24 * n24 * n24;
     n96 *= n96;
-    vec3 light = clear_sky.rgb + vec3(1.2, 0.96, 0.66) * (n96 * n96);
-    light += vec3(30.0, 26.0, 19.0) * smoothstep(0.99992, 0.99996, near_sun);
-    vec2 cloud = texture(sky_clouds, over).rg * clear_sky.a;
-    light = mix(light, vec3(0.30, 0.34, 0.40) + 0.5 * glow, cloud.r);
-    return light + vec3(0.95, 0.86, 0.74) * cloud.g;
+    vec3 light = clear_sky.rgb + vec3(1.2, 0.96, 0.66) * day_sun.rgb * (n96 * n96);
+    light += vec3(30.0, 26.0, 19.0) * day_sun.rgb * smoothstep(0.99992, 0.99996, near_sun);
+    // The clouds have a gap where the sun usually is; at another hour it makes its own.
+    vec2 cloud = texture(sky_clouds, over).rg * (clear_sky.a * (1.0 - day_sky.w * n48));
+    light = mix(light, vec3(0.30, 0.34, 0.40) * day_sky.rgb + 0.5 * glow, cloud.r);
+    return light + vec3(0.95, 0.86, 0.74) * day_sun.rgb * cloud.g;
 }
 
 #if BAND
@@ -48,8 +49,8 @@ vec3 horizon(vec3 light, vec3 d, float pixel) {
     ridge += 0.0009 * crowns;
     // In the valleys there is haze.
     float far = 0.16 + 0.20 * saturate(d.z / hills), near = 0.18 + 0.20 * saturate(d.z / ridge);
-    light = before(light, mix(air, vec3(0.055, 0.090, 0.105), far), hills, d.z, pixel);
-    light = before(light, mix(air, vec3(0.052, 0.085, 0.042), near), ridge, d.z, pixel);
+    light = before(light, mix(air, vec3(0.055, 0.090, 0.105) * day_ground.rgb, far), hills, d.z, pixel);
+    light = before(light, mix(air, vec3(0.052, 0.085, 0.042) * day_ground.rgb, near), ridge, d.z, pixel);
     float shade = mix(1.0, 0.55 + 0.75 * crowns, smoothstep(0.0, 0.5 * woods, d.z));
     return before(light, far_woods(d, shade), woods, d.z, pixel);
 }

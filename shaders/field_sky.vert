@@ -29,9 +29,10 @@ bool reaches(vec2 between) {
 void main() {
     vec3 d = normalize(ray(in_corner.xy));
     float near_sun = max(dot(d, to_light.xyz), 0.0), rise = 1.0 - exp2(-4.9 * max(d.z, 0.0));
-    glow = vec3(1.0, 0.80, 0.55) * (0.10 * pow(near_sun, 6.0) + 0.30 * pow(near_sun, 48.0));
-    clear_sky = vec4(mix(haze(d) * 1.12, vec3(0.105, 0.235, 0.53), rise) + glow, smoothstep(0.02, 0.13, d.z));
-    over = 0.5 + 0.5 * d.xy / (1.0 + abs(d.z));
+    glow = vec3(1.0, 0.80, 0.55) * day_sun.rgb * (0.10 * pow(near_sun, 6.0) + 0.30 * pow(near_sun, 48.0));
+    clear_sky = vec4(mix(haze(d) * 1.12, vec3(0.105, 0.235, 0.53) * day_sky.rgb, rise) + glow, smoothstep(0.02, 0.13, d.z));
+    float turn = 2.0 * PI * day_sun.w, c = cos(turn), s = sin(turn);
+    over = 0.5 + 0.5 * (mat2(c, -s, s, c) * d.xy) / (1.0 + abs(d.z));
     direction = d;
     gl_Position = reaches(in_corner.zw) == (BAND == 1) ? vec4(in_corner.xy, 1.0, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
 }

@@ -495,6 +495,7 @@ class App(PictureNeeds):
             lens=bool(self.camera.blur),
             blur=self.camera.blur,
             exposure=self.camera.exposure,
+            hour=self.camera.hour,
             unsaved=self.rig.bookmarks.unsaved,
             quality=self.quality.name,
             qualities=QUALITIES,

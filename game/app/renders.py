@@ -197,6 +197,7 @@ def film_camera(rig: CameraRig, choice: RecordChoice) -> CameraSpec:
         "mode": said.mode,
         "blur": said.blur,
         "exposure": said.exposure,
+        "hour": said.hour,
         "bookmarks": said.bookmarks,
         "beside": said.beside,
     }

@@ -100,7 +100,7 @@ class AutoCamera:
         self._clock = 0.0
         self._stops, self._rate = [], math.tau / (said.period or PERIOD)
         self._spin = self._rate if camera.mode is Mode.TURNTABLE else 0.0
-        camera.untouched, camera.blur, camera.exposure = True, said.blur or 0.0, said.exposure or 0.0
+        camera.untouched, camera.blur, camera.exposure, camera.hour = True, said.blur or 0.0, said.exposure or 0.0, said.hour
         given = {**look.pose, **said.given()}
         self._frames = look.framed and not {"distance", "target"} & given.keys()
         if not self._frames and camera.mode in AUTO_MODES:
@@ -376,7 +376,7 @@ class AutoCamera:
         camera, said = self._camera, self._session.scene.camera
         mode = Mode.ORBIT if camera.mode is Mode.FLY else camera.mode
         beside: dict[str, Any] = {"mode": mode.value, "blur": camera.blur or None, "period": said.period}
-        beside["exposure"] = camera.exposure or None
+        beside["exposure"], beside["hour"] = camera.exposure or None, camera.hour
         beside["path"] = said.path if mode is Mode.TOUR else None
         beside["bookmarks"] = tuple(
             bookmark_spec(number, mark, self._default_pose()) for number, mark in sorted(self._bookmarks.marks.items())

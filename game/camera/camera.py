@@ -75,7 +75,7 @@ class Camera:
     """A camera that approaches its goal smoothly, at any frame rate, and stays above the floor.
 
     Gestures change the goal; `update` moves the shown pose towards it; `view` returns what the renderer needs.
-    untouched: the user has not moved it since it was placed. blur, exposure: as in `View`; what is as far away as the
+    untouched: the user has not moved it since it was placed. blur, exposure, hour: as in `View`; what is as far away as the
     pivot is sharp. still: it goes to its goal at once. enlarged: the picture is shown so many times as large, about
     its middle. carried: way (3,) [m] along with a body in the last update.
     """
@@ -84,6 +84,7 @@ class Camera:
         self.mode = Mode.ORBIT
         self.untouched = True
         self.blur = self.exposure = 0.0
+        self.hour: float | None = None
         self.still = False
         self.enlarged = 1.0
         self.carried: Vector3 = np.zeros(3)
@@ -296,7 +297,7 @@ class Camera:
         flat = _perspective(aspect, near, far, size, place)
         sharp = float(self._now[ARM] or self._depth())
         matrices = eye.astype(np.float32), view.astype(np.float32), flat
-        return View(*matrices, self.blur, sharp, exposure=self.exposure)
+        return View(*matrices, self.blur, sharp, exposure=self.exposure, hour=self.hour)
 
     # Poses as data ------------------------------------------------------------------------------------------
 

@@ -46,7 +46,7 @@ MIN_FREE_SHARE = 0.2
 
 
 class LeftView(NamedTuple):
-    """Mode, blur, exposure and pose of the lab's camera when a run was left; untouched: the user had not moved it.
+    """Mode, blur, exposure, hour and pose of the lab's camera when a run was left; untouched: the user had not moved it.
 
     beside: the poses of the second one.
     """
@@ -54,6 +54,7 @@ class LeftView(NamedTuple):
     mode: Mode
     blur: float
     exposure: float
+    hour: float | None
     untouched: bool
     pose: dict[str, Any]
     beside: Poses
@@ -110,7 +111,7 @@ class CameraRig:
         if self.shows is not None and self.shows is not self._session.simulation:
             lab = self.lab
             self._left[self.shows] = LeftView(
-                lab.mode, lab.blur, lab.exposure, lab.untouched, lab.pose(), self._second.leave()
+                lab.mode, lab.blur, lab.exposure, lab.hour, lab.untouched, lab.pose(), self._second.leave()
             )
         self.shows = self._session.simulation
         self._tick = self.shows.tick
@@ -140,7 +141,8 @@ class CameraRig:
             self.lab.set_pose(left.pose)
         if self.lab.mode is not left.mode:
             self.lab.use(left.mode)
-        self.lab.untouched, self.lab.blur, self.lab.exposure = left.untouched, left.blur, left.exposure
+        self.lab.untouched, self.lab.blur = left.untouched, left.blur
+        self.lab.exposure, self.lab.hour = left.exposure, left.hour
         self._second.come_back(left.beside)
 
     @property

@@ -244,7 +244,7 @@ class View(Struct, frozen=True):
     that is in focus; the blur at `depth` is blur * |depth - sharp| / depth. Of a part of a picture: corner: its left
     and lower edge, and whole: width and height of the whole picture, both in widths and heights of the part. fine: how
     many times larger than shown the picture is drawn. exposure: how much brighter it is than usual, in stops: each
-    doubles the light that the film gets.
+    doubles the light that the film gets. hour: of the day over a FIELD [h of local solar time]; None: the usual light.
     """
 
     eye: Array
@@ -256,6 +256,7 @@ class View(Struct, frozen=True):
     whole: tuple[float, float] = (1.0, 1.0)
     fine: float = 1.0
     exposure: float = 0.0
+    hour: float | None = None
 
     def part(self, place: tuple[int, int, int, int], size: tuple[int, int]) -> View:
         """Return the view of a part of a picture of this size alone; place: x, y, width, height [pixels, y up]."""
@@ -270,7 +271,7 @@ class View(Struct, frozen=True):
     def key(self) -> int:
         """Return a number by which views can be told apart."""
         arrays = (np.asarray(part).tobytes() for part in (self.eye, self.view, self.projection))
-        return hash((*arrays, self.blur, self.sharp, self.corner, self.whole, self.fine, self.exposure))
+        return hash((*arrays, self.blur, self.sharp, self.corner, self.whole, self.fine, self.exposure, self.hour))
 
     def project(self, point: NDArray[np.floating], size: tuple[float, float]) -> tuple[float, float] | None:
         """Return where a world point is in a picture (x to the right, y down), or None when it is behind the eye."""
@@ -344,6 +345,7 @@ class SceneFrame(Struct):
     round ends as rows x y z radius, x y z 0 of the other end, and rgb 0 of their metal; at most eight, not on a FIELD.
     occluders_on, mirrored_on: the numbers in a pose of what these are on, -1: the world; None: that is not said.
     unseen: instances that later pictures of the scene may show, so that all can be made for them with the first one.
+    shaded: whether the shadows of the usual sun over a FIELD are part of its bodies, so that it has no other hours.
     """
 
     view: View
@@ -370,11 +372,22 @@ class SceneFrame(Struct):
     lamp: Array | None = None
     mirrored: Array = field(default_factory=lambda: np.zeros((0, 3, 4), np.float32))
     mirrored_on: tuple[int | None, ...] = ()
+    shaded: bool = False
 
     @property
     def place(self) -> Surroundings | Room:
         """The room, or the surroundings that are none."""
         return self.room if self.stage is Surroundings.STUDIO else self.stage
+
+    @property
+    def has_hours(self) -> bool:
+        """Whether it can be shown at another hour of the day."""
+        return self.stage is Surroundings.FIELD and not self.shaded and self.backdrop is None
+
+    @property
+    def hour(self) -> float | None:
+        """The hour of the day at which it is shown [h]; None: in the usual light."""
+        return self.view.hour if self.has_hours else None
 
     @property
     def bright(self) -> bool:

@@ -29,7 +29,7 @@ class InterfaceStatus(Struct, frozen=True):
 
     scenes: the pictures, from the left, whose arrows are labelled. recording: wall seconds since the recording began,
     or None. camera: its mode, one of `cameras`. bookmarks: numbers and names of those that the camera can fly to. lens:
-    whether depth of field is on; blur, exposure: of the lens, as in `View`. unsaved: whether some bookmarks have not
+    whether depth of field is on; blur, exposure, hour: as in `View`. unsaved: whether some bookmarks have not
     been saved. quality: the user's choice, one of `qualities`; drawn: the setting in use, such as medium@0.75.
     pixel_ratio: pixels per point. renders: renderings that run or have just ended. fitted: middle of the picture, -1 to
     1 across and up the window, and its scale. gamepad: the name of the one that is used. reading, replay: the file that
@@ -44,6 +44,7 @@ class InterfaceStatus(Struct, frozen=True):
     lens: bool = False
     blur: float = 0.0
     exposure: float = 0.0
+    hour: float | None = None
     unsaved: bool = False
     quality: str = "auto"
     qualities: tuple[str, ...] = ("auto", "low", "medium", "high")
@@ -59,10 +60,11 @@ class InterfaceStatus(Struct, frozen=True):
 
 
 class LensRequest(Struct, frozen=True):
-    """Request of the lens of the lab's camera: blur and exposure [stops] as in `View`."""
+    """Request of the lens of the lab's camera and the light before it: blur, exposure [stops] and hour as in `View`."""
 
     blur: float
     exposure: float
+    hour: float | None = None
 
 
 class CameraRequest(Struct, frozen=True):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
-from game.model.frame import LAMP, SUN, Array, Room, Surroundings
+from game.model.daylight import Daylight, daylight
+from game.model.frame import LAMP, SUN, Array, Room, SceneFrame, Surroundings
 from physics.maths import dense
 
 Paint = tuple[float, float, float]
@@ -47,7 +50,8 @@ class Light(Struct, frozen=True):
 
     ambient: share of the environment's diffuse light; bounce: light reflected by the sunlit floor. reach:
     distance from the focus within which bodies cast shadows, in radii of the scene. environment, floor: files in
-    `assets/` with the light of the environment and the texture of the floor, or nothing. interior: of a room.
+    `assets/` with the light of the environment and the texture of the floor, or nothing. interior: of a room. day: of a
+    field at another hour than usual.
     """
 
     to_light: Array
@@ -59,6 +63,7 @@ class Light(Struct, frozen=True):
     environment: str
     floor: str
     interior: Interior | None = None
+    day: Daylight | None = None
 
 
 def _towards(x: float, y: float, z: float) -> Any:
@@ -137,3 +142,18 @@ LIGHTS: dict[Surroundings | Room, Light] = {
     Surroundings.VOID: Light(TO_LAMP, (6.4, 5.9, 5.2), 0.62, (0.170, 0.270, 0.440), 1.0, 1.0, "void_light", ""),
 }
 """The light of every room, and of the surroundings that are no room."""
+
+
+def light_of(frame: SceneFrame) -> Light:
+    """Return the light of a frame: of its place, at its hour."""
+    return LIGHTS[frame.place] if frame.hour is None else _at_hour(frame.hour)
+
+
+@lru_cache(maxsize=8)
+def _at_hour(hour: float) -> Light:
+    """Return the light of a field at an hour of the day."""
+    usual, day = LIGHTS[Surroundings.FIELD], daylight(hour)
+    red, green, blue = (of * share for of, share in zip(usual.sunlight, day.sun, strict=True))
+    return replace(
+        usual, to_light=np.array(day.to_sun), sunlight=(red, green, blue), exposure=usual.exposure * day.exposure, day=day
+    )

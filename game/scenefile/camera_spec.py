@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any, Literal, get_args
 
+from game.model.daylight import FIRST_HOUR, LAST_HOUR
 from physics import BadInput
 from physics.core.units import parse_in
 
@@ -18,6 +19,7 @@ LIMITS = {
     "zoom": ("", 0.05, 20.0),
     "blur": ("", 0.0, MAX_BLUR),
     "exposure": ("", -MAX_EXPOSURE, MAX_EXPOSURE),
+    "hour": (" h", FIRST_HOUR, LAST_HOUR),
     "period": (" s", 1.0, 3600.0),
 }
 """Unit, least and greatest value of each number."""

@@ -74,13 +74,14 @@ class CameraSpec(PoseSpec, forbid_unknown_fields=True, frozen=True):
     `period` [s]. Throws have three more modes in which it moves by itself: machine (close to it), trajectory (all of
     the flight), and shot (from the one along the flight to the other), the default; azimuth and elevation are then
     those from which the machine is seen. blur: diameter of the blur of a point at infinity, in heights of the picture.
-    exposure: how much brighter than usual, in stops. path: bookmarks through which the camera flies in the mode tour,
+    exposure: how much brighter than usual, in stops. hour: of the day over a field [h of local solar time]. path: bookmarks through which the camera flies in the mode tour,
     once, and the seconds at which it is there, such as "1@0,2@3,1@8".
     """
 
     zoom: float | None = None
     blur: float | None = None
     exposure: float | None = None
+    hour: float | None = None
     period: float | None = None
     mode: CameraMode | None = None
     path: str | None = None
@@ -149,7 +150,7 @@ class CameraSpec(PoseSpec, forbid_unknown_fields=True, frozen=True):
         if len(self.bookmarks) > MAX_BOOKMARKS:
             raise BadInput(f"camera.bookmarks = {len(self.bookmarks)}: must be at most {MAX_BOOKMARKS}")
         self.numbered()
-        numbers = {"zoom": self.zoom, "blur": self.blur, "exposure": self.exposure, "period": self.period}
+        numbers = {name: getattr(self, name) for name in ("zoom", "blur", "exposure", "hour", "period")}
         _check("camera", {**self.given(), **{name: value for name, value in numbers.items() if value is not None}})
         _check("camera.beside", self.beside.given())
         for k, mark in enumerate(self.bookmarks):

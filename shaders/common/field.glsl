@@ -20,14 +20,15 @@ float beyond_meadow(vec2 at) {
 // Returns the light of the air in between, and of the sky just above the horizon.
 vec3 haze(vec3 direction) {
     float near_sun = 0.5 + 0.5 * dot(normalize(direction.xy + 1e-6), normalize(to_light.xy));
-    return mix(vec3(0.43, 0.535, 0.66), vec3(0.66, 0.64, 0.60), near_sun * near_sun);
+    // Towards the sun it is sunlight that the air near the ground sends on.
+    return mix(vec3(0.43, 0.535, 0.66) * day_sky.rgb, vec3(0.66, 0.64, 0.60) * sqrt(day_sky.rgb * day_sun.rgb), near_sun * near_sun);
 }
 
 // Returns the share of light that the air lets through.
 float clear_air(float distance_) { return exp(-distance_ * ground.w); }
 
 // Returns the colour of the woods where the land meets the sky.
-vec3 far_woods(vec3 direction, float shade) { return mix(haze(direction), vec3(0.036, 0.056, 0.018) * shade, 0.48); }
+vec3 far_woods(vec3 direction, float shade) { return mix(haze(direction), vec3(0.036, 0.056, 0.018) * day_ground.rgb * shade, 0.48); }
 
 // Returns the sheen of grass: it glows against the sun and darkens away from it.
 float sheen_of(vec3 to_eye) {

@@ -24,6 +24,10 @@ layout(std140) uniform Frame {
     vec4 beyond;            // shares of the lamp's and all other light outside of the lit table, and of what it mirrors
                             // there and within
     vec4 grid_lines;        // by how much the lines of the scale are brighter than the table; opacity of dark ones
+    vec4 day_sun;           // field: share of the usual light of the sun, at this hour of the day; turns by which it is farther
+                            // round than usual, and with it all that is painted in its light
+    vec4 day_sky;           // share of the usual light of the sky; 1 where the hour is not the usual one
+    vec4 day_ground;        // share of the usual light on the ground
 };
 
 const float PI = 3.14159265;

@@ -30,7 +30,13 @@ vec3 environment_share(vec3 f0, float roughness, float n_v) {
 
 vec4 environment_and_lamp(vec3 direction, float roughness) {
     vec2 at = vec2(atan(direction.y, direction.x) * (0.5 / PI) + 0.5, acos(clamp(direction.z, -1.0, 1.0)) / PI);
+#if FIELD
+    at.x -= day_sun.w;
+    vec4 light = textureLod(environment_map, vec3(at, (roughness * 5.0 + 0.5) / 6.0), 0.0);
+    return vec4(light.rgb * day_sky.rgb, light.a);
+#else
     return textureLod(environment_map, vec3(at, (roughness * 5.0 + 0.5) / 6.0), 0.0);
+#endif
 }
 
 vec3 environment(vec3 direction, float roughness) { return environment_and_lamp(direction, roughness).rgb; }

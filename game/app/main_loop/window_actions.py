@@ -162,7 +162,7 @@ class WindowActions:
         elif isinstance(request, messages.CameraRequest):
             self.camera.use(Mode(request.mode))
         elif isinstance(request, messages.LensRequest):
-            self.camera.blur, self.camera.exposure = request.blur, request.exposure
+            self.camera.blur, self.camera.exposure, self.camera.hour = request.blur, request.exposure, request.hour
         elif isinstance(request, messages.BookmarkRequest):
             self._use_bookmark(request.number, request.keep)
         elif isinstance(request, messages.FileRequest):

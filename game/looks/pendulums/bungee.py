@@ -139,6 +139,7 @@ class BungeeLook(Look[Bungee]):
         """Return a frame with the bridge, the gorge, the cord, the jumper and the ball."""
         frame = SceneFrame(view, self.focus.astype(np.float32), self.radius)
         frame.stage, frame.ground = Surroundings.FIELD, GroundKind(worn=0.12 * self._width)
+        frame.shaded = True  # walls and floor of the gorge, once for all (game/looks/places/canyon.py)
         paint = CheckerPattern((math.inf, math.inf, BALL * self.people), RED, WHITE)
         ball = hung(self.meshes[1], OnBody(1), pose_of(self, system.bodies(y)), paint=paint)
         self._still.add_to(frame)

@@ -78,28 +78,40 @@ def add_field(frame: SceneFrame, reach: float, worn: float, siege: float = 0.0, 
     markers = distance_markers(reach, worn)
     frame.stage, frame.ground = Surroundings.FIELD, markers.ground
     frame.instances += markers.rods
-    scenery(reach, worn, siege, headwind).add_to(frame)
+    scenery(reach, worn, siege, headwind, frame.hour).add_to(frame)
     frame.labels += distance_labels(markers, frame.view)
 
 
 @lru_cache(maxsize=8)
-def scenery(reach: float, worn: float, siege: float, headwind: bool = False) -> StaticScenery:
-    """Return the scenery on and round such a field, made once; a field that is too long is bare."""
+def scenery(
+    reach: float, worn: float, siege: float, headwind: bool = False, hour: float | None = None
+) -> StaticScenery:
+    """Return the scenery on and round such a field, made once; a field that is too long is bare.
+
+    hour: of the day, for the shadows of what is far from the machine [h]; None: the usual one.
+    """
+    found, far = _standing(reach, worn, siege, headwind)
+    return StaticScenery([*found, *map(standing, shades(far, hour))], NEAR * worn)
+
+
+@lru_cache(maxsize=8)
+def _standing(reach: float, worn: float, siege: float, headwind: bool) -> tuple[list[Instance], list[Instance]]:
+    """Return the scenery without the shadows, and what casts one outside of the shadow map."""
     found: tuple[Instance, ...] = ()
     if reach > MAX_SETTLED_LENGTH:
-        return StaticScenery(found, NEAR * worn)
+        return [], []
     if reach > MIN_WOODED_LENGTH:
         found += hedgerows(reach, bool(siege))
     found += countryside(reach, bool(siege))
     if siege:
         tents = camp(worn, siege, headwind)
         far = [each for each in tents if dense.length(each.model[3, :2]) > NEAR * worn and casts_shadow(each)]
-        found += (*town(reach), *tents, *shades(far))
+        found += (*town(reach), *tents)
     else:
         beside = garden(WIDE * reach)
         far = [each for each in beside if dense.length(each.model[3, :2]) > NEAR * worn and not each.extra]
-        found += (*beside, *shades(far))
-    return StaticScenery([standing(each) for each in found], NEAR * worn)
+        found += beside
+    return [standing(each) for each in found], far
 
 
 def casts_shadow(instance: Instance) -> bool:

@@ -9,7 +9,8 @@ from functools import cache
 import numpy as np
 
 from game.looks.kit.transforms import placement
-from game.model.frame import SUN, Array, Instance, Mesh
+from game.model.daylight import sun_of
+from game.model.frame import Array, Instance, Mesh
 from game.model.material import Material
 from physics.maths import dense
 from physics.maths.elementary import cos, power, sin
@@ -23,19 +24,22 @@ SOFT = 0.16
 """Width of the soft edge, half inside and half outside, in half widths of the shadow."""
 
 
-def shades(instances: Iterable[Instance]) -> tuple[Instance, ...]:
-    """Return the shadow of each instance."""
-    return tuple(Instance(shadow_mesh(), shadow_model(instance), extra=instance.extra) for instance in instances)
+def shades(instances: Iterable[Instance], hour: float | None = None) -> tuple[Instance, ...]:
+    """Return the shadow of each instance at an hour of the day [h]; None: in the usual light."""
+    models = ((each, shadow_model(each, hour)) for each in instances)
+    return tuple(Instance(shadow_mesh(), model, extra=each.extra) for each, model in models)
 
 
-def shadow_model(instance: Instance) -> Array:
-    """Return a model (4, 4) that puts a square of half width 1 where an instance casts its shadow."""
-    away = -np.array(SUN[:2]) / math.hypot(*SUN[:2])
+def shadow_model(instance: Instance, hour: float | None = None) -> Array:
+    """Return a model (4, 4) that puts a square of half width 1 where an instance casts its shadow; hour: as above."""
+    sun = sun_of(hour)
+    level = math.hypot(*sun[:2])
+    away = -np.array(sun[:2]) / level
     axes = np.array([away, (-away[1], away[0])])
     points = dense.times(instance.mesh.vertices[:, :3], instance.model[:3, :3]) + instance.model[3, :3]
     high = np.maximum(points[:, 2], 0.0)
     flat = dense.times(points[:, :2], axes.T)
-    flat[:, 0] += high * (math.hypot(*SUN[:2]) / SUN[2])
+    flat[:, 0] += high * (level / sun[2])
     low, top = flat.min(axis=0), flat.max(axis=0)
     half = 0.5 * (top - low)
     middle = dense.times(0.5 * (low + top), axes)

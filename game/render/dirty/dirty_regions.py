@@ -34,7 +34,7 @@ from game.render.dirty.frame_cache import NO_CORNERS, FrameCache, SceneState
 from game.render.gpu.frame_block import EDGE, TABLE, table_width
 from game.render.gpu.render_targets import bloom_reach
 from game.render.gpu.screen_pass import Rectangle
-from game.render.lights import LIGHTS
+from game.render.lights import light_of
 from game.render.overlay.smooth_paths import smooth_path
 from game.render.tiers import Tier
 from physics.maths.elementary import cos, sin
@@ -203,7 +203,7 @@ def shadow_parts(corners: Array, frame: SceneFrame, size: tuple[int, int], soft:
     """
     if frame.stage is not Surroundings.STUDIO:
         return []
-    light = LIGHTS[frame.place]
+    light = light_of(frame)
     soft *= light.reach * float(frame.radius) / float(light.to_light[2])
     edges = shadow_outlines(corners, frame.occluders, light.to_light, soft).reshape(-1, 3)
     both = np.asarray(frame.view.view) @ np.asarray(frame.view.projection)
@@ -212,7 +212,7 @@ def shadow_parts(corners: Array, frame: SceneFrame, size: tuple[int, int], soft:
 
 def field_shadow_parts(corners: Array, frame: SceneFrame, size: tuple[int, int], soft: float) -> list[Rectangle]:
     """Return the parts of a picture of this size that bodies or spheres can shade, down to the ground."""
-    light = LIGHTS[frame.place]
+    light = light_of(frame)
     both = np.asarray(frame.view.view) @ np.asarray(frame.view.projection)
     wide = np.asarray(grow_boxes(corners, soft * light.reach * float(frame.radius)), float).reshape(-1, 8, 3)
     low = min(float(wide[..., 2].min(initial=0.0)), 0.0)

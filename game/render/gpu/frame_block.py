@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import moderngl
 import numpy as np
 
+from game.model.daylight import Daylight
 from game.model.frame import Array, SceneFrame, Surroundings, View
 from game.render.dirty.floor_shadows import floor_reach
 from game.render.gpu.shader_programs import BLOCKS
-from game.render.lights import LIGHTS, Interior, Light
+from game.render.lights import Interior, Light, light_of
 from physics.maths import dense
-from physics.maths.elementary import decade, power
+from physics.maths.elementary import cos, decade, power, sin
 
 BLOCK = np.dtype(
     [
@@ -37,6 +39,9 @@ BLOCK = np.dtype(
         ("dim", "f4", 4),
         ("beyond", "f4", 4),
         ("grid_lines", "f4", 4),
+        ("day_sun", "f4", 4),
+        ("day_sky", "f4", 4),
+        ("day_ground", "f4", 4),
     ]
 )
 """std140: every member is a multiple of 16 bytes, so that it has no gaps."""
@@ -124,6 +129,21 @@ def described_block() -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _of_day(irradiance: Array, day: Daylight | None) -> Array:
+    """Return the diffuse light (9, 3) of a field at an hour of the day: turned with the sun, and of another colour.
+
+    Of order one, two and two in the azimuth are the terms y and x, yz and xz, xy and x² - y² (as in `lighting.glsl`).
+    """
+    if day is None:
+        return irradiance
+    terms = np.array(irradiance, float)
+    for sine, cosine, order, doubled in ((1, 3, 1, 1.0), (5, 7, 1, 1.0), (4, 8, 2, 2.0)):
+        s, c = sin(order * day.turn), cos(order * day.turn)
+        across, along = terms[sine] / doubled, terms[cosine].copy()
+        terms[sine], terms[cosine] = doubled * (c * across + s * along), c * along - s * across
+    return np.asarray(terms * np.array(day.sky))
+
+
 class FrameData:
     """The content of the uniform block, without a graphics card."""
 
@@ -136,13 +156,17 @@ class FrameData:
     def light(self, light: Light, irradiance: Array) -> None:
         """Set the light of a place; irradiance (9, 3): the environment's diffuse part."""
         terms = self._data["irradiance"][:, :3]
-        terms[:] = irradiance * light.ambient
+        terms[:] = _of_day(irradiance, light.day) * light.ambient
         terms[0] += 0.5 * np.array(light.bounce)
         terms[2] -= 0.5 * np.array(light.bounce)
         self._exposure = light.exposure
         self._data["sunlight"][:3] = light.sunlight
         self._data["to_light"][:3] = light.to_light
         self._furnish(light.interior)
+        day = light.day
+        self._data["day_sun"] = (1.0, 1.0, 1.0, 0.0) if day is None else (*day.sun, day.turn / math.tau)
+        self._data["day_sky"] = (1.0, 1.0, 1.0, 0.0) if day is None else (*day.sky, 1.0)
+        self._data["day_ground"] = (1.0, 1.0, 1.0, 0.0) if day is None else (*day.ground, 0.0)
 
     def _furnish(self, room: Interior | None) -> None:
         """Set the paint of a room; elsewhere no shader reads it but the rims of lines."""
@@ -177,8 +201,9 @@ class FrameData:
         both = dense.product(view.view, view.projection)
         data["view_projection"] = both
         data["view_projection_inverse"] = dense.inverse(both)
-        lit = radius * LIGHTS[frame.place].reach
-        data["light_projection"] = light_projection(frame.focus, lit, shadow_size, LIGHTS[frame.place].to_light)
+        light = light_of(frame)
+        lit = radius * light.reach
+        data["light_projection"] = light_projection(frame.focus, lit, shadow_size, light.to_light)
         data["eye"] = (*view.eye, self._exposure * float(power(2.0, view.exposure)))
         data["sunlight"][3] = 2.0 * lit / shadow_size
         data["screen"] = (size[0], size[1], 1.0 / size[0], 1.0 / size[1])

@@ -8,7 +8,7 @@ from game.model.frame import Instance, Room, SceneFrame, Surroundings
 from game.render.dirty.frame_cache import NO_CORNERS, SceneState
 from game.render.gpu.frame_block import FrameBlock
 from game.render.gpu.mirrored_block import MirroredBlock
-from game.render.lights import LIGHTS
+from game.render.lights import Light, light_of
 from game.render.meshes.caustic_meshes import CausticMeshes, caustic_boxes
 from game.render.meshes.ghost_meshes import GhostMeshes
 from game.render.meshes.scene_meshes import SceneMeshes
@@ -32,13 +32,13 @@ class SceneBuffers:
         self.ghosts = GhostMeshes(ctx)
         self.caustics = CausticMeshes(ctx)
         self._environments: dict[Surroundings | Room, Environment] = {}
-        self._lit: Surroundings | Room | None = None
+        self._lit: Light | None = None
         self._unseen: tuple[Instance, ...] = ()
         self._plain: tuple[Instance, ...] = ()
 
     def place(self, frame: SceneFrame, size: tuple[int, int], tier: Tier) -> SceneState:
         """Upload the content and the view of a frame of this size [pixels]; return the state that it depends on."""
-        self._light(frame.place, tier)
+        self._light(frame, tier)
         bodies = (instance for instance in frame.instances if instance.opacity >= 1.0)
         if frame.unseen is not self._unseen:
             self._unseen, self._plain = frame.unseen, tuple(each for each in frame.unseen if not each.extra)
@@ -61,13 +61,14 @@ class SceneBuffers:
             polished=self.meshes.polished_corners if tier.bodies else NO_CORNERS,
         )
 
-    def _light(self, place: Surroundings | Room, tier: Tier) -> None:
-        """Set the light of a place and bind its textures as a tier needs them."""
+    def _light(self, frame: SceneFrame, tier: Tier) -> None:
+        """Set the light of a frame and bind the textures of its place as a tier needs them."""
+        place, light = frame.place, light_of(frame)
         if place not in self._environments:
             self._environments[place] = Environment(self._ctx, place, self._software)
-        if place is not self._lit:
-            self.block.light(LIGHTS[place], self._environments[place].irradiance)
-            self._lit = place
+        if light is not self._lit:
+            self.block.light(light, self._environments[place].irradiance)
+            self._lit = light
         self._environments[place].bind(tier, tier.anisotropy)
         self.block.isotropic = tier.anisotropy == 1.0
 
