@@ -100,7 +100,8 @@ class AutoCamera:
         self._clock = 0.0
         self._stops, self._rate = [], math.tau / (said.period or PERIOD)
         self._spin = self._rate if camera.mode is Mode.TURNTABLE else 0.0
-        camera.untouched, camera.blur, camera.exposure, camera.hour = True, said.blur or 0.0, said.exposure or 0.0, said.hour
+        camera.untouched, camera.blur = True, said.blur or 0.0
+        camera.exposure, camera.hour = said.exposure or 0.0, said.hour
         given = {**look.pose, **said.given()}
         self._frames = look.framed and not {"distance", "target"} & given.keys()
         if not self._frames and camera.mode in AUTO_MODES:

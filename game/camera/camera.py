@@ -75,8 +75,8 @@ class Camera:
     """A camera that approaches its goal smoothly, at any frame rate, and stays above the floor.
 
     Gestures change the goal; `update` moves the shown pose towards it; `view` returns what the renderer needs.
-    untouched: the user has not moved it since it was placed. blur, exposure, hour: as in `View`; what is as far away as the
-    pivot is sharp. still: it goes to its goal at once. enlarged: the picture is shown so many times as large, about
+    untouched: the user has not moved it since it was placed. blur, exposure, hour: as in `View`; what is as far away as
+    the pivot is sharp. still: it goes to its goal at once. enlarged: the picture is shown so many times as large, about
     its middle. carried: way (3,) [m] along with a body in the last update.
     """
 

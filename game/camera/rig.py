@@ -46,7 +46,7 @@ MIN_FREE_SHARE = 0.2
 
 
 class LeftView(NamedTuple):
-    """Mode, blur, exposure, hour and pose of the lab's camera when a run was left; untouched: the user had not moved it.
+    """Mode, lens, hour and pose of the lab's camera when a run was left; untouched: the user had not moved it.
 
     beside: the poses of the second one.
     """
@@ -94,6 +94,7 @@ class CameraRig:
         aspects = [width / max(height, 1) for _, _, width, height in side_by_side(size, len(cameras))]
         stage = self._session.run.stage_beside
         if stage is not None:
+            self.beside.hour = self.lab.hour
             self._second.look_at(stage, aspects[1])
         return [camera.view(aspect) for camera, aspect in zip(cameras, aspects, strict=True)]
 

@@ -226,7 +226,9 @@ def simulate(
 @click.option("--fps", type=RateOption(), help="Frames per second, 1 to 240 (default: 60; GIF: 50).")
 @click.option("--hud/--no-hud", default=None, help="With or without the panels (default: with them in a .png).")
 @click.option(
-    "--camera", metavar="SPEC", help="azimuth=DEG,elevation=DEG,zoom=X,blur=X,exposure=X,hour=H; turntable,period=S; tour."
+    "--camera",
+    metavar="SPEC",
+    help="azimuth=DEG,elevation=DEG,zoom=X,blur=X,exposure=X,hour=H; turntable,period=S; tour.",
 )
 @click.option("--path", metavar="STOPS", help="Flight of the camera: bookmarks and seconds, e.g. 1@0,2@3,1@8.")
 @click.option(

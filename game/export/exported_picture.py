@@ -33,7 +33,7 @@ from game.model.material import Material
 from game.model.words import later
 from game.render.gpu.frame_block import FrameData, described_block
 from game.render.gpu.mirrored_block import shape_counts, shown_order, shown_shapes
-from game.render.lights import LIGHTS
+from game.render.lights import light_of
 from game.render.meshes.mesh_buffers import INSTANCE_FLOATS, detail_levels, fill_row, half_length
 from game.render.meshes.mesh_programs import is_polished, special_materials
 from game.render.meshes.scene_meshes import GROUND
@@ -145,7 +145,7 @@ def describe_picture(
         "frame": described_block(),
         "focus": (look.lit_at_middle and followed(look, states[0].system)) or [-1, *map(float, first.focus)],
         "radius": float(first.radius),
-        "reach": LIGHTS[first.place].reach,
+        "reach": light_of(first).reach,
         "shadow": TIER.shadow_size,
         "anisotropy": TIER.anisotropy,
         "lift": float(look.lift),
@@ -206,7 +206,7 @@ def _has(frame: SceneFrame, material: Material) -> bool:
 
 
 def _block(frame: SceneFrame) -> bytes:
-    data, light = FrameData(), LIGHTS[frame.place]
+    data, light = FrameData(), light_of(frame)
     data.isotropic = TIER.anisotropy == 1.0
     data.light(light, _irradiance(light.environment))
     data.fill(frame, SIZE, TIER.shadow_size, _has(frame, Material.GLASS))

@@ -5,9 +5,9 @@ turned such that the usual sun stands where it does at `USUAL_HOUR`. All light i
 so that this hour looks as a field without an hour does.
 
 Sources: J. Meeus, Astronomical Algorithms (2nd ed. 1998), chapter 13, for the place of the sun; F. Kasten, A. T. Young,
-"Revised optical air mass tables" (1989); A. J. Preetham, P. Shirley, B. Smits, "A practical analytic model for daylight"
-(1999), appendix, for scattering by air and haze; G. Gillette, W. Pierpoint, S. Treado, "A general illuminance model for
-daylight availability" (1984), for the light of a clear sky, 0.8 + 15.5 √sin h klx.
+"Revised optical air mass tables" (1989); A. J. Preetham, P. Shirley, B. Smits, "A practical analytic model for
+daylight" (1999), appendix, for scattering by air and haze; G. Gillette, W. Pierpoint, S. Treado, "A general illuminance
+model for daylight availability" (1984), for the light of a clear sky, 0.8 + 15.5 √sin h klx.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ RGB = tuple[float, float, float]
 class Daylight(NamedTuple):
     """The light of one hour.
 
-    to_sun: unit vector. turn: by how much the sun stands farther round than usual, counterclockwise [rad]. sun, sky: share
-    of their usual light, linear RGB. ground: share of the usual light on the ground. exposure: of the film.
+    to_sun: unit vector. turn: by how much the sun stands farther round than usual, counterclockwise [rad]. sun, sky:
+    share of their usual light, linear RGB. ground: share of the usual light on the ground. exposure: of the film.
     """
 
     to_sun: tuple[float, float, float]

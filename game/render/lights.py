@@ -154,6 +154,5 @@ def _at_hour(hour: float) -> Light:
     """Return the light of a field at an hour of the day."""
     usual, day = LIGHTS[Surroundings.FIELD], daylight(hour)
     red, green, blue = (of * share for of, share in zip(usual.sunlight, day.sun, strict=True))
-    return replace(
-        usual, to_light=np.array(day.to_sun), sunlight=(red, green, blue), exposure=usual.exposure * day.exposure, day=day
-    )
+    exposure = usual.exposure * day.exposure
+    return replace(usual, to_light=np.array(day.to_sun), sunlight=(red, green, blue), exposure=exposure, day=day)

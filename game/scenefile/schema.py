@@ -74,8 +74,9 @@ class CameraSpec(PoseSpec, forbid_unknown_fields=True, frozen=True):
     `period` [s]. Throws have three more modes in which it moves by itself: machine (close to it), trajectory (all of
     the flight), and shot (from the one along the flight to the other), the default; azimuth and elevation are then
     those from which the machine is seen. blur: diameter of the blur of a point at infinity, in heights of the picture.
-    exposure: how much brighter than usual, in stops. hour: of the day over a field [h of local solar time]. path: bookmarks through which the camera flies in the mode tour,
-    once, and the seconds at which it is there, such as "1@0,2@3,1@8".
+    exposure: how much brighter than usual, in stops. hour: of the day over a field [h of local solar time]. path:
+    bookmarks through which the camera flies in the mode tour, once, and the seconds at which it is there, such as
+    "1@0,2@3,1@8".
     """
 
     zoom: float | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from game.camera.rig import DEFAULT_BLUR
+from game.model.daylight import FIRST_HOUR, LAST_HOUR, USUAL_HOUR
 from game.model.input import Action
 from game.model.key_bindings import shown_keys
 from game.model.messages import LensRequest
@@ -31,28 +32,32 @@ METHOD = "method"
 """Topic of the message about another method, whose name stands in no panel here."""
 
 
-class Stops(ShownUnits, frozen=True):
-    """Shows the exposure in stops, powers of two that no table of units has."""
+class NumberOf(ShownUnits, frozen=True):
+    """Shows numbers with a symbol that no table of units has. symbol: such as EV, exposure values in powers of two."""
+
+    symbol: str = ""
 
     def of(self, unit: str) -> str:
-        """Return the symbol of exposure values."""
-        return "EV"
+        """Return the symbol."""
+        return self.symbol
 
     def shown(self, value: float, unit: str) -> float:
-        """Return the number of stops."""
+        """Return the number."""
         return value
 
     def si(self, value: float, unit: str) -> float:
-        """Return the number of stops."""
+        """Return the number."""
         return value
 
     def typed(self, text: str, unit: str) -> str:
-        """Return a typed number without its unit."""
-        return text.rstrip(" EVev")
+        """Return a typed number without its symbol."""
+        return text.rstrip(f" {self.symbol}{self.symbol.lower()}")
 
 
-STOPS, PERCENT = Stops(), ShownUnits({"": "%"})
-"""In what exposure and depth of field are shown."""
+STOPS, PERCENT, HOURS = NumberOf(symbol="EV"), ShownUnits({"": "%"}), NumberOf(symbol="h")
+"""In what exposure, depth of field and the hour of the day are shown."""
+SAME_HOUR = 0.1
+"""Distance from the usual hour [h] within which the light is the usual one."""
 
 BLUR = Parameter(
     name=later("depth of field"), symbol="", meaning=later("blur far behind the focus, of the height of the picture"),
@@ -62,7 +67,11 @@ EXPOSURE = Parameter(
     name=later("exposure"), symbol="", default=1.0, unit="", low=-MAX_EXPOSURE, high=MAX_EXPOSURE,
     meaning=later("how much brighter: each exposure value (EV), or stop, doubles the light"),
 )  # fmt: skip
-"""Numbers of the lens; their defaults are what a slider about 0 is made for."""
+HOUR = Parameter(
+    name=later("hour of day"), symbol="", default=USUAL_HOUR, unit="", low=FIRST_HOUR, high=LAST_HOUR,
+    meaning=later("sun and sky in solar time, at midsummer, 50° north; the usual light is that of 16.8 h"),
+)  # fmt: skip
+"""Numbers of the lens and of the light; the first two have defaults for which a slider about 0 is made."""
 MARKS = (
     (later("vectors"), "vectors", Action.VECTORS),
     (later("traces"), "traces", Action.TRACES),
@@ -132,6 +141,9 @@ class PhotoMode:
             small(tr("seen in quality high"), theme)
         change = desk.checked(EXPOSURE, lambda each: _use_lens(desk, exposure=each))
         parameter_row(EXPOSURE, status.exposure, change, theme, STOPS)
+        if status.scenes and status.scenes[0].has_hours:
+            change = desk.checked(HOUR, lambda each: _use_hour(desk, each))
+            parameter_row(HOUR, USUAL_HOUR if status.hour is None else status.hour, change, theme, HOURS)
         build_room(desk)
         for place, (words, name, action) in enumerate(MARKS):
             if place % 2:
@@ -157,4 +169,12 @@ class PhotoMode:
 def _use_lens(desk: PanelContext, blur: float | None = None, exposure: float | None = None) -> None:
     """Ask for another blur, or another exposure."""
     status = desk.status
-    desk.ask(LensRequest(status.blur if blur is None else blur, status.exposure if exposure is None else exposure))
+    exposed = status.exposure if exposure is None else exposure
+    desk.ask(LensRequest(status.blur if blur is None else blur, exposed, status.hour))
+
+
+def _use_hour(desk: PanelContext, hour: float) -> None:
+    """Ask for the light of another hour; about the usual one, for the usual light."""
+    status = desk.status
+    usual = abs(hour - USUAL_HOUR) < SAME_HOUR
+    desk.ask(LensRequest(status.blur, status.exposure, None if usual else hour))

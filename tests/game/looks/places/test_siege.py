@@ -14,6 +14,7 @@ from game.looks.places.field import distance_markers, scenery
 from game.looks.places.garden import garden
 from game.looks.places.static_shadows import shades, shadow_mesh, shadow_model
 from game.looks.places.town import BEYOND, town
+from game.model.daylight import sun_of
 from game.model.frame import SUN, Instance, Mesh
 from game.model.material import Material
 from tests.game.looks.kit.parts.test_timber import faces
@@ -110,3 +111,6 @@ def test_a_static_shadow_lies_away_from_the_sun_and_is_as_long_as_the_sun_is_low
     assert along.max() == pytest.approx(longest + 2.0**0.5, rel=0.2)
     assert -(2.0**0.5) - 1.0 < along.min() < -1.0, "it begins under what throws it"
     assert 0.0 < patch[:, 2].min() < patch[:, 2].max() < 0.1, "the rim lies under the inside of another shadow"
+    sun = np.array(sun_of(9.0))
+    along = points([*shades([block], 9.0)])[:, :2] @ (-sun[:2] / np.linalg.norm(sun[:2]))
+    assert along.max() == pytest.approx(4.0 * float(np.linalg.norm(sun[:2])) / sun[2] + 1.2, rel=0.2)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import moderngl
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from pyrr import Matrix44
 
 from game.looks.kit.parts.foliage import Cell, squares
@@ -15,6 +16,7 @@ from game.looks.kit.parts.masonry import block
 from game.looks.kit.parts.timber import rope
 from game.looks.kit.shapes import box, sphere
 from game.looks.places.static_shadows import shades, shadow_mesh
+from game.model.daylight import sun_of
 from game.model.frame import Array, GroundKind, Instance, SceneFrame, Surroundings, View
 from game.model.material import Material
 from game.render.renderer import Renderer
@@ -297,3 +299,22 @@ def test_buildings_and_plants_take_the_tint(make: Make, tier: str, material: Mat
     )
     assert red[0] > blue[0] + 10
     assert blue[2] > red[2] + 4
+
+
+def test_shadows_and_light_follow_the_hour(make: Make) -> None:
+    renderer, view = make(tier="low"), view_of((2.0, -24.0, 30.0), (2.0, 0.0, 0.0))
+    post = Instance(box((1.0, 1.0, 6.0), material=Material.TIMBER), standing(2.0))
+    hours = (9.0, 12.0, 18.0)
+    away = {hour: -2.5 * np.array(sun_of(hour)[:2]) / np.hypot(*sun_of(hour)[:2]) for hour in hours}
+    seen = {}
+    for hour in hours:
+        bare, shaded = (drawn(renderer, frame(replace(view, hour=hour), *bodies)) for bodies in ((), (post,)))
+        seen[hour] = bare
+        for other, (x, y) in away.items():
+            lit, dark = (at(each, view, (2.0 + x, y, 0.0), 1).mean() for each in (bare, shaded))
+            assert bool(dark < 0.85 * lit) is (hour == other)
+    assert seen[18.0].mean() < 0.9 * seen[12.0].mean()
+    usual = drawn(renderer, frame(view))
+    walled = replace(frame(replace(view, hour=18.0)), shaded=True)
+    assert np.array_equal(drawn(renderer, walled), usual), "no other hour where shadows are part of the bodies"
+    assert not np.array_equal(seen[18.0], usual)

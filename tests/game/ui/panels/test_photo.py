@@ -76,6 +76,31 @@ def test_every_control_of_photo_mode_does_something(driver: Driver) -> None:
         assert wanted.blur == pytest.approx(blur, abs=0.01) and wanted.exposure == pytest.approx(exposure, abs=0.3)
 
 
+def test_the_hour_of_day_is_offered_over_a_field_and_is_that_of_the_camera(driver: Driver) -> None:
+    driver.act(Action.PHOTO)
+    assert driver.box("photo/hour of day") is None, "lamps have no hours"
+    scene = scenefile.load("bicycle")
+    session = Session(scene.changed(camera=replace(scene.camera, hour=9.0)))
+    rig = CameraRig(session)
+    rig.open()
+    field = compose_frame(session, rig.views(SIZE)[0], 0.0)
+    assert field.hour == 9.0 and rig.described().hour == 9.0 and not replace(field, shaded=True).has_hours
+    driver.status = replace(driver.status, scenes=[field], hour=9.0, exposure=1.0)
+    driver.settle()
+    wanted = []
+    for share in (0.25, 0.82, 0.825, 0.83, 0.835):
+        box = driver.box("photo/hour of day")
+        assert box is not None
+        at = (1.0 - share) * box[0] + share * box[2], 0.5 * (box[1] + box[3])
+        driver.interface.feed(PointerMotion(*at, 0, 0))
+        for down in (True, False):
+            driver.interface.feed(Button("left", down, *at))
+            driver.settle()
+        wanted += [each for each in driver.interface.requests() if isinstance(each, LensRequest)]
+    assert wanted[0].hour == pytest.approx(8.5, abs=0.4) and (wanted[0].blur, wanted[0].exposure) == (0.0, 1.0)
+    assert None in {each.hour for each in wanted[1:]}, "about the usual hour the light is the usual one"
+
+
 def letters(driver: Driver) -> int:
     """Return the number of vertices of what is drawn with the picture, not with the panels."""
     return sum(len(batch.vertices) for batch in driver.frame().lettering().batches)
