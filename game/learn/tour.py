@@ -254,6 +254,7 @@ class Tour:
             wanted = set(trial.all("show"))
             fresh = {name for name in wanted if not SHOWN[name][1](session)}
             begin(session, base, trial)
+            session.run.taught = True
         elif back or session.scene.name != base.name:
             wanted = fresh = set()
             edits.apply(session, Edit("scene", base))

@@ -45,8 +45,8 @@ class OpenRun:
     because its scene opens there; 0 once there. tables: those plotted beside the run; measured: how they are drawn and
     fitted to. sculpting: the phase sculpture, computed while it is shown. pacing: made anew whenever the run is taken
     up. arrows: their scales. thrown: recordings of a thrown telephone, None for none. sketches: of machines. file: the
-    scene file that it was opened from or saved in, None for none. attempt: at the challenge of the
-    scene, None without one.
+    scene file that it was opened from or saved in, None for none. taught: a step of a lesson has changed it, which its
+    file must not be written over with. attempt: at the challenge of the scene, None without one.
     _look: None where it was dropped, to be made anew.
     """
 
@@ -73,6 +73,7 @@ class OpenRun:
     thrown: ThrownState | None = None
     sketches: SketchBook = field(default_factory=SketchBook)
     file: Path | None = None
+    taught: bool = False
     attempt: Attempt | None = None
     _look: Look[Any] | None = None
 

@@ -112,9 +112,10 @@ def _duel_spec(contender: RunVariant) -> DuelSpec:
 def own_file(session: Session, folder: Path) -> Path | None:
     """Return the file in the folder of saved scenes that the scene was opened from or saved in, None for none.
 
-    Files of other folders are not written over: a person may have written them by hand.
+    Files of other folders are not written over: a person may have written them by hand. Nor is that of a lesson while a
+    step of it has changed the scene: it would begin there.
     """
-    file = session.run.file
+    file = None if session.run.taught else session.run.file
     return file if file is not None and file.parent.resolve() == folder.resolve() else None
 
 

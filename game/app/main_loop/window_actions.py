@@ -132,7 +132,7 @@ class WindowActions:
         scene = scene_now(self.session, self.rig.described(), self.quality.name)
         saved = self.captures.save_scene(lambda folder: toml(scene, folder), stem, file)
         if saved is not None:
-            self.session.run.file = saved
+            self.session.run.file, self.session.run.taught = saved, False
             self.screenshots.append(messages.ThumbnailRequest(saved))
             self.rig.bookmarks.unsaved = False
 

@@ -20,6 +20,7 @@ from game.app.quality_control import QualityControl
 from game.app.scene_opening import SceneOpening
 from game.camera.camera import Mode
 from game.camera.rig import CameraRig
+from game.learn.tour import Tour
 from game.model import messages, resources
 from game.model.edit import Edit
 from game.model.input import Action, Button, Event, Key, PointerMotion, Text
@@ -29,6 +30,7 @@ from game.model.recording import JobRequest, RecordChoice, RecordRequest
 from game.model.scene_marks import THUMBNAIL_SIZE
 from game.render.tiers import TIERS
 from game.scenefile import sketching
+from game.scenefile.schema import LessonStepSpec
 from game.session import advancing, edits
 from game.session.session import Session
 from game.session.workshop.desk import Workshop
@@ -205,6 +207,17 @@ def test_a_scene_is_saved_under_a_name_and_the_camera_with_it(desk: Desk, tmp_pa
     edits.apply(desk.session, Edit("scene", str(file)))
     desk.press(ctrl_s)
     assert not desk.interface.files.name.open, "it was opened from its own file"
+
+    scene = scenefile.load(str(file))
+    lesson = Tour("", "en", desk.session, scene.changed(lesson=(LessonStepSpec("a"), LessonStepSpec("b", "gravity = 3"))))
+    desk.press(ctrl_s)
+    assert not desk.interface.files.name.open, "its first step has changed nothing"
+    lesson.turn(1, desk.session)
+    desk.press(ctrl_s)
+    assert desk.interface.files.name.open and desk.session.run.file == file, "the lesson would begin where it is now"
+    desk.press(Key("return", True), ctrl_s)
+    assert not desk.interface.files.name.open and desk.session.run.file == folder / "fast-cone-3.toml"
+    assert (scenefile.load(str(file)).parameters["gravity"], desk.session.simulation.system.gravity) == (5.0, 3.0)
 
 
 def test_a_machine_drawn_from_nothing_is_called_as_it_is_saved(desk: Desk, tmp_path: Path) -> None:
