@@ -208,8 +208,8 @@ def test_a_scene_is_saved_under_a_name_and_the_camera_with_it(desk: Desk, tmp_pa
     desk.press(ctrl_s)
     assert not desk.interface.files.name.open, "it was opened from its own file"
 
-    scene = scenefile.load(str(file))
-    lesson = Tour("", "en", desk.session, scene.changed(lesson=(LessonStepSpec("a"), LessonStepSpec("b", "gravity = 3"))))
+    steps = LessonStepSpec("a"), LessonStepSpec("b", "gravity = 3")
+    lesson = Tour("", "en", desk.session, scenefile.load(str(file)).changed(lesson=steps))
     desk.press(ctrl_s)
     assert not desk.interface.files.name.open, "its first step has changed nothing"
     lesson.turn(1, desk.session)
