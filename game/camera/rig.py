@@ -315,6 +315,11 @@ class CameraRig:
         return cameras[min(max(int(place * len(cameras)), 0), len(cameras) - 1)]
 
 
+def pose_at(rig: CameraRig, number: int) -> list[float]:
+    """Return azimuth, elevation [rad], distance and pivot [m] of a bookmark, as the scene is now."""
+    return list(map(float, rig._auto_camera.stand(rig.bookmarks.marks[number])))
+
+
 def keep_machine(rig: CameraRig, session: Session) -> None:
     """Keep a machine that is being built where it is in the picture, however high it comes to stand."""
     before, rig.lift = rig.lift, float(session.look.lift)

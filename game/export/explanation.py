@@ -5,13 +5,13 @@ from __future__ import annotations
 import html
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from game.learn.page import LANGUAGES, Block, Equation, Page, Paragraph
 from game.learn.pages import page_of
-from game.learn.prose import Span
-from game.learn.trial import Trial
+from game.learn.prose import Span, spans
+from game.learn.trial import Trial, changes_in
 from game.model.equations.parse import (
     MARKS,
     Accent,
@@ -48,6 +48,24 @@ def explanations(scene: Scene) -> dict[str, dict[str, Any]]:
     pages = {language: page_of(scene.name, scene.system, language) for language in LANGUAGES}
     written = {language: page for language, page in pages.items() if language == "en" or page != pages["en"]}
     return {language: _sections(page) for language, page in written.items() if page is not None}
+
+
+def lesson_steps(scene: Scene, views: Mapping[int, Sequence[float]]) -> list[dict[str, Any]]:
+    """Return the steps of the lesson of a scene: texts as HTML, what a page sets by name, as of a thing to try.
+
+    views: poses of the camera by the numbers of the bookmarks that the steps name: azimuth, elevation [rad], distance
+    and place that it looks at [m]. Each step has the change and the view of the last one up to it that says any, as the
+    lesson has when it goes back to it. begins: whether it is the first one, or says one itself.
+    """
+    found, change, view = [], "", 0
+    for k, step in enumerate(scene.lesson):
+        change, view = step.change or change, step.view or view
+        trial = _trial(Trial("", (), changes_in(change) if change else ()))
+        texts = {name: blocks([Paragraph(spans(text))]) if text else "" for name, text in
+                 (("text", step.text), ("question", step.question), ("answer", step.answer))}  # fmt: skip
+        begins = k == 0 or bool(step.change or step.view)
+        found.append({**trial, **texts, "view": list(views[view]) if view else None, "begins": begins})
+    return found
 
 
 def settable(described: Mapping[str, Any], language: str) -> list[bool]:

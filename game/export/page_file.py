@@ -17,7 +17,7 @@ import numpy as np
 import physics
 from game.app.offline import OfflineRenderer
 from game.export.arrow_lengths import arrows_of, bars_of, page_scales
-from game.export.explanation import explanations
+from game.export.explanation import explanations, lesson_steps
 from game.export.exported_picture import (
     Shown,
     describe_picture,
@@ -348,6 +348,7 @@ def _texts(scene: Scene, run: RecordedRun, left_out: list[str]) -> dict[str, Any
         "note": scene.note,
         "system": run.system.title,
         "explained": explanations(scene),
+        "lesson": lesson_steps(scene, run.views),
         "left_out": left_out,
         "lines": run.session.described(),
     }

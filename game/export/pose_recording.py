@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from game.camera.rig import CameraRig
+from game.camera.rig import CameraRig, pose_at
 from game.export.attachment import FREE, RIGID, Hung
 from game.export.exported_picture import Shown, frame_of, phase_of, tensions_of
 from game.export.rotations import continuous, quaternions
@@ -62,11 +62,15 @@ class RecordedMoment(NamedTuple):
 
 
 class RecordedRun(NamedTuple):
-    """A run of a scene: its session, its moments, and the mode of the camera at its start."""
+    """A run of a scene: its session, its moments, and the mode of the camera at its start.
+
+    views: poses of the camera at the start, as those of the moments, by the numbers of bookmarks that a lesson names.
+    """
 
     session: Session
     moments: list[RecordedMoment]
     mode: str
+    views: dict[int, list[float]]
 
     @property
     def system(self) -> System:
@@ -96,7 +100,7 @@ def run_scene(scene: Scene, seconds: float | None = None, fps: int = FPS) -> Rec
     rig = CameraRig(session)
     rig.views(SIZE)
     rig.open(thoroughly=True)
-    run = RecordedRun(session, [_moment(session, rig)], rig.lab.mode.value)
+    run = RecordedRun(session, [_moment(session, rig)], rig.lab.mode.value, _views_named(session, scene))
     frames = round(fps * (_duration(session) if seconds is None else seconds))
     ends, end = session.simulation.system.ends, math.inf
     while len(run.moments) < min(frames, end):
@@ -110,6 +114,17 @@ def run_scene(scene: Scene, seconds: float | None = None, fps: int = FPS) -> Rec
         if ends and end == math.inf and any(event.name in ends for event in session.simulation.events):
             end = len(run.moments) + AFTER * fps
     return run
+
+
+def _views_named(session: Session, scene: Scene) -> dict[int, list[float]]:
+    """Return the poses in which the steps of a lesson show a scene at its start."""
+    numbers = {step.view for step in scene.lesson} - {0}
+    if not numbers:
+        return {}
+    rig = CameraRig(session)
+    rig.views(SIZE)
+    rig.open(thoroughly=True)
+    return {number: pose_at(rig, number) for number in sorted(numbers)}
 
 
 def _duration(session: Session) -> float:

@@ -65,6 +65,13 @@ export class Camera {
     return whole && [...said.keys()].every((name) => ["azimuth", "elevation", "distance", "target"].includes(name));
   }
 
+  /** Stand where a step of a lesson says, with numbers as those of the start. */
+  stand(numbers: number[]): void {
+    this.place(numbers, 0);
+    this.touch();
+    this.keepAboveFloor();
+  }
+
   private touch(): void {
     this.touched = true;
     this.moves++;

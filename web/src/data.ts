@@ -85,6 +85,8 @@ export interface QuantityData { name: string; symbol: string; unit: string; mean
 export interface TrialData {
   title: string; note: string; watch: string[]; set: Record<string, string> | null; show: ("vectors" | "traces" | "curves")[];
 }
+/** A step of a lesson: texts as HTML, and what it sets as a thing to try does; view: as first of the camera. */
+export interface StepData extends TrialData { text: string; question: string; answer: string; view: number[] | null; begins: boolean }
 /** Sections as HTML that the exporter has made. */
 export interface ExplainedData { title: string; see: string; equations: string; source: string; trials: TrialData[] }
 export interface PageData {
@@ -97,7 +99,7 @@ export interface PageData {
   };
   variables: QuantityData[]; quantities: QuantityData[]; invariants: { name: string; symbol: string; unit: string; meaning: string; known: boolean }[]; scales: number[];
   show: { vectors: boolean; traces: boolean; curves: boolean }; method: { name: string; dt: number };
-  name: string; line: string; title: string; note: string; system: string; explained: Record<string, ExplainedData>; left_out: string[]; lines: string[];
+  name: string; line: string; title: string; note: string; system: string; explained: Record<string, ExplainedData>; lesson: StepData[]; left_out: string[]; lines: string[];
   words: Record<string, Record<string, string>>;
   /** The parts of the energy, whose symbols are words, and their formulas of y and then p. */
   energies: { parts: QuantityData[]; formulas: RecordData[] };

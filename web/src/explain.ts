@@ -42,7 +42,7 @@ export class Trials {
       const box = made("div", into, "", "trial keep"), begin = made("button", box, "", "wide");
       begin.innerHTML = trial.title;
       begin.id = `trial-${k}`;
-      const here = this.isHere(trial);
+      const here = isHere(this.page, trial);
       begin.disabled = !here;
       if (!here) made("p", box, tr("This one needs the program."), "small dim");
       begin.onclick = () => this.begin(trial, k);
@@ -50,24 +50,6 @@ export class Trials {
       after.id = `after-${k}`;
       made("summary", after, tr("What happens"));
       made("p", after).innerHTML = trial.note;
-    });
-  }
-
-  /** Whether the page can set all that a thing to try changes. */
-  isHere({ set }: TrialData): boolean {
-    const { live, data: { motion, units } } = this.page;
-    if (!set || !live) return false;
-    const known = new Map([...live.parameters(), ...live.initial()].map((each) => [each.name, each]));
-    return Object.entries(set).every(([name, text]) => {
-      if (name === "integrator") return motion.methods.some((each) => each.name === text);
-      if (name === "speed") return true;
-      if (name === "dt") {
-        const seconds = parsed(text, "s", units), [low, high] = motion.bounds;
-        return seconds !== null && low <= seconds && seconds <= high;
-      }
-      const found = known.get(name), value = found ? parsed(text, found.unit, units) : null;
-      if (value === null || !(found!.low <= value && value <= found!.high)) return false;
-      return found!.way === "typed" || found!.stops.includes(value);
     });
   }
 
@@ -84,4 +66,21 @@ export class Trials {
     }
     page.play(true);
   }
+}
+
+/** Whether the page can set all that a thing to try changes. */
+export function isHere({ live, data: { motion, units } }: Page, { set }: TrialData): boolean {
+  if (!set || !live) return false;
+  const known = new Map([...live.parameters(), ...live.initial()].map((each) => [each.name, each]));
+  return Object.entries(set).every(([name, text]) => {
+    if (name === "integrator") return motion.methods.some((each) => each.name === text);
+    if (name === "speed") return true;
+    if (name === "dt") {
+      const seconds = parsed(text, "s", units), [low, high] = motion.bounds;
+      return seconds !== null && low <= seconds && seconds <= high;
+    }
+    const found = known.get(name), value = found ? parsed(text, found.unit, units) : null;
+    if (value === null || !(found!.low <= value && value <= found!.high)) return false;
+    return found!.way === "typed" || found!.stops.includes(value);
+  });
 }

@@ -2,6 +2,7 @@
 
 import { Trials, explain } from "./explain.ts";
 import { Field, Setting, shownUnit } from "./fields.ts";
+import { Lesson } from "./lesson.ts";
 import { LiveRun, proven } from "./live.ts";
 import type { Adjustable } from "./live.ts";
 import type { Page } from "./page.ts";
@@ -18,10 +19,11 @@ const STEPS = 30;
 export class Panel {
   private readonly tabs: Tabs;
   private invariants: Invariants | null = null;
-  private chosen = "setup";
+  private chosen: string;
   private proof: Promise<boolean> | null = null;
   private fields: Field[] = [];
   readonly trials: Trials;
+  readonly lesson: Lesson;
 
   constructor(private readonly page: Page) {
     const { classList } = document.body;
@@ -29,6 +31,8 @@ export class Panel {
       this.chosen = id;
       document.body.dataset.tab = id;
     });
+    this.lesson = new Lesson(page);
+    this.chosen = this.lesson.steps.length ? "lesson" : "setup";
     this.trials = new Trials(page, (title) => (el("tab-try").textContent = title));
     new Grip(el("grip"), el("panel"), (raised) => classList.toggle("raised", raised));
   }
@@ -39,6 +43,7 @@ export class Panel {
       { id: "setup", title: tr("Set up"), fill: (into) => this.setUp(into) },
       { id: "explain", title: tr("Explain"), fill: (into) => this.explain(into) },
     ];
+    if (this.lesson.steps.length) tabs.unshift({ id: "lesson", title: tr("Lesson"), fill: (into) => this.lesson.fill(into) });
     const { task } = this.page.address;
     if (task.text) tabs.unshift({ id: "task", title: tr("Task"), fill: (into) => showTask(task, into) });
     if (this.page.live && this.trials.list.length)

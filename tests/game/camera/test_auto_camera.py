@@ -11,7 +11,7 @@ from game import scenefile
 from game.camera.camera import CLEARANCE, Mode
 from game.camera.framing import ACROSS, UP, filling
 from game.camera.outlines import outline
-from game.camera.rig import CameraRig
+from game.camera.rig import CameraRig, pose_at
 from game.model.edit import Edit
 from game.scenefile import BookmarkSpec, CameraSpec
 from game.session import advancing, edits
@@ -179,10 +179,12 @@ def test_flight_to_a_bookmark_ends_there_and_stays_above_the_floor() -> None:
     assert rig.bookmarks.names == ((1, "one"), (2, "two"), (3, "three"))
     for number in (2, 3, 1):
         rig.go_to(number)
+        stands = pose_at(rig, number)
         way = film(session, rig, 7.0, runs=False)
         steps = np.linalg.norm(np.diff(way, axis=0), axis=1)
         assert way[:, 2].min() > 0.99 * CLEARANCE * session.look.radius
         assert steps.max() < 0.1 * np.linalg.norm(way[-1]), "in steps"
+        assert rig.lab.shown[:2] == pytest.approx(stands[:2])
     rig.go_to(3)
     film(session, rig, 7.0)
     assert rig.lab.pose()["distance"] == pytest.approx(0.4)

@@ -68,6 +68,23 @@ await page.focus("#home");
 await page.keyboard.press(" ");
 found.keys.button = (await state()).playing === false;
 
+// A lesson: steps set the scene, and stand where they say; what one has shown goes with the next.
+const lesson = () => page.evaluate(() => ({
+  theta: polhode.live.initial().find((each) => each.name === "theta").value, elevation: polhode.camera.elevation, traces: polhode.overlays.traces,
+  now: [...document.querySelectorAll(".step")].flatMap((each, k) => (each.hasAttribute("data-now") ? [k] : [])),
+}));
+const step = async (k) => {
+  await page.evaluate((k) => polhode.panel.lesson.show(k), k);
+  return lesson();
+};
+found.lesson = await page.evaluate(() => ({
+  opens: document.body.dataset.tab, disabled: [...document.querySelectorAll(".step button")].map((each) => each.disabled),
+  own: polhode.live.initial().find((each) => each.name === "theta").own,
+}));
+await page.evaluate(() => { if (polhode.overlays.traces) polhode.toggle("traces"); });
+found.lesson.states = [await lesson(), await step(1), await step(0)];
+await page.evaluate(() => polhode.play(false));
+
 // The graphics card is lost, and comes back.
 await page.evaluate(() => polhode.play(true));
 await page.evaluate(() => {

@@ -2,10 +2,11 @@
 
 import xml.etree.ElementTree as ElementTree
 
-from game.export.explanation import explanations, mathml, prose
+from game.export.explanation import explanations, lesson_steps, mathml, prose
 from game.learn.page import Equation, Paragraph
 from game.learn.pages import page_files
 from game.learn.prose import spans
+from game.scenefile.schema import LessonStepSpec
 from game.session.open_scene import load
 
 
@@ -37,6 +38,22 @@ def test_equations_are_built_as_they_are_written():
     assert prose(spans("a < **b & c** $x<y$")) == (
         "a &lt; <strong>b &amp; c</strong> <math><mi>x</mi><mo>&lt;</mo><mi>y</mi></math>"
     )
+
+
+def test_steps_of_a_lesson_say_what_they_set_from_the_start_of_the_scene():
+    steps = (
+        LessonStepSpec("A **top** of $\\omega$.", question="Why?", answer="So."),
+        LessonStepSpec("Slower.", "phi_dot = 100; show = traces", 1),
+        LessonStepSpec(question="And now?"),
+        LessonStepSpec("Two.", "show = ghosts"),
+    )
+    first, slower, asked, ghosts = lesson_steps(load("gyroscope").changed(lesson=steps), {1: [1.0, 2.0]})
+    assert "<strong>top</strong>" in first["text"] and "<math>" in first["text"] and first["question"] == "<p>Why?</p>"
+    assert first["answer"] == "<p>So.</p>" and first["set"] == {} and first["view"] is None and first["begins"]
+    assert (slower["set"], slower["show"], slower["view"]) == ({"phi_dot": "100"}, ["traces"], [1.0, 2.0])
+    assert asked["set"] == slower["set"] and asked["view"] == slower["view"] and not asked["begins"], "as it was left"
+    assert ghosts["set"] is None and ghosts["view"] == slower["view"], "it needs the program"
+    assert lesson_steps(load("gyroscope"), {}) == []
 
 
 def test_things_to_try_say_what_they_set_and_watch():

@@ -6,6 +6,7 @@ Pictures of Firefox are left in the folder that the environment variable PAGES_F
 from __future__ import annotations
 
 import json
+import math
 import os
 import subprocess
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 
 from game.export.page_file import export
+from game.scenefile.schema import LessonStepSpec
 from game.session.open_scene import load
 from tests.game.export.browser import PATIENCE, chromium, firefox
 
@@ -31,8 +33,13 @@ k = 4
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page of a scene of Polhode's."""
-    return export(load("fast-cone"), tmp_path_factory.mktemp("life") / "fast-cone.html").path
+    """The page of a scene of Polhode's, with a lesson."""
+    lesson = (
+        LessonStepSpec("a"),
+        LessonStepSpec("b", "theta = 40 deg; show = traces", 3),
+        LessonStepSpec("c", "show = ghosts"),
+    )
+    return export(load("fast-cone").changed(lesson=lesson), tmp_path_factory.mktemp("life") / "fast-cone.html").path
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +65,17 @@ def test_pictures_are_drawn_while_it_plays_and_after_changes_alone(found: dict[s
 @pytest.mark.long
 def test_keys_work_beside_controls_that_do_not_need_them(found: dict[str, Any]) -> None:
     assert all(found["keys"].values()), found["keys"]
+
+
+@pytest.mark.long
+def test_a_step_of_a_lesson_sets_the_scene_and_is_seen_from_its_bookmark(found: dict[str, Any]) -> None:
+    lesson = found["lesson"]
+    assert lesson["opens"] == "lesson" and lesson["disabled"] == [False, False, True]
+    usual, shown, back = lesson["states"]
+    assert usual["theta"] == back["theta"] == lesson["own"] and shown["theta"] == pytest.approx(math.radians(40.0))
+    assert shown["elevation"] == pytest.approx(math.radians(66.0)) and back["elevation"] == usual["elevation"] < 1.0
+    assert [each["traces"] for each in lesson["states"]] == [False, True, False]
+    assert [each["now"] for each in lesson["states"]] == [[], [1], [0]]
 
 
 @pytest.mark.long
