@@ -32,6 +32,7 @@ from game.model import key_bindings, messages, resources, settings
 from game.model.frame import Room, SceneFrame, View
 from game.model.input import (
     Action,
+    Button,
     Event,
     FileDrop,
     Focus,
@@ -111,7 +112,7 @@ class App(PictureNeeds):
             self.window.flip()
         startup.reached("window")
         native.background.hold()  # the first frames come first
-        self.session = Session(scene)
+        self.session = Session(scene, patient=True)
         self.opened = self.session.simulation
         self.rig = CameraRig(self.session)
         self.camera = self.rig.lab
@@ -402,6 +403,8 @@ class App(PictureNeeds):
     def _handle(self, event: Event) -> None:
         if self.report is not None:
             self.report.count(event)
+        if isinstance(event, Quit) or (isinstance(event, Button | Key) and event.down):
+            self.hands.settle()
         match event:
             case Quit():
                 self.running = not self.interface.ask_to_leave(self._status([]))

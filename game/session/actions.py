@@ -51,6 +51,7 @@ def perform(session: Session, action: Action) -> bool:
     """Perform an action; False when it is not one of the laboratory. Raises BadInput where it cannot be performed."""
     if action not in ACTIONS:
         return False
+    session.workshop.settle()
     ACTIONS[action](session)
     return True
 

@@ -31,6 +31,7 @@ def apply(session: Session, edit: Edit) -> None:
 
     It can be undone; what it replaces of the run is kept as a branch.
     """
+    session.workshop.settle()
     if edit.what == "contenders" and session.duel is not None and session.simulation.divergence is not None:
         _compare_again(session, edit)
         return

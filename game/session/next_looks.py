@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,13 +10,15 @@ import numpy as np
 
 from game import scenefile
 from game.experiments.background import BackgroundTask
-from game.looks import look_for
+from game.looks import look_class, look_for
 from game.looks.generic import Look
 from game.model.frame import View
 from game.scenefile import Scene
 from physics import BadInput, System
 from physics.types import Floats
 
+KNOWN = 4
+"""Number of looks that are kept for what follows, and for what is undone."""
 UNIT = np.eye(4, dtype=np.float32)
 ANYWHERE = View(np.zeros(3, np.float32), UNIT, UNIT)
 
@@ -27,6 +30,13 @@ def neighbours(name: str) -> Sequence[str]:
         return names[:1]
     at = names.index(name)
     return names[(at + 1) % len(names)], names[at - 1]
+
+
+def made_for_first_picture(system: System, look: Look[Any]) -> Look[Any]:
+    """Return the look of a system with its surroundings, which the first picture of it makes."""
+    start: Floats = memoryview(system.start())
+    look.frame(system, start, ANYWHERE, 0.0)
+    return look
 
 
 class NextLooks(BackgroundTask):
@@ -62,10 +72,7 @@ class NextLooks(BackgroundTask):
             made = None
             try:
                 system = (scene if isinstance(scene, Scene) else scenefile.load(scene)).simulation().system
-                look = look_for(system)
-                start: Floats = memoryview(system.start())
-                look.frame(system, start, ANYWHERE, 0.0)  # makes the surroundings
-                made = system, look
+                made = system, made_for_first_picture(system, look_for(system))
             except BadInput:  # raised again, and shown, when the scene is opened
                 pass
             finally:
@@ -78,6 +85,20 @@ class LookPreparation:
     def __init__(self) -> None:
         self._next: NextLooks | None = None
         self._wanted: NextLooks | None = None
+        self._known: deque[Look[Any]] = deque(maxlen=KNOWN)
+
+    def hand(self, look: Look[Any]) -> None:
+        """Keep the look that has been made for the system which is shown next."""
+        self._known.appendleft(look)
+
+    def look_after(self, before: Look[Any], system: System) -> Look[Any]:
+        """Return the look for a system that is shown now: the one before, one that is known, or a new one."""
+        kind = look_class(system)
+        known = (before, *self._known)
+        found = next((each for each in known if type(each) is kind and each.fits(system)), None)
+        if before not in self._known:
+            self._known.appendleft(before)
+        return kind(system) if found is None else found
 
     def made_look(self, system: System) -> Look[Any]:
         """Return the look for a system: one that was made in the background, or a new one."""

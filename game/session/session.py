@@ -34,12 +34,13 @@ class Session:
 
     run: that of the scene that is open. aside: those of scenes opened before. undo: what was done. choices: of the
     user, for all scenes. looks: those made in the background. trial: of the step, while it is shown. tape: where the
-    run is written down for its sound, or None. workshop: what is going on there.
+    run is written down for its sound, or None. workshop: what is going on there. patient: what takes longer than a
+    picture is made in the background, as a window needs it, and comes then.
 
     Raises BadInput when a scene or an edit is invalid; nothing is changed then.
     """
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: Scene, patient: bool = False) -> None:
         self.choices = UserChoices()
         self.looks = LookPreparation()
         self.trial = LiveTrial()
@@ -47,6 +48,7 @@ class Session:
         self.aside: list[OpenRun] = []
         self.tape: MotionTape | None = None
         self.workshop = BuildState()
+        self.patient = patient
         self.run = OpenRun.of(scene, self.choices, self.looks, None)
 
     @property
@@ -149,7 +151,7 @@ class Session:
     def fit_formulation(self) -> None:
         """Adapt look, cloud and ensemble to the variables of the present formulation."""
         run, system = self.run, self.simulation.system
-        run.use_look(look_for(system, run.look))
+        run.use_look(self.looks.look_after(run.look, system))
         known = system.entered().keys()
         cloud_fits = run.cloud is None or run.cloud.is_of(system)
         if not (cloud_fits and known >= run.ensemble.spread.keys()):

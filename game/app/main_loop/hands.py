@@ -58,6 +58,13 @@ class Hands:
 
         return WorkshopKeys(self._session)
 
+    def settle(self) -> None:
+        """Take over a change of the machine that is still coming, before something is begun that may need it."""
+        try:
+            self._session.workshop.settle()
+        except BadInput as error:
+            self._warn(error)
+
     def act(self, action: Action) -> bool:
         """Perform an action of the workshop; False for another one. Raises BadInput."""
         if action not in (Action.BUILD, Action.NEW_MACHINE):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from game.model import resources
 from game.model.words import later
-from game.scenefile.loading import load, read
+from game.scenefile.loading import parsed, path_of, read
 from game.scenefile.sketch import Sketch, SketchAnchor
 from game.scenefile.sketching.placing import place_bar
 from physics.errors import unknown
@@ -50,8 +50,9 @@ def template(name: str, count: int = 5) -> Sketch:
     source = TEMPLATES[name].source
     if not source:
         return chain(min(max(count, 1), MOST_BARS))
-    path = resources.path(f"{FOLDER}/{source}") if source.endswith(".toml") else None
-    return Sketch.of(read(path) if path is not None else load(source))
+    path = resources.path(f"{FOLDER}/{source}") if source.endswith(".toml") else path_of(source)
+    assert path is not None, source
+    return Sketch.of(parsed(path))  # the files are right: its first picture need not wait for a check
 
 
 def machine_of(name: str) -> Sketch:

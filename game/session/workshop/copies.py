@@ -57,6 +57,9 @@ def copy_selection(desk: Workshop, session: Session, layout: CopyLayout = BESIDE
         made, new = sketching.duplicate(before, chosen)
     if again:
         undo(session)
-    desk.change(made, Sentence(COPIED, names=", ".join(name for _, name in chosen)))
-    desk.select(new)
-    state.offer = CopyOffer(chosen, before, made, layout.mirror or str(layout.number or ""))
+
+    def then() -> None:
+        desk.select(new)
+        state.offer = CopyOffer(chosen, before, made, layout.mirror or str(layout.number or ""))
+
+    desk.change(made, Sentence(COPIED, names=", ".join(name for _, name in chosen)), then)

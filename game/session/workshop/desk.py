@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from game.looks import look_for
 from game.model.edit import Edit
 from game.model.input import Action
 from game.model.shown.sentence import Sentence, Word
@@ -13,7 +14,11 @@ from game.model.words import later
 from game.scenefile import sketching
 from game.scenefile.sketch import PartName, Sketch, SketchAnchor
 from game.session import actions, edits
+from game.session.machine_edits import VALUE as VALUE_AT_END
+from game.session.machine_edits import changed_values, system_of
+from game.session.next_looks import made_for_first_picture
 from game.session.session import Session
+from game.session.workshop.coming_change import ComingChange
 from game.session.workshop.dragging import CHANGED, dragged_pose, with_pose
 from game.session.workshop.gestures import GestureResult
 from game.session.workshop.picking import ShownMachine, is_named, shown_machine
@@ -49,6 +54,38 @@ OF_PARTS = {
     "screws": {"pitch": "m"}, "couplings": {"stiffness": ""},
 }  # fmt: skip
 """The same of other parts, by table."""
+
+
+class SketchChange:
+    """A change of the sketch that is shown, and what it needs. make: returns the new one, or raises BadInput.
+
+    text: what was done. key: what it changes, as its value is left out.
+    """
+
+    def __init__(self, session: Session, make: Callable[[], Sketch], text: Any) -> None:
+        self._session, self._make, self._text = session, make, text
+        held = session.run.workshop
+        self._before = None if held is None else held.sketch
+        self._shown, self._look = session.simulation.system, session.look
+        self._found: Sketch | None = None
+        self.key = VALUE_AT_END.sub("", str(text))
+
+    def find(self) -> Sketch:
+        """Return the new sketch; raises BadInput."""
+        if self._found is None:
+            self._found = self._make()
+        return self._found
+
+    def prepare(self) -> None:
+        """Make the check, the equations and the look of the new machine, which are kept; raises BadInput."""
+        found = self.find()
+        if self._before is not None and changed_values(self._before, found, self._shown) is None:
+            system = system_of(found)
+            self._session.looks.hand(made_for_first_picture(system, look_for(system, self._look)))
+
+    def finish(self) -> None:
+        """Change the machine; raises BadInput."""
+        edits.apply(self._session, Edit("machine", self.find(), str(self._text), self._text))
 
 
 class Workshop:
@@ -108,6 +145,7 @@ class Workshop:
 
     def leave(self) -> None:
         """Close the workshop; the machine stays."""
+        self.state.settle()
         self.state.active = False
         self._idle()
         if self.state.curves is not None:
@@ -168,6 +206,8 @@ class Workshop:
     def tidy(self) -> None:
         """Forget what is in hand or selected of parts that are gone."""
         held, state = self._session.run.workshop, self.state
+        if state.coming is not None:
+            return  # what is selected may be what comes
         if held is None:
             state.selection, state.gesture, state.entry = (), Gesture(), None
             return
@@ -187,17 +227,53 @@ class Workshop:
 
     # Changes ------------------------------------------------------------------------------------------------
 
-    def change(self, sketch: Sketch, text: Any) -> None:
-        """Put another sketch in place of the present one, as one thing that can be undone. text: what was done."""
-        edits.apply(self._session, Edit("machine", sketch, str(text), text))
-        self.state.message = ""
-        self.tidy()
+    def change(self, sketch: Sketch, text: Any, then: Callable[[], None] | None = None) -> None:
+        """Put another sketch in place of the present one, as one thing that can be undone. text: what was done.
 
-    def take_over(self, result: GestureResult, select: bool = False) -> None:
+        then: what needs the other one. In a window both come once all is made for it; until then the picture stays.
+        """
+        self.change_to(lambda: sketch, text, then)
+
+    def take_over(
+        self, result: GestureResult, select: bool = False, then: Callable[[], None] | None = None
+    ) -> None:  # fmt: skip
         """Take over what a gesture has made."""
-        self.change(result.sketch, result.text)
-        if select and result.part is not None:
-            self.select([result.part])
+
+        def taken() -> None:
+            if select and result.part is not None:
+                self.select([result.part])
+            if then is not None:
+                then()
+
+        self.change(result.sketch, result.text, taken)
+
+    def change_to(
+        self, make: Callable[[], Sketch], text: Any, then: Callable[[], None] | None = None
+    ) -> None:  # fmt: skip
+        """Change the sketch to what `make` returns, or raises BadInput, as `change` does."""
+        state, change = self.state, SketchChange(self._session, make, text)
+
+        def finish() -> None:
+            state.pose = state.pose_of = state.live = None
+            change.finish()
+            state.message = ""
+            self.tidy()
+            if then is not None:
+                then()
+
+        if not self._session.patient:
+            change.find()
+            finish()
+        elif state.coming is not None and state.coming.key == change.key:
+            state.coming.following = lambda: self.change_to(make, text, then)
+        else:
+            state.settle()
+            state.coming = ComingChange(change.key, change.prepare, finish)
+
+    def follow_change(self) -> None:
+        """Take over a change for which all has been made; raises BadInput."""
+        if self.state.coming is not None and self.state.coming.done:
+            self.state.arrive()
 
     def delete(self) -> None:
         """Delete what is selected."""
@@ -223,18 +299,22 @@ class Workshop:
     def drop(self, body: str) -> None:
         """Let the machine begin in the pose to which it has been dragged."""
         state = self.state
-        pose, state.pose = state.pose, None
-        if pose is not None and state.pose_of == self.sketch:
-            self.change(with_pose(self.sketch, pose, body), Sentence(DRAGGED, name=body))
-        state.pose_of = None
+        pose, sketch = state.pose, self.sketch
+        if pose is not None and state.pose_of == sketch:
+            self.change_to(lambda: with_pose(sketch, pose, body), Sentence(DRAGGED, name=body))
+        else:
+            state.pose = state.pose_of = None
 
     def move(self, anchor: SketchAnchor, place: Vector, stretch: bool) -> None:
         """Move an anchor with all that is joined there, or, to stretch a bar, its end."""
-        if stretch and anchor.name in ("start", "end"):
-            made = sketching.move_end(self.sketch, anchor.body, str(anchor.name), place)
-        else:
-            made = sketching.move_anchor(self.sketch, anchor, place)
-        self.change(made, Sentence(MOVED, name=anchor.body))
+        sketch = self.sketch
+
+        def moved() -> Sketch:
+            if stretch and anchor.name in ("start", "end"):
+                return sketching.move_end(sketch, anchor.body, str(anchor.name), place)
+            return sketching.move_anchor(sketch, anchor, place)
+
+        self.change_to(moved, Sentence(MOVED, name=anchor.body))
 
     # Typed values -------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from game.model.shown.sentence import Sentence, Word
 from game.model.words import later
 from game.scenefile import sketching
-from game.scenefile.sketch import SCENE, Sketch, SketchAnchor
+from game.scenefile.sketch import SCENE, PartName, Sketch, SketchAnchor
 from game.session.past.sketches import WorkshopState
 from game.session.workshop import gestures
 from game.session.workshop.desk import UNTITLED, Workshop, in_degrees
@@ -70,6 +70,7 @@ class PlacingHand:
         the one on whose anchor it is, but hinged.
         """
         state = self.state
+        state.settle()
         place = self.target()
         if state.snap is None or place is None:
             raise BadInput("the plane of drawing is seen from its edge here; turn the view or take another plane")
@@ -84,9 +85,7 @@ class PlacingHand:
         if state.tool is Tool.BODY:
             size, along = state.size or state.fit, state.gesture.axis
             made = gestures.body(self._desk.sketch, state.shape, point, size, state.axis, along, hinged)
-            self._desk.take_over(made, select=True)
-            if not keep:
-                state.tool, state.gesture = Tool.SELECT, Gesture()
+            self._desk.take_over(made, select=True, then=lambda: self._put_down(keep))
         elif state.tool is Tool.PARTS:
             self._place_template(point, keep)
         elif state.tool in placing:
@@ -99,25 +98,41 @@ class PlacingHand:
             state.gesture = replace(state.gesture, points=(point,))
             return
         result = gestures.bar(self._desk.sketch, points[-1], point, axis)
-        self._desk.take_over(result, select=True)
         assert result.part is not None
         ends = point.anchor is not None or point.grounded
         following = () if ends else (PlacedPoint(point.place, SketchAnchor(result.part[1], "end")),)
-        state.gesture = Gesture(points=following)
+        self._desk.take_over(result, select=True, then=lambda: self._hold(*following))
+
+    def _hold(self, *points: PlacedPoint) -> None:
+        """Go on from points, or with nothing in hand."""
+        self.state.gesture = Gesture(points=points)
+
+    def _put_down(self, keep: bool) -> None:
+        """Put the tool away once something has been placed, unless it is kept."""
+        if not keep:
+            self.state.tool, self.state.gesture = Tool.SELECT, Gesture()
 
     def _place_template(self, point: PlacedPoint, keep: bool) -> None:
         """Place the machine that is chosen in the drawer."""
         name, state = self.state.template, self.state
         first = not self._desk.sketch.parts()
-        made, parts = sketching.insert(self._desk.sketch, sketching.machine_of(name), point.place, state.scale)
-        title = sketching.title_of(name)
-        if first and self._desk.sketch.rest.title == str(Sentence(UNTITLED)):
-            made = sketching.set_value(made, SCENE, "title", title)  # a new machine is called as what it begins with
-        self._desk.change(made, Sentence(INSERTED, name=Word(title)))
-        self._desk.select(each for each in parts if each[0] == "bodies")
-        state.opened = state.opened or first  # the camera finds what is large or small, where nothing else is seen
-        if not keep:
-            state.tool = Tool.SELECT
+        sketch, scale, title = self._desk.sketch, state.scale, sketching.title_of(name)
+        bodies: list[PartName] = []
+
+        def make() -> Sketch:
+            made, parts = sketching.insert(sketch, sketching.machine_of(name), point.place, scale)
+            bodies.extend(each for each in parts if each[0] == "bodies")
+            if first and sketch.rest.title == str(Sentence(UNTITLED)):
+                made = sketching.set_value(made, SCENE, "title", title)  # it is called as what it begins with
+            return made
+
+        def then() -> None:
+            self._desk.select(bodies)
+            state.opened = state.opened or first  # the camera finds what is large or small, where nothing else is seen
+            if not keep:
+                state.tool = Tool.SELECT
+
+        self._desk.change_to(make, Sentence(INSERTED, name=Word(title)), then)
 
     def resize(self, steps: int) -> None:
         """Make what is placed larger or smaller, by steps of a quarter of its size."""
@@ -140,8 +155,7 @@ class PlacingHand:
         first = points[0]
         if first.anchor is not None and first.anchor == point.anchor:
             point = PlacedPoint(point.place)  # the same one again: it is joined to the ground
-        self._desk.take_over(gestures.joint(self._desk.sketch, first, point, axis), select=True)
-        state.gesture = Gesture()
+        self._desk.take_over(gestures.joint(self._desk.sketch, first, point, axis), select=True, then=self._hold)
 
     def join_to_ground(self, kind: str) -> None:
         """Join the anchor that was placed last to the ground, by a joint of a kind; raises BadInput."""
@@ -151,8 +165,8 @@ class PlacingHand:
             raise BadInput("joint: the point is one of the ground; click an anchor of a body")
         made = gestures.joint(self._desk.sketch, point, PlacedPoint(point.place), state.axis)
         assert made.part is not None
-        self._desk.take_over(gestures.kind(made.sketch, made.part[1], kind, state.plane.along), select=True)
-        state.gesture = Gesture()
+        made = gestures.kind(made.sketch, made.part[1], kind, state.plane.along)
+        self._desk.take_over(made, select=True, then=self._hold)
 
     def _apart_here(self, point: PlacedPoint) -> list[PlacedPoint]:
         """Return the anchors at a point of the first two bodies that lie there and that no joint joins."""
@@ -190,8 +204,11 @@ class PlacingHand:
         points, made = (*state.gesture.points, point), state.gesture.made
         base = self._desk.sketch if made is None else sketching.delete(self._desk.sketch, [made])
         result = gestures.measure(base, points)
-        self._desk.take_over(result, select=True)
-        state.gesture = Gesture() if len(points) == 3 else replace(state.gesture, points=points, made=result.part)
+
+        def then() -> None:
+            state.gesture = Gesture() if len(points) == 3 else replace(state.gesture, points=points, made=result.part)
+
+        self._desk.take_over(result, select=True, then=then)
 
     def end_chain(self) -> bool:
         """End a gesture: make the spring or rope of the points placed; return whether there was one."""

@@ -17,6 +17,7 @@ from physics.core.units import factor
 
 if TYPE_CHECKING:
     from game.scenefile.sketch import PartName, Sketch, SketchAnchor
+    from game.session.workshop.coming_change import ComingChange
     from game.session.workshop.coupler_curves import CouplerCurves
     from game.session.workshop.freedom_ahead import FreedomAhead
 
@@ -236,8 +237,9 @@ class BuildState:
     body is dragged, pose_of: of which sketch. live: the machine while an end or an anchor is dragged; dialled: the
     number whose handle is [rad, m]. swallows: the next typed character belongs to a key that has been used. curves: of
     the points that are traced, None where no crank turns; curves_of: the sketch for which they were last asked. ahead:
-    the freedom after the next click. height: of the picture [points]. offer: the copies that were made last. asks: the
-    person wants to build, and the scene is no machine.
+    the freedom after the next click. coming: a change for which something is still being made. height: of the
+    picture [points]. offer: the copies that were made last. asks: the person wants to build, and the scene is no
+    machine.
     """
 
     active: bool = False
@@ -271,6 +273,7 @@ class BuildState:
     swallows: bool = False
     curves: CouplerCurves | None = None
     ahead: FreedomAhead | None = None
+    coming: ComingChange | None = None
     curves_of: Sketch | None = None
     offer: CopyOffer | None = None
     asks: bool = False
@@ -280,7 +283,18 @@ class BuildState:
         """Where a point would be placed, as it is drawn: not behind a panel, unless keys have said where."""
         return None if self.covered and not (self.by_keys or self.gesture.typing) else self.snap
 
+    def arrive(self) -> None:
+        """Take over the change for which something was still being made; raises BadInput."""
+        coming, self.coming = self.coming, None
+        if coming is not None:
+            coming.take_over()
+
+    def settle(self) -> None:
+        """Take over such a change, and those that were asked for since: what follows needs them. Raises BadInput."""
+        while self.coming is not None:
+            self.arrive()
+
     @property
     def computing(self) -> bool:
         """True while something is computed beside it."""
-        return any(task is not None and not task.done for task in (self.curves, self.ahead))
+        return any(task is not None and not task.done for task in (self.curves, self.ahead, self.coming))

@@ -56,6 +56,7 @@ class WorkshopKeys:
             return self._typed(event.text)
         if not isinstance(event, Key) or not event.down or event.alt:
             return False
+        self._state.settle()
         self._desk.tidy()
         self._state.swallows = False
         if event.ctrl:

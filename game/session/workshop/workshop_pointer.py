@@ -78,6 +78,7 @@ class WorkshopPointer:
                 self._desk.tidy()
                 return self._follow(event)
             case Button(button="left", down=True):
+                self._state.settle()
                 self._desk.tidy()
                 self._point(view, size, (event.x, event.y), event.shift, event.ctrl)
                 self._state.press = self._pressed(view, size, event)
@@ -89,18 +90,21 @@ class WorkshopPointer:
                     press = self._state.press = press._replace(moved=True)
                 self._drag(view, size)
                 number, self._state.dialled = self._state.dialled, None
-                self._state.press = self._state.live = None
+                live, self._state.press, self._state.live = self._state.live, None, None
                 if press.value is not None and press.moved:
                     if number is not None:
                         self._dial(press.value, number)
                     return True
                 self._released(press, view, size, event)
+                if self._state.coming is not None:
+                    self._state.live = live  # shown until then
                 return _grabs(press)
         return False
 
     def work(self, view: View, size: Size) -> None:
         """Follow the pointer, once in a frame, and begin what is computed beside it. Raises BadInput."""
         self._state.height = size[1]
+        self._desk.follow_change()
         if not self.works:
             return
         follow_curves(self._session)

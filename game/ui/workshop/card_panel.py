@@ -162,8 +162,8 @@ def rename_part(desk: PanelContext, part: PartName, name: str) -> None:
     def change() -> None:
         renamed = sketching.rename(sketch, part, name)
         workshop = Workshop(desk.session)
-        workshop.change(renamed, Sentence(later("{name} is now called {other}"), name=part[1], other=name))
-        workshop.select(((part[0], name),))
+        told = Sentence(later("{name} is now called {other}"), name=part[1], other=name)
+        workshop.change(renamed, told, lambda: workshop.select(((part[0], name),)))
 
     desk.attempt(change)
 
@@ -339,8 +339,8 @@ def _button(desk: PanelContext, card: PartCard, item: ButtonItem, parts: tuple[P
     def change() -> None:
         made, part = sketching.add_part(sketch, item.table, item.given or {}, item.base)
         workshop = Workshop(desk.session)
-        workshop.change(made, Sentence(DONE, what=Word(item.label), name=card.title))
-        workshop.select((part,))
+        told = Sentence(DONE, what=Word(item.label), name=card.title)
+        workshop.change(made, told, lambda: workshop.select((part,)))
 
     desk.attempt(change)
 

@@ -20,7 +20,7 @@ from physics.simulation.poincare import SectionPlane
 from physics.studies.map_axes import map_axis
 from physics.studies.outcome_map import map_request
 
-OF_ALL_SCENES = {"aside", "choices", "looks", "tape", "trial", "undo", "workshop"}
+OF_ALL_SCENES = {"aside", "choices", "looks", "patient", "tape", "trial", "undo", "workshop"}
 """Attributes of a session that stay when another scene is opened."""
 PLAIN = (str, int, tuple, type(None))
 """Types of values that cannot be changed."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from threading import current_thread
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ from game.session import actions, advancing
 from game.session.compose import compose_frame
 from game.session.save_scene import toml
 from game.session.session import Session
-from game.session.workshop import coupler_curves
+from game.session.workshop import coupler_curves, desk
 from game.session.workshop.desk import Workshop
 from game.session.workshop.state import Press, SketchPlane, Tool
 from game.session.workshop.value_handles import value_handles
@@ -31,8 +32,8 @@ SIZE = (1280.0, 800.0)
 class Person:
     """A session with a pointer and keys, and a camera that looks along y. Each method is one action."""
 
-    def __init__(self, scene: Scene | None = None) -> None:
-        self.session = Session(scene or Scene(system="heavy-top"))
+    def __init__(self, scene: Scene | None = None, patient: bool = False) -> None:
+        self.session = Session(scene or Scene(system="heavy-top"), patient)
         self.desk = Workshop(self.session)
         self.pointer, self.keys = WorkshopPointer(self.session), WorkshopKeys(self.session)
         self.count = 0
@@ -577,6 +578,51 @@ def test_what_is_no_machine_cannot_be_built():
     person = Workshop(Session(Scene(system="euler-disk")))
     with pytest.raises(BadInput, match="euler-disk"):
         person.enter()
+
+
+def test_in_a_window_a_change_comes_once_all_is_made_for_it(monkeypatch):
+    """The thread that shows pictures does nothing that takes long; a later press finds the change there."""
+    scene = Scene(system="machine", parameters={"machine": json.dumps(LINKAGE)}, integrator="gauss6")
+    at_once, person = Person(scene), Person(scene, patient=True)
+    threads = []
+    look = desk.look_for
+    monkeypatch.setattr(desk, "look_for", lambda *given: threads.append(current_thread()) or look(*given))
+    joint, there = (0.3, 0.0, 0.4), (0.33, 0.0, 0.37)
+    for each in (at_once, person):
+        each.drag(joint, there)
+    assert person.tables == LINKAGE
+    assert person.state.live is not None, "the last picture of the drag stays"
+    assert person.session.computing
+    person.frame()
+    person.state.coming.wait()
+    made = person.session.simulation.system
+    person.pointer.work(person.view, SIZE)
+    assert person.session.simulation.system is not made
+    assert person.tables == at_once.tables
+    assert person.state.live is None
+    assert threads and current_thread() not in threads
+    for each in (at_once, person):
+        each.key("b")
+        for place in ((-0.2, 0.0, 0.2), (-0.5, 0.0, 0.4), (-0.6, 0.0, 0.6), (-0.8, 0.0, 0.5)):
+            each.click(place)
+        each.key("escape")
+    assert person.tables == at_once.tables, "each click finds what the one before has made"
+    assert person.state.selection == at_once.state.selection
+    for each in (at_once, person):
+        each.key("delete")
+        actions.perform(each.session, Action.UNDO)
+    assert person.tables == at_once.tables
+    assert np.array_equal(person.session.simulation.y, at_once.session.simulation.y)
+
+
+def test_in_a_window_the_last_of_many_changes_of_one_number_counts():
+    person = Person(sketching.template("four-bar").scene(), patient=True)
+    for mass in range(2, 30):
+        made = sketching.set_value(person.desk.sketch, ("bodies", "rocker"), "mass", str(mass))
+        person.desk.change(made, f"mass of rocker {mass}")
+    person.state.settle()
+    assert person.tables["bodies"]["rocker"]["mass"] == 29
+    assert len(person.session.undo.done) < 4, "of the others hardly any was made"
 
 
 # Random walks -------------------------------------------------------------------------------------------------
