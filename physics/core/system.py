@@ -250,7 +250,7 @@ class System:
         chosen = {**self.parameters, **changed}
         kept = {name: value for name, value in self.parameters.items() if self.fields[name].applies(chosen)}
         given = by_names("initial", initial)
-        start = self.kept_start() if changed or given else dict(self.initial)
+        start = self.kept_start() if changed or given or self.start_follows else dict(self.initial)
         shown = {variable.name for variable in self.aliases if variable.entry}
         entered = {variable.name for variable in self.entries()}
         if not shown.isdisjoint(given) and entered.issuperset(given):  # aliases that are not given keep their values

@@ -576,7 +576,7 @@ def test_events_go_to_whom_they_are_for() -> None:
         ),
         _status=lambda frames: unsaved,
         hands=SimpleNamespace(
-            let_go=note("let go"), take=note("take"), pad=SimpleNamespace(take=lambda event: Action.PAUSE),
+            let_go=note("let go"), take=note("take"), settle=note("settle"), pad=SimpleNamespace(take=lambda event: Action.PAUSE),
             type=lambda event: False,
         ),
         _perform=note("perform"), _use_bookmark=note("bookmark"),
@@ -592,11 +592,11 @@ def test_events_go_to_whom_they_are_for() -> None:
     done.clear()
     App._handle(lab, key)
     App._handle(lab, mark)
-    assert [each[0] for each in done] == ["fed", "perform", "fed", "bookmark"] and done[3][1] == 3
+    assert [each[0] for each in done] == ["settle", "fed", "perform", "settle", "fed", "bookmark"] and done[5][1] == 3
     fed = True
     done.clear()
     App._handle(lab, key)
-    assert done == [("fed", key)], "a panel has taken it"
+    assert done == [("settle",), ("fed", key)], "a panel has taken it"
     for unsaved in (True, False):
         App._handle(lab, Quit())
         assert lab.running is unsaved

@@ -249,6 +249,9 @@ def test_what_is_given_of_a_start_is_kept_in_order() -> None:
     assert isinstance(machine, Machine)
     assert machine.kept_start() == {"A": 0.5, "A_rate": 4.0}
     assert list(machine.kept_start()) == ["A", "A_rate"]
+    same = machine.replace()
+    assert same.kept_start() == machine.kept_start(), "what follows is not given by a copy, either"
+    assert same.start() == machine.start()
     with pytest.raises(BadInput, match=r"loops cannot be closed: .* m remain; A, D do not fit"):
         machine.replace(initial={"D": -2.0})
 
