@@ -88,7 +88,8 @@ class Instance(Struct, frozen=True):
     colour of its tint, without shadow or mirror image. veil: a ghost that does not cover lines behind and inside it.
     extra: scenery that the tier low leaves out. framed: whether the automatic camera keeps it inside the picture: True,
     all of it, or most of a veil; False, only the top of a stand; None, a body that moves, and the upper half of what
-    stands. on: what it hangs on, in a picture of a state (`hung`); None: that is not said.
+    stands. on: what it hangs on, in a picture of a state (`hung`); None: that is not said. marked: a person has chosen
+    its colour, which drawings in lines have, too.
     """
 
     mesh: Mesh
@@ -103,6 +104,7 @@ class Instance(Struct, frozen=True):
     extra: bool = False
     framed: bool | None = None
     on: Hold | None = None
+    marked: bool = False
 
 
 def hung(mesh: Mesh, on: Hold, pose: Pose = (), **others: Any) -> Instance:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +15,7 @@ from physics.errors import BadInput, shown
 from physics.machines.vectors import Vector, distance
 from physics.machines.words import (
     AIR,
+    COLOURS,
     INERTIA,
     LAYER,
     LENGTHS,
@@ -40,7 +42,7 @@ SHAPE_WORDS = {
 """Words of the place and size of a body, by its shape; "" for one of numbers alone."""
 WORDS = (
     "shape", *dict.fromkeys(word for used in SHAPE_WORDS.values() for word in used), "mass", "density", "material",
-    "inertia", "anchors", "layer", *AIR,
+    "inertia", "anchors", "layer", "colour", *AIR,
 )  # fmt: skip
 SLENDER = 20.0
 """Length of a bar over its width, where none is given."""
@@ -62,6 +64,7 @@ class MachineBody:
     "" for one with numbers alone. start, end, axis, radius, width, size, corners: of the shape, as far as it has them.
     drag: of the air over the square of the velocity [kg/m]; drag_area: over the pressure ½ ρ v² [m²]. material: a word
     of `MATERIALS`, "" where none is given. layer: in which it is drawn, None for one that is found.
+    colour: in which it is painted, as #RRGGBB, "" where none is given.
     """
 
     name: str
@@ -81,6 +84,7 @@ class MachineBody:
     drag_area: float = 0.0
     material: str = ""
     layer: int | None = None
+    colour: str = ""
 
 
 @dataclass
@@ -108,8 +112,18 @@ def read_body(name: str, given: object) -> MachineBody:
     more = {**drawn.more, **_air(name, words, shape, drawn)}
     if "layer" in words:
         more["layer"] = round(number(f"{name}: layer", words["layer"], LAYER))
+    if "colour" in words:
+        more["colour"] = _colour(name, words["colour"])
     material = words.get("material", "")
     return MachineBody(name, shape, mass, drawn.centre, inertia, anchors, material=material, **more)
+
+
+def _colour(name: str, given: object) -> str:
+    """Return a colour as #RRGGBB."""
+    found = COLOURS.get(given, given) if isinstance(given, str) else ""
+    if re.fullmatch("#[0-9a-fA-F]{6}", found) is None:
+        raise BadInput(f"{name}: colour = {shown(given)}: must be {', '.join(COLOURS)}, or as #B3261E")
+    return found
 
 
 def _refuse_unused(name: str, shape: str, words: Mapping[str, Any]) -> None:

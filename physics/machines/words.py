@@ -46,6 +46,11 @@ MATERIALS = {
     "lead": 11340.0, "tungsten": 19300.0,
 }  # fmt: skip
 """Densities of materials [kg/m³], rounded; those of woods vary by a fifth."""
+COLOURS = {
+    "white": "#e8e6e0", "grey": "#8a8d91", "black": "#1c1d20", "red": "#b3261e", "orange": "#d9791a",
+    "yellow": "#e0b521", "green": "#3c8a3f", "turquoise": "#1f8f8f", "blue": "#2b5fb4", "violet": "#7a4aa8",
+}  # fmt: skip
+"""Colours by their names, sRGB."""
 # The stiffness of a joint may be negative: what is unstable, as Brennan's gyro in its frame, is pushed away.
 TURNING = {
     "angle": NumberWord("rad", -QUICK, QUICK, "angle at the start, from the drawn pose"),

@@ -139,9 +139,10 @@ class MachineLook(Look[Machine]):
             fittings = [metal, *fittings]
         else:
             own = self._plain(body)
-        if drawn.material:
-            own = machine_parts.of_material(own, drawn.material)
-        if drawn.material or drawn.shape in ("bar", "plate"):
+        surface = machine_parts.surface_of(drawn.material, drawn.colour)
+        if surface is not None:
+            own = machine_parts.of_material(own, surface.material)
+        if surface is not None or drawn.shape in ("bar", "plate"):
             self._parts[name] = own, joined(fittings) if fittings else machine_parts.NOTHING
         return joined([own, *fittings])
 
@@ -187,9 +188,10 @@ class MachineLook(Look[Machine]):
         return machine_parts.wheel(drawn.radius, max(0.5 * drawn.width, TYRE * drawn.radius))
 
     def _tint(self, name: str) -> tuple[float, float, float]:
-        """Return the tint of a body of wood, or of the material that is given."""
-        if material := self._made.bodies[name].material:
-            return machine_parts.SURFACES[material].tint
+        """Return the tint of a body of wood, or of the material or in the colour that is given."""
+        body = self._made.bodies[name]
+        if (surface := machine_parts.surface_of(body.material, body.colour)) is not None:
+            return surface.tint
         return WOODS[(self._layers.of.get(name, 0) + 1) % 2]
 
     def paint(self, body: Body) -> SurfacePattern | CheckerPattern | None:
@@ -204,7 +206,8 @@ class MachineLook(Look[Machine]):
         for k, body in enumerate(bodies):
             if body.name in self._parts:
                 own, metal = self._parts[body.name]
-                frame.instances[k] = replace(frame.instances[k], mesh=own, tint=self._tint(body.name))
+                tint, marked = self._tint(body.name), bool(self._made.bodies[body.name].colour)
+                frame.instances[k] = replace(frame.instances[k], mesh=own, tint=tint, marked=marked)
                 frame.instances += [hung(metal, OnBody(k), pose)] if len(metal.vertices) else []
         frame.instances += self._ties.drawn(self, system, y)
         frame.instances += self._ropes.drawn(self.to_world(further_points(system, y)))

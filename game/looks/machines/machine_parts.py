@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from game.looks.generic import linear
 from game.looks.kit import shapes
 from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.parts.composite_meshes import joined, moved
@@ -61,10 +62,23 @@ SURFACES = {
 """How bodies look by the material that the description gives."""
 
 
-def of_material(mesh: Mesh, name: str) -> Mesh:
-    """Return a mesh all of which is of a material of `SURFACES`."""
+def surface_of(material: str, colour: str) -> BodySurface | None:
+    """Return how a body looks by the words of the description, "" for none; None where they say nothing.
+
+    Metal stays metal in its colour, and all else is painted.
+    """
+    found = SURFACES[material] if material else None
+    if not colour:
+        return found
+    red, green, blue = (int(colour[k : k + 2], 16) / 255.0 for k in (1, 3, 5))
+    metal = found is not None and found.material in (STEEL, Material.BRASS)
+    return BodySurface(STEEL if metal else PLAIN, linear((red, green, blue)))
+
+
+def of_material(mesh: Mesh, material: Material) -> Mesh:
+    """Return a mesh all of which is of a material."""
     vertices = mesh.vertices.copy()
-    vertices[:, 8] = SURFACES[name].material
+    vertices[:, 8] = material
     return Mesh(vertices, mesh.indices, mesh.coarser)
 
 

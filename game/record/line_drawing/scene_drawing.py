@@ -153,11 +153,12 @@ def _key(frame: SceneFrame) -> Floats64:
 
 
 def _ink(body: Instance, key: Floats64) -> tuple[float, float, float]:
-    """Return the colour of the lines of a body: that of its tint where the key has it."""
+    """Return the colour of the lines of a body: that of its tint where the key has it, or a person has chosen it."""
     if body.opacity < 1.0:
         return MIST
     shown = np.asarray(body.tint, float) ** (1.0 / 2.2)
-    return _dark(shown) if np.abs(key - shown).max(axis=1, initial=0.0).min(initial=1.0) < IN_KEY else BLACK
+    in_key = np.abs(key - shown).max(axis=1, initial=0.0).min(initial=1.0) < IN_KEY
+    return _dark(shown) if body.marked or in_key else BLACK
 
 
 def _body_lines(body: Instance, key: Floats64, screen: Screen, depth: DepthMap) -> list[PrintedLine]:

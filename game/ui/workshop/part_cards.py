@@ -34,6 +34,7 @@ from physics.machines.joints import GROUND_NAME, driven_words
 from physics.machines.planar_loops import Closing
 from physics.machines.words import (
     AIR,
+    COLOURS,
     GRAVITY,
     INERTIA,
     LENGTHS,
@@ -56,6 +57,12 @@ MATERIAL_WORDS = {
     "nylon": later("nylon"), "acrylic": later("acrylic"), "abs": later("abs"), "glass": later("glass"),
     "aluminium": later("aluminium"), "titanium": later("titanium"), "steel": later("steel"), "brass": later("brass"),
     "copper": later("copper"), "lead": later("lead"), "tungsten": later("tungsten"),
+}  # fmt: skip
+
+COLOUR_WORDS = {
+    "white": later("white"), "grey": later("grey"), "black": later("black"), "red": later("red"),
+    "orange": later("orange"), "yellow": later("yellow"), "green": later("green"), "turquoise": later("turquoise"),
+    "blue": later("blue"), "violet": later("violet"),
 }  # fmt: skip
 
 
@@ -99,6 +106,7 @@ def _body(name: str, values: SketchValues) -> PartCard:
     folded = [*_inertia(name, values), *_coordinates(name, table, values), *_air(name, table, values)]
     if shape in ("bar", "plate"):
         folded.append(_layer(table))
+    folded.append(_colour(table))
     folded += measures_of_body(name)
     icon, about, ending = SHAPE_ICONS.get(shape, Icon.BODY), tr(SHAPE_WORDS.get(shape, "")), _end(name, values)
     if isinstance(ending, NumberItem):
@@ -111,6 +119,14 @@ def _layer(table: Mapping[str, Any]) -> ChoiceItem:
     """Return the layer in which a bar or a plate is drawn."""
     options = (("", tr("by itself")), *((str(k), str(k)) for k in range(MOST_LAYERS)))
     return ChoiceItem("layer", later("layer"), options, str(table.get("layer", "")))
+
+
+def _colour(table: Mapping[str, Any]) -> ChoiceItem:
+    """Return the colour in which a body is painted; one of its own that the file says stays among them."""
+    given = str(table.get("colour", ""))
+    own = ((given, given),) if given and given not in COLOURS else ()
+    options = (("", tr("by itself")), *((word, tr(COLOUR_WORDS[word])) for word in COLOURS), *own)
+    return ChoiceItem("colour", later("colour"), options, given)
 
 
 def _end(name: str, values: SketchValues) -> NumberItem | SwitchItem:

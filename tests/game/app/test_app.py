@@ -576,8 +576,8 @@ def test_events_go_to_whom_they_are_for() -> None:
         ),
         _status=lambda frames: unsaved,
         hands=SimpleNamespace(
-            let_go=note("let go"), take=note("take"), settle=note("settle"), pad=SimpleNamespace(take=lambda event: Action.PAUSE),
-            type=lambda event: False,
+            let_go=note("let go"), take=note("take"), settle=note("settle"), type=lambda event: False,
+            pad=SimpleNamespace(take=lambda event: Action.PAUSE),
         ),
         _perform=note("perform"), _use_bookmark=note("bookmark"),
     )  # fmt: skip

@@ -169,3 +169,20 @@ def test_a_bar_lies_in_the_layer_that_is_given_and_the_others_make_room() -> Non
     assert [(each["one"], each["two"]) for each in found] == [(0, 1), (1, 0), (0, 3)]
     with pytest.raises(BadInput, match="two: layer"):
         described({"bodies": {"one": bar(0.0), "two": bar(0.5, layer=-1)}, "joints": joints})
+
+
+def test_a_body_is_painted_in_its_colour_and_metal_stays_metal() -> None:
+    bodies = {name: {**each, "colour": "#804020"} for name, each in SPRUNG["bodies"].items()}
+    bodies["wheel"] = {**bodies["wheel"], "colour": "blue"}
+    bodies["bob"] = {**bodies["bob"], "material": "steel"}
+    found, plain = machine({**SPRUNG, "bodies": bodies}), machine(SPRUNG)
+    frames = [look_for(each).frame(each, memoryview(each.start()), VIEW, 0.0) for each in (found, plain)]
+    arm, bob, wheel = frames[0].instances[:3]
+    assert arm.tint == pytest.approx([(part / 255.0) ** 2.2 for part in (0x80, 0x40, 0x20)])
+    assert arm.tint == bob.tint and wheel.tint != bob.tint
+    assert all(each.marked for each in (arm, bob, wheel)) and not any(each.marked for each in frames[1].instances)
+    kinds = [set(each.mesh.vertices[:, 8].tolist()) for each in (arm, bob, wheel)]
+    assert kinds == [{Material.PLAIN}, {Material.STEEL}, {Material.PLAIN}]
+    for wrong in ("crimson", "#12345", 7):
+        with pytest.raises(BadInput, match=r"arm: colour = .*: must be white, .*violet, or as #B3261E"):
+            described({**SPRUNG, "bodies": {**bodies, "arm": {**bodies["arm"], "colour": wrong}}})

@@ -109,6 +109,10 @@ def test_lines_of_bodies_have_the_colours_of_a_key(scene: SceneFrame) -> None:
     dots = [item for item in drawing.items if isinstance(item, DotSet)]
     assert any(colored.color == pytest.approx(each.color, abs=0.01) for each in dots)
     assert any(line.color == BLACK for line in lines(drawing, "hidden")), "the other sphere stays black"
+    scene.points.clear()
+    scene.instances[0] = Instance(shapes.sphere(1.0), moved(0.0, -1.5, 0.0), tint, marked=True)
+    (chosen,) = lines(line_drawing(scene, ASPECT), "outline")
+    assert chosen.color == pytest.approx(colored.color, abs=0.01), "so has a colour that a person has chosen"
 
 
 def test_bodies_far_from_what_is_of_interest_are_left_out(scene: SceneFrame) -> None:
