@@ -207,8 +207,14 @@ TIP_FLAGS = imgui.HoveredFlags_.for_tooltip.value | imgui.HoveredFlags_.allow_wh
 
 
 def tip_wanted() -> bool:
-    """Return whether the pointer has rested on the last widget, so that its tooltip is shown."""
-    return imgui.is_item_hovered(TIP_FLAGS)
+    """Return whether the pointer has rested on the last widget, so that its tooltip is shown.
+
+    Not where it still stands as it has clicked: a tooltip would cover what the click has opened.
+    """
+    if not imgui.is_item_hovered(TIP_FLAGS):
+        return False
+    since_click = imgui.get_time() - imgui.get_io().mouse_clicked_time[0]
+    return bool(since_click > imgui.get_current_context().mouse_stationary_timer)
 
 
 def tip(words: str, theme: Theme, symbolic: bool = False) -> None:

@@ -13,8 +13,9 @@ from game.scenefile import sketching
 from game.scenefile.sketch import Sketch
 from game.session.workshop.desk import Workshop
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import button, draw_lines, font, small, text
+from game.ui.widgets.basic import button, draw_lines, font, pressed_area, small, text, tip
 from game.ui.widgets.drift_state import draw_state
+from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import brief
 from game.ui.widgets.theme import DIM, DRIFTS, INK, SMALL_SIZE, TIME_SIZE, DriftBand, packed
@@ -67,12 +68,22 @@ def _loop(desk: PanelContext, loop: LoopReport) -> None:
     if loop.gap > OPEN:
         _row(desk, tr("loop {names}", names=names), "", tr("open"), BAD)
         return
-    _row(desk, tr("loop {names}", names=names), "", tr("closed"), GOOD)
-    if loop.independent < loop.equations:
-        small(
-            tr("{count} equations, {independent} independent", count=loop.equations, independent=loop.independent),
-            desk.theme,
-        )
+    words = tr("loop {names}", names=names)
+    if loop.independent >= loop.equations:
+        _row(desk, words, "", tr("closed"), GOOD)
+        return
+    name = f"loop {' '.join(loop.joints)}"
+    corner, storage, key = imgui.get_cursor_pos(), imgui.get_state_storage(), imgui.get_id(name)
+    shown = storage.get_bool(key, False)
+    if pressed_area(name, imgui.ImVec2(imgui.get_content_region_avail().x, 1.9 * desk.theme.em)):
+        storage.set_bool(key, not shown)
+    BOXES.control(name)
+    tip(tr("how many of its equations are independent"), desk.theme)
+    imgui.set_cursor_pos(corner)
+    _row(desk, words, "", tr("closed"), GOOD, Icon.CHEVRON_DOWN if shown else Icon.CHEVRON_RIGHT)
+    if shown:
+        count, independent = loop.equations, loop.independent
+        small(tr("{count} equations, {independent} independent", count=count, independent=independent), desk.theme)
 
 
 def _four_bars(desk: PanelContext, crank: str, bars: FourBar) -> None:
@@ -125,8 +136,10 @@ def _closing(desk: PanelContext, name: str, present: str, suggested: str) -> boo
     return clicked
 
 
-def _row(desk: PanelContext, name: str, value: str, state: str, band: DriftBand | None) -> None:
-    """Build a row: name, value, and its state with its mark."""
+def _row(
+    desk: PanelContext, name: str, value: str, state: str, band: DriftBand | None, icon: Icon | None = None
+) -> None:  # fmt: skip
+    """Build a row: name, value, and its state with its mark. icon: before the name, of a row that opens."""
     theme, em, ink = desk.theme, desk.theme.em, imgui.get_window_draw_list()
     corner, room = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
     middle, right = corner.y + 0.95 * em, corner.x + room
@@ -141,7 +154,11 @@ def _row(desk: PanelContext, name: str, value: str, state: str, band: DriftBand 
         with font(theme.medium):
             right = min(right - 0.5 * em - imgui.calc_text_size(value).x, corner.x + 6.2 * em)
             ink.add_text(imgui.ImVec2(round(right), round(middle - em / 2)), packed(INK), value)
-    draw_lines(ink, name, corner.x, middle, right - corner.x - 0.5 * em, DIM, theme)
+    left = corner.x
+    if icon is not None:
+        draw_icon(ink, icon, left + 0.4 * em, middle, 0.9 * em, packed(DIM))
+        left += 1.1 * em
+    draw_lines(ink, name, left, middle, right - left - 0.5 * em, DIM, theme)
     imgui.dummy(imgui.ImVec2(room, 1.9 * em))
 
 

@@ -383,14 +383,20 @@ def within_ranges(card: PartCard, ranges: Sequence[Closing]) -> PartCard:
     return card._replace(items=items)
 
 
-def while_it_runs(card: PartCard, ways: Iterable[Sequence[str]]) -> PartCard:
-    """Return a card with the numbers alone that change at once while the machine runs. ways: to these in the tables."""
-    kind, name = card.part
+def while_it_runs(card: PartCard, ways: Iterable[Sequence[str]], parts: Sequence[PartName] = ()) -> PartCard:
+    """Return a card with the numbers alone that change at once while the machine runs. ways: to these in the tables.
+
+    parts: those of a card of several.
+    """
     known = {".".join(map(str, way)) for way in ways}
+
+    def changes(way: str) -> bool:
+        return way in known or all(f"{kind}.{name}.{way}" in known for kind, name in parts or (card.part,))
+
     items = tuple(
         item._replace(switch=None, removable=False)
         for item in card.items
-        if isinstance(item, NumberItem) and (f"{kind}.{name}.{item.way}" in known or item.way in known)
+        if isinstance(item, NumberItem) and changes(item.way)
     )
     said = later("changes at once, t goes on") if items else later("no number that changes while it runs")
     return card._replace(about=tr(said), items=items, switches=(), folded=(), renames=False)

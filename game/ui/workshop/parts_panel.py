@@ -133,7 +133,7 @@ class PartsPanel:
         key = sketch, selected, tuple(found.values()), desk.language, runs
         if self._card is None or self._card[0] != key:
             card = _made_card(sketch, selected, found)
-            self._card = key, while_it_runs(card, _ways(system)) if runs else card
+            self._card = key, while_it_runs(card, _ways(system), selected) if runs else card
         return self._card[1]
 
     def _header(self, desk: PanelContext, count: int) -> None:

@@ -55,6 +55,29 @@ def test_a_list_shows_a_cut_text_in_its_tooltip(context: Imgui, theme: Theme, to
     assert set(tooltips) == {"Gyroscope by the recipe of the paper\nof two kinds"}
 
 
+def test_a_click_hides_the_tooltip_until_the_pointer_moves(
+    context: Imgui, theme: Theme, tooltips: list[str]
+) -> None:  # fmt: skip
+    def rest(x: float) -> bool:
+        """Keep the pointer on a button; return whether it had a tooltip."""
+        tooltips.clear()
+        for _ in range(60):
+            imgui.get_io().add_mouse_pos_event(x, 20.0)
+            context.begin((400, 300), 1.0, 1 / 60)
+            imgui.set_next_window_pos(imgui.ImVec2(0, 0))
+            with window("panel", FIXED):
+                basic.button("Build", width=100.0)
+                basic.tip("build a machine", theme)
+            context.end()
+        return bool(tooltips)
+
+    assert rest(20.0)
+    for down in (True, False):
+        imgui.get_io().add_mouse_button_event(0, down)
+        assert not rest(20.0)
+    assert rest(30.0)
+
+
 @pytest.mark.parametrize(("chosen", "symbolic"), [("short", False), ("symbol", True)])
 def test_a_list_does_not_repeat_a_full_text_in_its_tooltip(
     context: Imgui, theme: Theme, tooltips: list[str], chosen: str, symbolic: bool

@@ -23,9 +23,12 @@ from game.session.workshop.copies import copy_selection
 from game.session.workshop.desk import Workshop
 from game.session.workshop.placing_hand import PlacingHand
 from game.session.workshop.state import PlacedPoint, Tool
+from game.ui.widgets.icons import Icon
+from game.ui.workshop.card_items import NumberItem, PartCard
+from game.ui.workshop.part_cards import shared_words, while_it_runs
 from game.ui.workshop.part_tree import OTHERS
 from game.ui.workshop.parts_drawer import PICTURES
-from game.ui.workshop.sketch_values import entry_shown, number_shown
+from game.ui.workshop.sketch_values import SketchValues, entry_shown, number_shown
 from physics import machines
 from tools.drawn_texts import recorded
 from tools.interface_driver import Driver
@@ -383,6 +386,27 @@ def test_two_joints_are_tied_and_a_body_gets_the_inertia_that_it_has(driver: Dri
     assert given == pytest.approx(found, rel=1e-8) and "inertia" in sketch_of(driver).tables["bodies"][body]
     type_into(driver, "inertia.1", "5")
     assert sketch_of(driver).tables["bodies"][body]["inertia"][1] != 5, "more than the others together: refused"
+
+
+def test_of_several_parts_the_numbers_that_change_while_it_runs_are_offered() -> None:
+    sketch = sketching.template("four-bar")
+    crank, rocker = ("bodies", "crank"), ("bodies", "rocker")
+    card = PartCard(("", ""), Icon.LIST, "2 parts", "", shared_words((crank, rocker), SketchValues(sketch.tables)))
+    ways = (("bodies", "crank", "mass"), ("bodies", "rocker", "mass"), ("bodies", "crank", "width"))
+    kept = while_it_runs(card, ways, (crank, rocker)).items
+    assert [each.way for each in kept if isinstance(each, NumberItem)] == ["mass"] and len(kept) == 1
+    assert while_it_runs(card, ways[:1], (crank, rocker)).items == ()
+
+
+def test_what_is_redundant_in_a_closed_loop_is_folded(driver: Driver) -> None:
+    (loop,) = sketch_of(driver).check.loops
+    assert loop.independent < loop.equations
+    for count in (0, 1, 0):
+        with recorded() as texts:
+            driver.settle()
+        said = {each.words for each in texts if "5 equations, 2 independent" in each.words}
+        assert len(said) == count
+        driver.click("checks/loop B A D C")
 
 
 def test_every_table_of_parts_has_rows_and_cards() -> None:
