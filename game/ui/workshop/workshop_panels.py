@@ -29,6 +29,8 @@ STATUS_ROOM, STATUS_HEIGHT = 22.0, 14.0
 """Width and height below which there is no line of the status [em]."""
 SHEET = 0.55
 """Greatest part of a narrow window's height that the card takes."""
+SQUARE = 0.9
+"""Width over height from which on the picture is framed beside the checks."""
 
 
 class BuildArea(NamedTuple):
@@ -86,7 +88,9 @@ class WorkshopPanels:
         elif runs and desk.session.simulation.paused:
             covered.append(build_from_here(desk, free_left, right, lower))
             lower = covered[-1][1] - margin
-        return BuildArea(covered, free_left, tools[3], right, lower)
+        # The machine is beside the checks, whatever they come to say, where it need not be smaller for that.
+        beside = edge if edge - free_left >= SQUARE * (bottom - tools[3]) else right
+        return BuildArea(covered, free_left, tools[3], beside, lower)
 
     def build_narrow(self, desk: PanelContext, sketch: Sketch, area: Box) -> BuildArea:
         """Build the panels in a narrow window: tools above, the card as a sheet from below; return what is free."""

@@ -24,6 +24,7 @@ from game.session.workshop.desk import Workshop
 from game.session.workshop.placing_hand import PlacingHand
 from game.session.workshop.state import PlacedPoint, Tool
 from game.ui.widgets.icons import Icon
+from game.ui.widgets.item_boxes import BOXES
 from game.ui.workshop.card_items import NumberItem, PartCard
 from game.ui.workshop.part_cards import shared_words, while_it_runs
 from game.ui.workshop.part_tree import OTHERS
@@ -407,6 +408,7 @@ def test_what_is_redundant_in_a_closed_loop_is_folded(driver: Driver) -> None:
         said = {each.words for each in texts if "5 equations, 2 independent" in each.words}
         assert len(said) == count
         driver.click("checks/loop B A D C")
+    assert driver.interface.free[2] * 1280 < BOXES.found["checks"][0], "the machine is beside them"
 
 
 def test_every_table_of_parts_has_rows_and_cards() -> None:
