@@ -13,7 +13,7 @@ import numpy as np
 
 import physics
 from game.export.exported_picture import Shown, frame_of, same_parts
-from game.export.page_numbers import typed_numbers
+from game.export.page_numbers import State, Values, few, scale_formulas, typed_numbers
 from game.export.sections import Sections
 from game.looks import look_for
 from game.looks.generic import Look
@@ -22,11 +22,12 @@ from physics.compiled import native
 from physics.compiled.wasm import wasm_module
 from physics.core import events
 from physics.core.driver_arguments import FIELDS, REAL
-from physics.core.fields import Parameter, Variable
+from physics.core.fields import SMALL_DIFFERENCE, Parameter, Variable
 from physics.core.integrator import Integrator
 from physics.core.units import seconds
 from physics.maths.rounded import power
 from physics.simulation.simulation import MAX_DT, MAX_ENERGY_RATIO, MAX_LOGGED_EVENTS, MIN_DT
+from physics.types import Floats
 
 STOPS = 65
 """Values of a slider for which a page has the numbers of the system."""
@@ -47,14 +48,18 @@ def can_live(system: System) -> bool:
     return system.has_pose
 
 
-def describe_live(simulation: Simulation, sliding: Sequence[Sliding], sections: Sections) -> dict[str, Any]:
+def describe_live(
+    simulation: Simulation, sliding: Sequence[Sliding], sections: Sections, states: Sequence[Floats] = ()
+) -> dict[str, Any]:
     """Return the physics of a page that begins at the start of a simulation, which is left as it is.
 
-    sliding: parameters with sliders. Raises RuntimeError for a system or method that has no module.
+    sliding: parameters with sliders. states: some of its run. Raises RuntimeError for a system or method
+    that has no module.
     """
     system: Any = simulation.system
     starts = {each.name: _made_starts(system, each) for each in entries(system)}
-    typed = typed_numbers(system, {field.name: made for field, made in sliding}, starts, sections)
+    changed = {field.name: made for field, made in sliding}
+    typed = typed_numbers(system, changed, starts, sections)
     return {
         "fields": [[name, "real" if kind is REAL else "whole"] for name, kind, _ in FIELDS],
         "n": len(system.variables),
@@ -82,8 +87,20 @@ def describe_live(simulation: Simulation, sliding: Sequence[Sliding], sections: 
         "formulas": typed.described,
         "bounds": [MIN_DT, MAX_DT],
         "scales": [each.reference(system, memoryview(system.start()))[1] for each in system.invariants],
+        "scale_formulas": scale_formulas(_looked_at(system, states, [*starts.values(), *changed.values()]), sections),
+        "small": SMALL_DIFFERENCE,
+        "looked": events.ENERGY_CHECK_INTERVAL,
         "proof": proof(simulation),
     }  # fmt: skip
+
+
+def _looked_at(system: System, states: Sequence[Floats], changed: Sequence[Values]) -> list[State]:
+    """Return the start of a system, states of its run, and the starts of systems that are changed in one number."""
+    found: list[State] = [(system, memoryview(system.start())), *((system, y) for y in states[:: len(states) // 8 + 1])]
+    last = found[-1][1]
+    for each in (each for made in changed for _, each in few(made) if len(each.p) == len(system.p)):
+        found += [(each, memoryview(each.start())), (each, last)]
+    return found
 
 
 def entries(system: System) -> tuple[Variable, ...]:

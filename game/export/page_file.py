@@ -174,7 +174,7 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
         return {"live": False}, []
     if live:
         start = scene.changed(duel=(), paused=False).simulation()
-        motion = describe_live(start, sliding, sections)
+        motion = describe_live(start, sliding, sections, [each.y for each in states])
         if picture.moving:
             left_out.append(later("parts that hang in no simple way"))
     else:

@@ -92,6 +92,9 @@ export class Adjustments {
     return alias ?? this.given.get(name) ?? (start && place !== undefined ? this.start[place] : value);
   }
 
+  /** Whether the numbers p are those of the scene. */
+  get isOwn(): boolean { return this.p.every((x, k) => x === this.own.p[k]); }
+
   restore(): void {
     const { formulas } = this.data;
     this.p.set(this.own.p);

@@ -52,7 +52,7 @@ export class Page {
     this.layout = layout;
     const { motion, camera } = this.data;
     this.live = this.data.live ? new LiveRun(archive, motion, layout) : null;
-    this.run = this.live ?? new Recording(archive, motion, layout, this.data.invariants.length);
+    this.run = this.live ?? new Recording(archive, motion, layout, this.data.scales);
     const track = camera.track && camera.times
       ? { numbers: archive.columns(camera.track), times: archive.numbers(camera.times) as Float64Array } : null;
     this.camera = new Camera(camera.first, camera.mode, this.data.picture.radius, track);

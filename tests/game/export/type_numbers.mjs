@@ -32,9 +32,10 @@ for await (const line of createInterface({ input: process.stdin })) {
       const run = new LiveRun(archive, motion, new Layout(0, 0, 0, 0, 0, motion.size));
       const refused = run.set(set) ?? run.setStart(start) ?? (step ? run.setStep(step) : null);
       run.reset();
+      const { scales } = run;
       run.run(ticks);
       if (times) return times.map((time) => (run.reach(time), [run.time, ...bits(run.y), ...bits(run.pose)]));
-      return { refused, y: bits(run.y), time: run.time };
+      return { refused, y: bits(run.y), time: run.time, scales: bits(scales) };
     }
     const [p, s, y] = [motion.p, motion.s, motion.start].map((ref) => archive.numbers(ref).slice());
     const numbers = new Adjustments(archive, motion, p, s, y);
