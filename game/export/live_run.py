@@ -267,11 +267,18 @@ class Sliding(NamedTuple):
         return [self.made[0][1], self.made[-1][1]]
 
 
-def sliding_parameters(look: Look[Any], start: Shown) -> list[Sliding]:
-    """Return the parameters that leave the picture as it is and change the motion; start: that of the run, as shown."""
+def sliding_parameters(look: Look[Any], start: Shown) -> tuple[list[Sliding], list[Sliding]]:
+    """Return the parameters that change the motion: those that leave the picture as it is, and the others.
+
+    start: that of the run, as shown.
+    """
     system: Any = start.system
     every = (Sliding(field, _accepted(system, field)) for field in system.applicable().values())
-    return [each for each in every if _moves(system, each.made) and _looks_alike(look, start, each.ends)]
+    alike, others = list[Sliding](), list[Sliding]()
+    for each in every:
+        if _moves(system, each.made):
+            (alike if _looks_alike(look, start, each.ends) else others).append(each)
+    return alike, others
 
 
 def _moves(system: System, made: Sequence[tuple[float, System]]) -> bool:

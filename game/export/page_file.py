@@ -38,6 +38,7 @@ from game.export.pose_recording import (
     samples,
 )
 from game.export.sections import Sections
+from game.export.shaped_parameters import described_shapes, shaped_parameters
 from game.looks.generic import further_points
 from game.model import resources
 from game.model.colors import QUANTITY_COLORS, dark_ink
@@ -165,7 +166,7 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
     states = [run.shown(run.moments[k]) for k in samples(phases)]
     motion: dict[str, Any]
     made = [each for variable in entries(system) for each in start_values(system, variable)] if live else []
-    sliding = sliding_parameters(look, states[0]) if live else []
+    sliding, unlike = sliding_parameters(look, states[0]) if live else ([], [])
     others, changed = _with(states[0], made), _with(states[0], [end for each in sliding for end in each.ends])
     overlays, scales = scene.overlays.shown(), page_scales(run, scene)
     picture = describe_picture(look, states, others, changed, overlays["geometry"], sections)
@@ -174,7 +175,12 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
         return {"live": False}, []
     if live:
         start = scene.changed(duel=(), paused=False).simulation()
-        motion = describe_live(start, sliding, sections, [each.y for each in states])
+        shapes = shaped_parameters(look, states[0], unlike, picture.described)
+        picture.described["shapes"] = described_shapes(shapes, picture.described, sections)
+        every = [*sliding, *(each.sliding for each in shapes)]
+        motion = describe_live(start, every, sections, [each.y for each in states])
+        for each in motion["parameters"]:
+            each["shaped"] = each["name"] in picture.described["shapes"]
         if picture.moving:
             left_out.append(later("parts that hang in no simple way"))
     else:

@@ -95,6 +95,17 @@ export class Adjustments {
   /** Whether the numbers p are those of the scene. */
   get isOwn(): boolean { return this.p.every((x, k) => x === this.own.p[k]); }
 
+  /** The parameter that changes the picture, and its value; null where it is that of the scene. */
+  get shaped(): [string, number] | null { return this.shapedBy(this.given)[0] ?? null; }
+
+  private shapedBy(given: Map<string, number>): [string, number][] {
+    const shapes = [...this.known.values()].filter(({ shaped }) => shaped);
+    return shapes.flatMap(({ name, value: own }): [string, number][] => {
+      const value = this.moved?.[0] === name ? this.moved[1] : given.get(name) ?? own;
+      return value === own ? [] : [[name, value]];
+    });
+  }
+
   restore(): void {
     const { formulas } = this.data;
     this.p.set(this.own.p);
@@ -113,7 +124,7 @@ export class Adjustments {
     if (!this.changes(values, this.known, false)) return null;
     const kept = this.moved ? this.scene() : new Map(this.given);
     for (const [name, value] of Object.entries(values)) kept.set(name, value);
-    return this.computed(kept) ? null : this.nowhere(values);
+    return this.shapedBy(kept).length < 2 && this.computed(kept) ? null : this.nowhere(values);
   }
 
   setStart(values: Record<string, number>): string | null {

@@ -17,6 +17,10 @@ export interface MeshData {
 export interface RopeData {
   places: number[][]; steps: number; side: number[]; crossed: boolean; strands: { wide: Ref | number; aside: Ref | null }[];
 }
+/** Pictures at some values of a parameter: of the meshes that change, what is in `MeshData`, for one value after another. */
+export interface ShapeData {
+  nodes: number[]; bodies: { mesh: number; rows: Ref; hung: Hung[][]; vertices?: Columns }[]; whole: Partial<PictureData>[];
+}
 export interface SheetData { program: number; vertices: Ref; indices: Ref }
 export interface CurveData {
   body: number; points: Ref; opacity: Ref; color: number[]; width: number; tube: number; own: boolean;
@@ -47,6 +51,7 @@ export interface PictureData {
   dots: DotData[]; axes: AxisData[]; labels: LabelData[];
   sheets: { floor?: SheetData[]; edge?: SheetData; land?: SheetData[]; sky: SheetData[]; grid?: SheetData };
   ribbon: number; line: number; tube: number; arrow: number; dot: number; textures: TextureData[]; programs: [Bytes, Bytes][];
+  shapes: Record<string, ShapeData>;
 }
 /** A record of a calculation (physics/core/formulas.py): for each line its operation, how many words follow, and these. */
 export interface RecordData { operations: string[]; words: Ref; numbers: Ref; results: Ref }
@@ -57,7 +62,7 @@ export interface FormulasData {
 export interface Table { places: number[]; rows: Ref }
 export interface SliderData {
   name: string; symbol: string; unit: string; meaning: string; value: number; angle: boolean; stops: number[];
-  place?: number; start?: Table; p?: Table; s?: Table; low: number; high: number; logarithmic: boolean; typed: boolean;
+  place?: number; start?: Table; p?: Table; s?: Table; low: number; high: number; logarithmic: boolean; typed: boolean; shaped?: boolean;
 }
 /** A parameter that is not in the page, since the picture would be another one. */
 export interface FixedData { name: string; symbol: string; unit: string; meaning: string; value: number; angle: boolean }

@@ -189,6 +189,9 @@ export class LiveRun implements Run, Settable {
 
   parameters(): Parameter[] { return this.adjustments.parameters(); }
 
+  /** The parameter that changes the picture, and its value; null where it is that of the scene. */
+  get shaped(): [string, number] | null { return this.adjustments.shaped; }
+
   initial(): Initial[] { return this.adjustments.initial(); }
 
   set(values: Record<string, number>): string | null {
