@@ -145,6 +145,7 @@ def describe_picture(
         "frame": described_block(),
         "focus": (look.lit_at_middle and followed(look, states[0].system)) or [-1, *map(float, first.focus)],
         "radius": float(first.radius),
+        "mirror": float(first.mirror),
         "reach": light_of(first).reach,
         "shadow": TIER.shadow_size,
         "anisotropy": TIER.anisotropy,

@@ -192,7 +192,12 @@ def _made_starts(system: System, variable: Variable) -> list[tuple[float, System
     """Return a few values of the slider of an initial value, with the systems that begin with them."""
     values, value = _start_range(system, variable), system.entered()[variable.name]
     few = sorted({*values[:: max(len(values) // 4, 1)], values[-1], value})
-    return _stops(few, partial(_started, system, variable.name), value)
+    found = _stops(few, partial(_started, system, variable.name), value)
+    if len(found) > 2 or len(values) == len(few):
+        return found
+    every = _stops(values, partial(_started, system, variable.name), value)  # a small part of the values is accepted
+    kept = {0, len(every) - 1, *range(0, len(every), max(len(every) // 4, 1))}
+    return [each for k, each in enumerate(every) if k in kept or each[0] == value]
 
 
 def _fixed(system: System, sliding: Collection[str]) -> list[dict[str, Any]]:

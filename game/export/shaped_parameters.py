@@ -180,6 +180,7 @@ def _whole(look: Look[Any], shown: Shown, frame: SceneFrame, picture: dict[str, 
     return {
         "lift": float(look.lift),
         "radius": float(frame.radius),
+        "mirror": float(frame.mirror),
         "middle": list(map(float, look.focus)),
         "focus": [*focus[:4], float(middle[2])] if len(focus) > 4 else on(int(focus[0]), middle),
         "spheres": [
@@ -204,7 +205,7 @@ def _like(one: Drawn, other: Drawn, picture: dict[str, Any]) -> bool:
         len(a.instances) == len(b.instances)
         and len(a.occluders) == len(b.occluders)
         and len(a.mirrored) == len(b.mirrored)
-        and (a.ground, a.mirror) == (b.ground, b.mirror)
+        and a.ground == b.ground
         and all(map(_like_part, a.instances, b.instances))
         and all(_shared(b, each["index"]) for each in picture["meshes"])
         and _same_words(one.holds, other.holds)

@@ -45,7 +45,7 @@ export interface TextureData {
 /** The uniform block of all programs: where its members begin, in numbers, and constants with which they are filled. */
 export interface FrameBlockData { places: Record<string, number>; table: number; edge: number[]; depth: number; spheres: number }
 export interface PictureData {
-  stage: number; bright: boolean; block: Ref; frame: FrameBlockData; focus: number[]; radius: number; reach: number; shadow: number; anisotropy: number;
+  stage: number; bright: boolean; block: Ref; frame: FrameBlockData; focus: number[]; radius: number; mirror: number; reach: number; shadow: number; anisotropy: number;
   lift: number; middle: number[]; tints: TintData | null; meshes: MeshData[]; ropes: RopeData[]; spheres: number[][];
   mirrored: MirroredData[]; curves: CurveData[];
   dots: DotData[]; axes: AxisData[]; labels: LabelData[];

@@ -211,7 +211,7 @@ export class Renderer {
   // The uniform block ----------------------------------------------------------------------------------------
 
   private fill(view: View, focus: Vector, size: [number, number]): void {
-    const { block } = this, { radius, reach, shadow, spheres, frame: { places: at, table, edge, depth, spheres: most } } = this.data.picture;
+    const { block } = this, { radius, reach, shadow, spheres, stage, mirror, frame: { places: at, table, edge, depth, spheres: most } } = this.data.picture;
     block.set(view.both, at.view_projection);
     block.set(view.inverse, at.view_projection_inverse);
     const toLight = [...block.subarray(at.to_light, at.to_light + 3)] as Vector;
@@ -223,6 +223,7 @@ export class Renderer {
     block.set([6 * wide, view.far], at.depths);
     const fine = roundedDown(0.3 * radius);
     block.set([1 / (48 * fine), 1 / (24 * fine), fine, roundedDown(5 * fine)], at.wood);
+    if (stage !== FIELD) block[at.chalk_lines + 3] = mirror;
     block[at.sunlight + 3] = (2 * radius * reach) / shadow;
     const shown = spheres.slice(0, most);
     block[at.to_light + 3] = shown.length;
