@@ -136,7 +136,6 @@ def describe_picture(
     left_out += no_curves + no_dots
     if any(frame.strands for frame in frames) and not no_dots:
         left_out.append(later("points of special meaning"))
-    spheres = _spheres(frames, bodies)
     mirrored, shapes = _mirrored(frames, bodies)
     described: dict[str, Any] = {
         "stage": int(first.stage),
@@ -154,7 +153,7 @@ def describe_picture(
         "ropes": described_ropes(ropes, sections),
         "tints": describe_scale(look.tension_tints),
         "middle": list(map(float, look.focus)),
-        "spheres": spheres,
+        "spheres": _spheres(frames, bodies),
         "mirrored": mirrored,
         "curves": curves,
         "dots": dots,

@@ -26,7 +26,15 @@ from game.export.exported_picture import (
     phase_of,
     tensions_of,
 )
-from game.export.live_run import can_live, describe_live, entries, sliding_parameters, start_values
+from game.export.live_run import (
+    Sliding,
+    can_live,
+    describe_live,
+    entries,
+    sliding_parameters,
+    start_limits,
+    start_values,
+)
 from game.export.page_numbers import energy_formulas
 from game.export.page_textures import webp
 from game.export.page_words import words_of
@@ -39,7 +47,7 @@ from game.export.pose_recording import (
 )
 from game.export.sections import Sections
 from game.export.shaped_parameters import described_shapes, shaped_parameters
-from game.looks.generic import further_points
+from game.looks.generic import Look, further_points
 from game.model import resources
 from game.model.colors import QUANTITY_COLORS, dark_ink
 from game.model.errors import NoOpenGL
@@ -174,13 +182,7 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
     if live and len(picture.moving) > FEW:
         return {"live": False}, []
     if live:
-        start = scene.changed(duel=(), paused=False).simulation()
-        shapes = shaped_parameters(look, states[0], unlike, picture.described)
-        picture.described["shapes"] = described_shapes(shapes, picture.described, sections)
-        every = [*sliding, *(each.sliding for each in shapes)]
-        motion = describe_live(start, every, sections, [each.y for each in states])
-        for each in motion["parameters"]:
-            each["shaped"] = each["name"] in picture.described["shapes"]
+        motion = _live_motion(scene, look, states, picture.described, (sliding, unlike), sections)
         if picture.moving:
             left_out.append(later("parts that hang in no simple way"))
     else:
@@ -218,6 +220,22 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
         described = _with_dark_inks(described)
     described["words"] = words_of(_all_texts(described))
     return described, left_out
+
+
+def _live_motion(
+    scene: Scene, look: Look[Any], states: Sequence[Shown], picture: dict[str, Any],
+    parameters: tuple[Sequence[Sliding], Sequence[Sliding]], sections: Sections,
+) -> dict[str, Any]:  # fmt: skip
+    """Return the physics of a page, and add to its picture the shapes that some parameters give it.
+
+    parameters: as `sliding_parameters` returns them.
+    """
+    alike, others = parameters
+    start = scene.changed(duel=(), paused=False).simulation()
+    shapes = shaped_parameters(look, states[0], others, picture)
+    picture["shapes"] = described_shapes(shapes, picture, sections)
+    every, y = [*alike, *(each.sliding for each in shapes)], [each.y for each in states]
+    return describe_live(start, every, sections, y, start_limits(look, states[0]), list(picture["shapes"]))
 
 
 def _numbers(system: System, live: bool) -> dict[str, Any]:

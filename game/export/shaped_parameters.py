@@ -60,7 +60,7 @@ Asked = Callable[[float], "Drawn | None"]
 """A function that returns the picture at a value of the parameter, None where a page cannot have it."""
 
 
-class Shape(NamedTuple):
+class ShapedParameter(NamedTuple):
     """A parameter with its slider, the nodes, and the pictures there."""
 
     sliding: Sliding
@@ -68,7 +68,9 @@ class Shape(NamedTuple):
     drawn: list[Drawn]
 
 
-def shaped_parameters(look: Look[Any], start: Shown, others: Sequence[Sliding], picture: dict[str, Any]) -> list[Shape]:
+def shaped_parameters(
+    look: Look[Any], start: Shown, others: Sequence[Sliding], picture: dict[str, Any]
+) -> list[ShapedParameter]:
     """Return those of some parameters whose pictures a page can draw, with the values at which it can.
 
     start: that of the run, as shown. picture: as the page has it. Raises nothing: what cannot be drawn is left out.
@@ -88,7 +90,7 @@ def shaped_parameters(look: Look[Any], start: Shown, others: Sequence[Sliding], 
     return found
 
 
-def _shape(first: Drawn, start: Shown, sliding: Sliding, picture: dict[str, Any]) -> Shape | None:
+def _shape(first: Drawn, start: Shown, sliding: Sliding, picture: dict[str, Any]) -> ShapedParameter | None:
     """Return the shape of a parameter about its value, as far as the triangles stay; None where that is not far."""
     field, _ = sliding
     name, value = field.name, float(start.system.parameters[field.name])
@@ -109,7 +111,7 @@ def _shape(first: Drawn, start: Shown, sliding: Sliding, picture: dict[str, Any]
         if nodes is not None:
             made = [(x, system) for x, system in sliding.made if low <= x <= high]
             drawn = [each for each in map(asked, nodes) if each is not None]
-            return Shape(Sliding(field, made), nodes, drawn) if len(made) > 2 else None
+            return ShapedParameter(Sliding(field, made), nodes, drawn) if len(made) > 2 else None
         low, high = 0.5 * (low + value), 0.5 * (high + value)
     return None
 
@@ -329,18 +331,18 @@ def _leaves(value: Any) -> Iterator[float]:
 # Describing -------------------------------------------------------------------------------------------------
 
 
-def _changed_meshes(shape: Shape) -> list[int]:
+def _changed_meshes(shape: ShapedParameter) -> list[int]:
     """Return the numbers of the meshes of the page that change."""
     first, *others = (drawn.meshes for drawn in shape.drawn)
     return [m for m, own in enumerate(first) if any(not np.array_equal(own, other[m]) for other in others)]
 
 
-def described_shapes(shapes: Sequence[Shape], picture: dict[str, Any], sections: Sections) -> dict[str, Any]:
+def described_shapes(shapes: Sequence[ShapedParameter], picture: dict[str, Any], sections: Sections) -> dict[str, Any]:
     """Return shapes as a page reads them, by the names of the parameters."""
     return {field.name: _described(each, picture, sections) for each in shapes for field, _ in [each.sliding]}
 
 
-def _described(shape: Shape, picture: dict[str, Any], sections: Sections) -> dict[str, Any]:
+def _described(shape: ShapedParameter, picture: dict[str, Any], sections: Sections) -> dict[str, Any]:
     changed, bodies = _changed_meshes(shape), []
     for m, each in enumerate(picture["meshes"]):
         members, every = each["index"], shape.drawn

@@ -99,8 +99,8 @@ export class Adjustments {
   get shaped(): [string, number] | null { return this.shapedBy(this.given)[0] ?? null; }
 
   private shapedBy(given: Map<string, number>): [string, number][] {
-    const shapes = [...this.known.values()].filter(({ shaped }) => shaped);
-    return shapes.flatMap(({ name, value: own }): [string, number][] => {
+    return (this.data.shaped ?? []).flatMap((name): [string, number][] => {
+      const own = this.known.get(name)!.value;
       const value = this.moved?.[0] === name ? this.moved[1] : given.get(name) ?? own;
       return value === own ? [] : [[name, value]];
     });

@@ -62,7 +62,7 @@ export interface FormulasData {
 export interface Table { places: number[]; rows: Ref }
 export interface SliderData {
   name: string; symbol: string; unit: string; meaning: string; value: number; angle: boolean; stops: number[];
-  place?: number; start?: Table; p?: Table; s?: Table; low: number; high: number; logarithmic: boolean; typed: boolean; shaped?: boolean;
+  place?: number; start?: Table; p?: Table; s?: Table; low: number; high: number; logarithmic: boolean; typed: boolean;
 }
 /** A parameter that is not in the page, since the picture would be another one. */
 export interface FixedData { name: string; symbol: string; unit: string; meaning: string; value: number; angle: boolean }
@@ -73,7 +73,7 @@ export interface LiveData {
   fields: [string, "real" | "whole"][]; n: number; events: { name: string; meaning: string; quiet: boolean }[];
   log: { head: number; before: number; limit: number; rows: number }; ratio: number; step: [number, number]; dt: number;
   discrete: number[]; own: string; methods: MethodData[]; start: Ref; p: Ref; s: Ref; size: number;
-  starts: SliderData[]; parameters: SliderData[]; fixed: FixedData[]; order: string[]; variables: string[]; formulas: FormulasData | null; bounds: [number, number]; scales: number[]; scale_formulas: ({ formulas: RecordData[]; own: boolean } | null)[]; small: number; looked: number; proof: { ticks: number; bits: string[] };
+  starts: SliderData[]; parameters: SliderData[]; fixed: FixedData[]; /** Parameters that change the picture. */ shaped?: string[]; order: string[]; variables: string[]; formulas: FormulasData | null; bounds: [number, number]; scales: number[]; scale_formulas: ({ formulas: RecordData[]; own: boolean } | null)[]; small: number; looked: number; proof: { ticks: number; bits: string[] };
 }
 export interface RecordingData { times: Ref; poses: Columns; values: Ref; phases: Ref; moving: number[][] }
 export interface ArrowData {

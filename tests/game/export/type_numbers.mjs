@@ -11,11 +11,11 @@ const bundled = async (name) => {
   });
   return import("data:text/javascript," + encodeURIComponent(outputFiles[0].text));
 };
-const names = ["live", "adjustments", "data", "run", "formulas"];
-const [{ LiveRun, bits }, { Adjustments }, { Archive }, { Layout }, { CALLS, Formulas }] = await Promise.all(names.map(bundled));
+const names = ["live", "adjustments", "data", "run", "formulas", "shapes"];
+const [{ LiveRun, bits }, { Adjustments }, { Archive }, { Layout }, { CALLS, Formulas }, { Shapes }] = await Promise.all(names.map(bundled));
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { motion, parts, changes, calls, formulas, given } = JSON.parse(line);
+  const { motion, parts, changes, calls, formulas, given, shapes, asked } = JSON.parse(line);
   if (calls) {
     console.log(JSON.stringify(calls.map(([name, numbers]) => bits([CALLS[name](...numbers)])[0])));
     continue;
@@ -25,6 +25,22 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (formulas) {
     const every = new Formulas(archive, formulas);
     console.log(JSON.stringify(given.map((numbers) => bits(every.evaluate(numbers) ?? []))));
+    continue;
+  }
+  if (shapes) {
+    const seen = new Map(), bodies = shapes.meshes.map((_, mesh) => ({ shape: (other) => seen.set(mesh, other) }));
+    const own = shapes.lift, drawn = new Shapes(archive, shapes, bodies);
+    console.log(JSON.stringify(asked.map((each) => {
+      seen.clear();
+      drawn.show(each);
+      const { lift, radius, mirror } = shapes, changed = [...seen];
+      drawn.show(null);
+      const after = shapes.lift === own && changed.every(([mesh]) => seen.get(mesh) === null) && !drawn.changed;
+      return {
+        whole: { lift, radius, mirror }, after, bodies: changed.map(([mesh, { rows, vertices }]) =>
+          ({ mesh, rows: [...rows], vertices: vertices && [...vertices] })),
+      };
+    })));
     continue;
   }
   const found = changes.map(({ set = {}, start = {}, step, ticks, times }) => {
