@@ -124,6 +124,8 @@ export class Adjustments {
     if (!this.changes(values, this.known, false)) return null;
     const kept = this.moved ? this.scene() : new Map(this.given);
     for (const [name, value] of Object.entries(values)) kept.set(name, value);
+    const [shaped] = this.shapedBy(kept).filter(([name]) => !(name in values));
+    if (shaped && this.shapedBy(kept).length > 1) kept.set(shaped[0], this.known.get(shaped[0])!.value);
     return this.shapedBy(kept).length < 2 && this.computed(kept) ? null : this.nowhere(values);
   }
 

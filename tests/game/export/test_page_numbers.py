@@ -251,3 +251,16 @@ def test_two_parameters_and_a_step_typed_in_a_page_give_the_run_of_the_program(m
         "g = −1 m/s²: must be from 0 m/s² to 39.2 m/s²", "lower_mass = 0.5: not in this page",
         "Δt = 2 s: must be from 1.00×10⁻⁷ to 1 s",
     ]  # fmt: skip
+
+
+@needs_node
+def test_two_parameters_that_change_the_picture_are_not_set_together(few_stops):
+    system, sections = load("coin").simulation().system, Sections()
+    motion, typed = numbers_of_page(system, sections)
+    assert {"radius", "edge", "mass"} <= typed
+    changes = [{"set": {"radius": 0.02, "mass": 0.02}}, {"set": {"radius": 0.02, "edge": 0.002}}]
+    parts = base64.b64encode(b"".join(sections._parts)).decode()
+    asked = [{"motion": {**motion, "shaped": shaped}, "parts": parts, "changes": changes}
+             for shaped in (["radius", "edge"], ["radius"])]  # fmt: skip
+    refused = [[each["refused"] for each in found] for found in answers(asked)]
+    assert refused[0][0] is None and "not in this page" in refused[0][1] and refused[1] == [None, None]
