@@ -136,7 +136,6 @@ def describe_picture(
     left_out += no_curves + no_dots
     if any(frame.strands for frame in frames) and not no_dots:
         left_out.append(later("points of special meaning"))
-    spheres = _spheres(frames, bodies)
     mirrored, shapes = _mirrored(frames, bodies)
     described: dict[str, Any] = {
         "stage": int(first.stage),
@@ -145,6 +144,7 @@ def describe_picture(
         "frame": described_block(),
         "focus": (look.lit_at_middle and followed(look, states[0].system)) or [-1, *map(float, first.focus)],
         "radius": float(first.radius),
+        "mirror": float(first.mirror),
         "reach": light_of(first).reach,
         "shadow": TIER.shadow_size,
         "anisotropy": TIER.anisotropy,
@@ -153,7 +153,7 @@ def describe_picture(
         "ropes": described_ropes(ropes, sections),
         "tints": describe_scale(look.tension_tints),
         "middle": list(map(float, look.focus)),
-        "spheres": spheres,
+        "spheres": _spheres(frames, bodies),
         "mirrored": mirrored,
         "curves": curves,
         "dots": dots,

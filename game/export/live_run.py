@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import takewhile
@@ -13,20 +13,22 @@ import numpy as np
 
 import physics
 from game.export.exported_picture import Shown, frame_of, same_parts
-from game.export.page_numbers import typed_numbers
+from game.export.page_numbers import State, Values, few, scale_formulas, typed_numbers
 from game.export.sections import Sections
 from game.looks import look_for
 from game.looks.generic import Look
+from game.model.hold import OnBody
 from physics import BadInput, Simulation, System
 from physics.compiled import native
 from physics.compiled.wasm import wasm_module
 from physics.core import events
 from physics.core.driver_arguments import FIELDS, REAL
-from physics.core.fields import Parameter, Variable
+from physics.core.fields import SMALL_DIFFERENCE, Parameter, Variable
 from physics.core.integrator import Integrator
 from physics.core.units import seconds
 from physics.maths.rounded import power
 from physics.simulation.simulation import MAX_DT, MAX_ENERGY_RATIO, MAX_LOGGED_EVENTS, MIN_DT
+from physics.types import Floats
 
 STOPS = 65
 """Values of a slider for which a page has the numbers of the system."""
@@ -38,6 +40,8 @@ USUAL_METHODS = ("rk4", "dop853", "gauss4")
 """Methods beside the scene's own; gauss4, of the symplectic ones, applies to every system that any applies to."""
 SAME_LIFT = 1e-9
 """Greatest difference of the heights at which pictures stand [m] that is rounding."""
+FLOATING = 0.05
+"""Part of its height by which a body that floats may be lower than the program would have it."""
 REACH = 4.0
 """Range of a slider, in sizes of the value it has, where its bounds are wider."""
 
@@ -47,14 +51,26 @@ def can_live(system: System) -> bool:
     return system.has_pose
 
 
-def describe_live(simulation: Simulation, sliding: Sequence[Sliding], sections: Sections) -> dict[str, Any]:
+def describe_live(
+    simulation: Simulation,
+    sliding: Sequence[Sliding],
+    sections: Sections,
+    states: Sequence[Floats] = (),
+    limits: Mapping[str, tuple[float, float]] | None = None,
+    shaped: Sequence[str] = (),
+) -> dict[str, Any]:
     """Return the physics of a page that begins at the start of a simulation, which is left as it is.
 
-    sliding: parameters with sliders. Raises RuntimeError for a system or method that has no module.
+    sliding: parameters with sliders. states: some of its run. limits: as `start_limits`. shaped:
+    parameters that change the picture. Raises RuntimeError for a system or method that has no module.
     """
     system: Any = simulation.system
-    starts = {each.name: _made_starts(system, each) for each in entries(system)}
-    typed = typed_numbers(system, {field.name: made for field, made in sliding}, starts, sections)
+    starts = {
+        each.name: [(x, made) for x, made in _made_starts(system, each) if _within(x, (limits or {}).get(each.name))]
+        for each in entries(system)
+    }
+    changed = {field.name: made for field, made in sliding}
+    typed = typed_numbers(system, changed, starts, sections)
     return {
         "fields": [[name, "real" if kind is REAL else "whole"] for name, kind, _ in FIELDS],
         "n": len(system.variables),
@@ -73,7 +89,7 @@ def describe_live(simulation: Simulation, sliding: Sequence[Sliding], sections: 
         "size": system.pose_layout.size,
         "starts": [
             each for v in entries(system)
-            if (each := _start_slider(system, v, sections, typed.names, starts[v.name]))
+            if (each := _start_slider(system, v, sections, typed.names, starts[v.name], (limits or {}).get(v.name)))
         ],
         "parameters": [_parameter_slider(system, each, sections, typed.names) for each in sliding],
         "fixed": _fixed(system, {field.name for field, _ in sliding}),
@@ -82,8 +98,21 @@ def describe_live(simulation: Simulation, sliding: Sequence[Sliding], sections: 
         "formulas": typed.described,
         "bounds": [MIN_DT, MAX_DT],
         "scales": [each.reference(system, memoryview(system.start()))[1] for each in system.invariants],
+        "shaped": list(shaped),
+        "scale_formulas": scale_formulas(_looked_at(system, states, [*starts.values(), *changed.values()]), sections),
+        "small": SMALL_DIFFERENCE,
+        "looked": events.ENERGY_CHECK_INTERVAL,
         "proof": proof(simulation),
     }  # fmt: skip
+
+
+def _looked_at(system: System, states: Sequence[Floats], changed: Sequence[Values]) -> list[State]:
+    """Return the start of a system, states of its run, and the starts of systems that are changed in one number."""
+    found: list[State] = [(system, memoryview(system.start())), *((system, y) for y in states[:: len(states) // 8 + 1])]
+    last = found[-1][1]
+    for each in (each for made in changed for _, each in few(made) if len(each.p) == len(system.p)):
+        found += [(each, memoryview(each.start())), (each, last)]
+    return found
 
 
 def entries(system: System) -> tuple[Variable, ...]:
@@ -171,11 +200,58 @@ def _start_range(system: System, variable: Variable) -> list[float]:
     return stop_values(min(low, value), max(high, value), value, False, False)
 
 
+def start_limits(look: Look[Any], start: Shown) -> dict[str, tuple[float, float]]:
+    """Return between which initial values the picture stays, of those with other pictures within their sliders.
+
+    start: that of the run, as shown. Each is changed alone.
+    """
+    found = {}
+    for variable in entries(start.system):
+        value, values = start.system.entered()[variable.name], _start_range(start.system, variable)
+        same = partial(_starts_alike, look, start, variable.name)
+        ends = [
+            next((x for x in _approaching(values, value, end) if same(x)), value) for end in (values[0], values[-1])
+        ]
+        if ends != [values[0], values[-1]]:
+            found[variable.name] = (ends[0], ends[1])
+    return found
+
+
+def _approaching(values: Sequence[float], value: float, end: float) -> list[float]:
+    """Return some values from an end of a slider to its present value, the end first."""
+    way = [x for x in values if min(value, end) <= x <= max(value, end)]
+    way = way if end <= value else way[::-1]
+    return [way[0], *way[1 :: max(len(way) // 8, 1)]]
+
+
+def _starts_alike(look: Look[Any], start: Shown, name: str, number: float) -> bool:
+    """Return whether the program draws the same parts with another initial value; true where there is no such start."""
+    try:
+        system = _started(start.system, name, number)
+    except (BadInput, ArithmeticError, ValueError):
+        return True
+    other = look if look.fits(system) else look_for(system)
+    shown = start._replace(system=system, y=memoryview(system.start()))
+    mine, its = (frame_of(one, each, overlays=False) for one, each in ((look, start), (other, shown)))
+    floats = all(isinstance(each.on, OnBody) for each in mine.instances)  # above the floor, which it must not touch
+    higher = other.lift - look.lift if floats else abs(other.lift - look.lift)
+    return higher <= (FLOATING * look.lift if floats else SAME_LIFT) and same_parts(mine, its)
+
+
+def _within(number: float, limits: tuple[float, float] | None) -> bool:
+    return limits is None or limits[0] <= number <= limits[1]
+
+
 def _made_starts(system: System, variable: Variable) -> list[tuple[float, System]]:
     """Return a few values of the slider of an initial value, with the systems that begin with them."""
     values, value = _start_range(system, variable), system.entered()[variable.name]
     few = sorted({*values[:: max(len(values) // 4, 1)], values[-1], value})
-    return _stops(few, partial(_started, system, variable.name), value)
+    found = _stops(few, partial(_started, system, variable.name), value)
+    if len(found) > 2 or len(values) == len(few):
+        return found
+    every = _stops(values, partial(_started, system, variable.name), value)  # a small part of the values is accepted
+    kept = {0, len(every) - 1, *range(0, len(every), max(len(every) // 4, 1))}
+    return [each for k, each in enumerate(every) if k in kept or each[0] == value]
 
 
 def _fixed(system: System, sliding: Collection[str]) -> list[dict[str, Any]]:
@@ -190,17 +266,19 @@ def _fixed(system: System, sliding: Collection[str]) -> list[dict[str, Any]]:
 
 def _start_slider(
     system: System, variable: Variable, sections: Sections, typed: Collection[str] = (),
-    some: Sequence[tuple[float, System]] | None = None,
+    some: Sequence[tuple[float, System]] | None = None, limits: tuple[float, float] | None = None,
 ) -> dict[str, Any] | None:  # fmt: skip
     """Return the slider of an initial value: direct, where it is a number of the state, else with states at stops.
 
     Whether it is direct is looked up at a few of its stops. typed: names of what the page computes by formulas. some:
     what `_made_starts` returns, where that is there.
     """
-    value, values = system.entered()[variable.name], _start_range(system, variable)
+    value = system.entered()[variable.name]
+    values = [each for each in _start_range(system, variable) if _within(each, limits)]
+    low, high = limits or (variable.low, variable.high)
     found = {
         "name": variable.name, "symbol": variable.symbol, "unit": variable.unit, "meaning": variable.meaning,
-        "value": value, "angle": variable.angle, "low": variable.low, "high": variable.high, "logarithmic": False,
+        "value": value, "angle": variable.angle, "low": low, "high": high, "logarithmic": False,
         "typed": True,
     }  # fmt: skip
     place = next((i for i, each in enumerate(system.variables) if each.name == variable.name), -1)
@@ -250,11 +328,18 @@ class Sliding(NamedTuple):
         return [self.made[0][1], self.made[-1][1]]
 
 
-def sliding_parameters(look: Look[Any], start: Shown) -> list[Sliding]:
-    """Return the parameters that leave the picture as it is and change the motion; start: that of the run, as shown."""
+def sliding_parameters(look: Look[Any], start: Shown) -> tuple[list[Sliding], list[Sliding]]:
+    """Return the parameters that change the motion: those that leave the picture as it is, and the others.
+
+    start: that of the run, as shown.
+    """
     system: Any = start.system
     every = (Sliding(field, _accepted(system, field)) for field in system.applicable().values())
-    return [each for each in every if _moves(system, each.made) and _looks_alike(look, start, each.ends)]
+    alike, others = list[Sliding](), list[Sliding]()
+    for each in every:
+        if _moves(system, each.made):
+            (alike if _looks_alike(look, start, each.ends) else others).append(each)
+    return alike, others
 
 
 def _moves(system: System, made: Sequence[tuple[float, System]]) -> bool:

@@ -26,7 +26,15 @@ from game.export.exported_picture import (
     phase_of,
     tensions_of,
 )
-from game.export.live_run import can_live, describe_live, entries, sliding_parameters, start_values
+from game.export.live_run import (
+    Sliding,
+    can_live,
+    describe_live,
+    entries,
+    sliding_parameters,
+    start_limits,
+    start_values,
+)
 from game.export.page_numbers import energy_formulas
 from game.export.page_textures import webp
 from game.export.page_words import words_of
@@ -38,7 +46,8 @@ from game.export.pose_recording import (
     samples,
 )
 from game.export.sections import Sections
-from game.looks.generic import further_points
+from game.export.shaped_parameters import described_shapes, shaped_parameters
+from game.looks.generic import Look, further_points
 from game.model import resources
 from game.model.colors import QUANTITY_COLORS, dark_ink
 from game.model.errors import NoOpenGL
@@ -165,7 +174,7 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
     states = [run.shown(run.moments[k]) for k in samples(phases)]
     motion: dict[str, Any]
     made = [each for variable in entries(system) for each in start_values(system, variable)] if live else []
-    sliding = sliding_parameters(look, states[0]) if live else []
+    sliding, unlike = sliding_parameters(look, states[0]) if live else ([], [])
     others, changed = _with(states[0], made), _with(states[0], [end for each in sliding for end in each.ends])
     overlays, scales = scene.overlays.shown(), page_scales(run, scene)
     picture = describe_picture(look, states, others, changed, overlays["geometry"], sections)
@@ -173,8 +182,7 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
     if live and len(picture.moving) > FEW:
         return {"live": False}, []
     if live:
-        start = scene.changed(duel=(), paused=False).simulation()
-        motion = describe_live(start, sliding, sections)
+        motion = _live_motion(scene, look, states, picture.described, (sliding, unlike), sections)
         if picture.moving:
             left_out.append(later("parts that hang in no simple way"))
     else:
@@ -212,6 +220,22 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
         described = _with_dark_inks(described)
     described["words"] = words_of(_all_texts(described))
     return described, left_out
+
+
+def _live_motion(
+    scene: Scene, look: Look[Any], states: Sequence[Shown], picture: dict[str, Any],
+    parameters: tuple[Sequence[Sliding], Sequence[Sliding]], sections: Sections,
+) -> dict[str, Any]:  # fmt: skip
+    """Return the physics of a page, and add to its picture the shapes that some parameters give it.
+
+    parameters: as `sliding_parameters` returns them.
+    """
+    alike, others = parameters
+    start = scene.changed(duel=(), paused=False).simulation()
+    shapes = shaped_parameters(look, states[0], others, picture)
+    picture["shapes"] = described_shapes(shapes, picture, sections)
+    every, y = [*alike, *(each.sliding for each in shapes)], [each.y for each in states]
+    return describe_live(start, every, sections, y, start_limits(look, states[0]), list(picture["shapes"]))
 
 
 def _numbers(system: System, live: bool) -> dict[str, Any]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, NamedTuple
 
 from game.export.sections import Sections
 from physics import System
+from physics.core.fields import Invariant
 from physics.core.formulas import GUARDS, OutOfRecord
 from physics.core.record import Unrecorded
 from physics.core.system_formulas import (
@@ -21,11 +23,14 @@ from physics.core.system_formulas import (
     given_of,
     numbers,
     numbers_of,
+    scale_of,
 )
 from physics.types import Floats
 
 LOOKED_AT = 9
 """Values of a slider at which formulas are compared with the program's own numbers."""
+State = tuple[System, Floats]
+"""A system, and a state of it."""
 Values = Sequence[tuple[float, System]]
 """Values of a parameter or an initial value, with the systems that have them."""
 
@@ -103,6 +108,40 @@ def energy_formulas(
     if not all(map(ways.agree, given, known)) or any(_applies(ways, each) for each in others):
         return []
     return [_described(each, sections) for each in ways.every]
+
+
+def scale_formulas(looked_at: Sequence[State], sections: Sections) -> list[dict[str, Any] | None]:
+    """Return the formulas of the scales of the invariants, of y and then p.
+
+    They are compared with the program's own numbers at states, the first being the start of the scene. An invariant
+    whose scale is its value has no formulas; None stands for one whose scale a page cannot compute. own: they hold for
+    the numbers p of the scene alone.
+    """
+    return [_scale_formulas(each, looked_at, sections) for each in looked_at[0][0].invariants]
+
+
+def _scale_formulas(invariant: Invariant, looked_at: Sequence[State], sections: Sections) -> dict[str, Any] | None:
+    if invariant.scale is None:
+        return {"formulas": [], "own": False}
+    first = looked_at[0][0]
+    for own in (False, True):
+        ways = _scale_ways(invariant, [each for each in looked_at if not own or list(each[0].p) == list(first.p)])
+        if ways is not None:
+            return {"formulas": [_described(each, sections) for each in ways.every], "own": own}
+    return None
+
+
+def _scale_ways(invariant: Invariant, looked_at: Sequence[State]) -> Ways | None:
+    given, known = [], []
+    for system, y in looked_at:
+        with suppress(ArithmeticError, ValueError):
+            assert invariant.scale is not None
+            known.append([float(invariant.scale(system, y))])
+            given.append({f"{k}": x for k, x in enumerate((*y, *system.p))})
+    with suppress(Unrecorded, LookupError):
+        ways = Ways(partial(scale_of, invariant), looked_at[0][0], given[0], known[0])
+        return ways if all(map(ways.agree, given, known)) else None
+    return None
 
 
 def _applies(ways: Ways, system: System) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from physics.core.fields import Parameter, Variable
+from physics.core.fields import Invariant, Parameter, Variable
 from physics.core.formulas import Formulas, MirroredRow, OutOfRecord, ValuedTerm, mirror
 from physics.core.record import Unrecorded
 from physics.core.system import System
@@ -95,6 +95,19 @@ def aliases_of(system: System, given: Mapping[str, float], known: Sequence[float
         return [found[name] for name in entered_aliases(system)]
 
     return _recorded(system, given, aliases, known)
+
+
+def scale_of(
+    invariant: Invariant, system: System, given: Mapping[str, float], known: Sequence[float]
+) -> SystemFormulas:
+    """Return the scale of an invariant as a formula of the state y, then of the numbers p. Raises Unrecorded."""
+
+    def scale(made: Any) -> list[Any]:
+        terms, n = list(made.open_values.values()), len(system.variables)
+        made.p = MirroredRow(terms[n:])
+        return [mirror().of(invariant.scale)(made, MirroredRow(terms[:n]))]
+
+    return _recorded(system, given, scale, known, same=True)
 
 
 def energies_of(system: System, given: Mapping[str, float], known: Sequence[float]) -> SystemFormulas:

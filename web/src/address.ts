@@ -117,6 +117,7 @@ export class Address {
     this.numbersOf(said, refused);
     for (const name of said.keys()) if (!["speed", "t", "camera"].includes(name)) refused.push(name);
     page.reset();
+    page.shape();
     if (timed) page.camera.home();
     page.lookAgain();
     const speed = Number(said.get("speed")), time = parsed(said.get("t") ?? "", "s", page.data.units);

@@ -92,6 +92,20 @@ export class Adjustments {
     return alias ?? this.given.get(name) ?? (start && place !== undefined ? this.start[place] : value);
   }
 
+  /** Whether the numbers p are those of the scene. */
+  get isOwn(): boolean { return this.p.every((x, k) => x === this.own.p[k]); }
+
+  /** The parameter that changes the picture, and its value; null where it is that of the scene. */
+  get shaped(): [string, number] | null { return this.shapedBy(this.given)[0] ?? null; }
+
+  private shapedBy(given: Map<string, number>): [string, number][] {
+    return (this.data.shaped ?? []).flatMap((name): [string, number][] => {
+      const own = this.known.get(name)!.value;
+      const value = this.moved?.[0] === name ? this.moved[1] : given.get(name) ?? own;
+      return value === own ? [] : [[name, value]];
+    });
+  }
+
   restore(): void {
     const { formulas } = this.data;
     this.p.set(this.own.p);
@@ -110,7 +124,9 @@ export class Adjustments {
     if (!this.changes(values, this.known, false)) return null;
     const kept = this.moved ? this.scene() : new Map(this.given);
     for (const [name, value] of Object.entries(values)) kept.set(name, value);
-    return this.computed(kept) ? null : this.nowhere(values);
+    const [shaped] = this.shapedBy(kept).filter(([name]) => !(name in values));
+    if (shaped && this.shapedBy(kept).length > 1) kept.set(shaped[0], this.known.get(shaped[0])!.value);
+    return this.shapedBy(kept).length < 2 && this.computed(kept) ? null : this.nowhere(values);
   }
 
   setStart(values: Record<string, number>): string | null {

@@ -36,12 +36,12 @@ export class Vectors {
   private readonly hidden = new Set<number>();
 
   constructor(private readonly arrows: ArrowData[], private readonly bars: BarData[], private readonly first: number,
-    private readonly lift: number) {}
+    private readonly picture: { lift: number }) {}
 
   seen(pose: Float64Array, view: View, aspect: number, free: Edges): (Drawn & { arrow: ArrowData })[] {
     const found: (Drawn & { arrow: ArrowData })[] = [];
     this.arrows.forEach((arrow, k) => {
-      const drawn = arrowEnds(arrow, k, pose, this.first, this.lift);
+      const drawn = arrowEnds(arrow, k, pose, this.first, this.picture.lift);
       if (!drawn || this.tooShort(k, drawn, view)) return;
       const share = inside(drawn.tail, drawn.tip, view, aspect, free);
       if (share !== null && share < 1) {

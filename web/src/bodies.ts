@@ -43,19 +43,18 @@ export class Body {
   readonly outline: Part | null = null;
   readonly veil: boolean;
   private readonly rows: Float32Array<ArrayBuffer>;
-  private readonly own: Float32Array;
+  private own: Float32Array;
   private readonly instances: WebGLBuffer;
   private readonly count: number;
-  private readonly hung: Hung[];
+  private hung: Hung[];
+  private readonly buffer: WebGLBuffer;
   readonly moves: boolean;
   private readonly drawn: (number: number, first?: number, count?: number) => Part;
   private readonly made: [Part[] | null, Part[] | null] = [null, null];
 
-  constructor(private readonly gl: GL, programs: Programs, archive: Archive, readonly data: MeshData) {
-    const vertices = archive.columns(data.vertices);
-    for (let k = 8; k < vertices.length; k += 9) vertices[k] = Math.round(vertices[k]);
+  constructor(private readonly gl: GL, programs: Programs, private readonly archive: Archive, readonly data: MeshData) {
     gl.bindVertexArray(null);
-    const buffer = filled(gl, gl.ARRAY_BUFFER, vertices as Float32Array<ArrayBuffer>);
+    const buffer = (this.buffer = filled(gl, gl.ARRAY_BUFFER, whole(archive.columns(data.vertices))));
     const triangles = archive.triangles(data.triangles);
     const indices = filled(gl, gl.ELEMENT_ARRAY_BUFFER, triangles as Uint32Array<ArrayBuffer>);
     this.own = archive.numbers(data.rows) as Float32Array;
@@ -82,6 +81,19 @@ export class Body {
     if (data.glass) this.glass = data.glass.map((number) => drawn(number));
     if (data.ghost !== undefined) this.ghost = drawn(data.ghost);
     if (data.outline !== undefined) this.outline = drawn(data.outline);
+  }
+
+  /** Take another shape with the same triangles; null: its own. */
+  shape(other: { rows: Float32Array<ArrayBuffer>; hung: Hung[]; vertices: Float32Array | null } | null): void {
+    const { gl, archive, data } = this, vertices = other ? other.vertices : archive.columns(data.vertices);
+    this.own = other?.rows ?? (archive.numbers(data.rows) as Float32Array);
+    this.hung = other?.hung ?? data.hung;
+    this.rows.set(this.own);
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.instances);
+    gl.bufferSubData(gl.ARRAY_BUFFER, 0, this.rows);
+    if (!vertices) return;
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.buffer);
+    gl.bufferSubData(gl.ARRAY_BUFFER, 0, whole(vertices));
   }
 
   /** The opaque parts, where `mirrors` with images of other polished bodies; compiled when first drawn. */
@@ -129,6 +141,12 @@ export class Body {
 
   /** The place of the first instance. */
   get place0(): Vector { return [this.rows[12], this.rows[13], this.rows[14]]; }
+}
+
+/** Vertices whose materials are whole numbers. */
+function whole(vertices: Float32Array): Float32Array<ArrayBuffer> {
+  for (let k = 8; k < vertices.length; k += 9) vertices[k] = Math.round(vertices[k]);
+  return vertices as Float32Array<ArrayBuffer>;
 }
 
 /** The tints of so many tensions that begin at `first` in a pose. */

@@ -22,9 +22,11 @@ export class Camera {
   /** Left, top, right and bottom edge of the part of the window that no panel covers, in its widths and heights. */
   free = [0, 0, 1, 1];
   private followed: Vector | null = null;
+  /** The size of what is seen, in that of the scene. */
+  private scale = 1;
 
   constructor(
-    private readonly first: number[], readonly mode: string, private readonly radius: number,
+    private readonly first: number[], readonly mode: string, private radius: number,
     private readonly track: { numbers: Float32Array; times: Float64Array } | null,
   ) { this.home(); }
 
@@ -36,8 +38,17 @@ export class Camera {
   }
 
   private place(numbers: ArrayLike<number>, at: number): void {
-    [this.azimuth, this.elevation, this.arm] = [numbers[at], numbers[at + 1], numbers[at + 2]];
-    this.pivot = [numbers[at + 3], numbers[at + 4], numbers[at + 5]];
+    [this.azimuth, this.elevation, this.arm] = [numbers[at], numbers[at + 1], this.scale * numbers[at + 2]];
+    this.pivot = [numbers[at + 3], numbers[at + 4], this.scale * numbers[at + 5]];
+  }
+
+  /** Stand back from what has grown to a radius, or go nearer to what has shrunk. */
+  size(radius: number): void {
+    const by = radius / this.radius;
+    this.radius = radius;
+    this.scale *= by;
+    this.arm *= by;
+    this.pivot[2] *= by;
   }
 
   /** The pose as on the command line of the program; placed: with the point that it looks at. */

@@ -17,6 +17,10 @@ export interface MeshData {
 export interface RopeData {
   places: number[][]; steps: number; side: number[]; crossed: boolean; strands: { wide: Ref | number; aside: Ref | null }[];
 }
+/** Pictures at some values of a parameter: of the meshes that change, what is in `MeshData`, for one value after another. */
+export interface ShapeData {
+  nodes: number[]; bodies: { mesh: number; rows: Ref; hung: Hung[][]; vertices?: Columns }[]; whole: Partial<PictureData>[];
+}
 export interface SheetData { program: number; vertices: Ref; indices: Ref }
 export interface CurveData {
   body: number; points: Ref; opacity: Ref; color: number[]; width: number; tube: number; own: boolean;
@@ -41,12 +45,13 @@ export interface TextureData {
 /** The uniform block of all programs: where its members begin, in numbers, and constants with which they are filled. */
 export interface FrameBlockData { places: Record<string, number>; table: number; edge: number[]; depth: number; spheres: number }
 export interface PictureData {
-  stage: number; bright: boolean; block: Ref; frame: FrameBlockData; focus: number[]; radius: number; reach: number; shadow: number; anisotropy: number;
+  stage: number; bright: boolean; block: Ref; frame: FrameBlockData; focus: number[]; radius: number; mirror: number; reach: number; shadow: number; anisotropy: number;
   lift: number; middle: number[]; tints: TintData | null; meshes: MeshData[]; ropes: RopeData[]; spheres: number[][];
   mirrored: MirroredData[]; curves: CurveData[];
   dots: DotData[]; axes: AxisData[]; labels: LabelData[];
   sheets: { floor?: SheetData[]; edge?: SheetData; land?: SheetData[]; sky: SheetData[]; grid?: SheetData };
   ribbon: number; line: number; tube: number; arrow: number; dot: number; textures: TextureData[]; programs: [Bytes, Bytes][];
+  shapes: Record<string, ShapeData>;
 }
 /** A record of a calculation (physics/core/formulas.py): for each line its operation, how many words follow, and these. */
 export interface RecordData { operations: string[]; words: Ref; numbers: Ref; results: Ref }
@@ -68,7 +73,7 @@ export interface LiveData {
   fields: [string, "real" | "whole"][]; n: number; events: { name: string; meaning: string; quiet: boolean }[];
   log: { head: number; before: number; limit: number; rows: number }; ratio: number; step: [number, number]; dt: number;
   discrete: number[]; own: string; methods: MethodData[]; start: Ref; p: Ref; s: Ref; size: number;
-  starts: SliderData[]; parameters: SliderData[]; fixed: FixedData[]; order: string[]; variables: string[]; formulas: FormulasData | null; bounds: [number, number]; scales: number[]; proof: { ticks: number; bits: string[] };
+  starts: SliderData[]; parameters: SliderData[]; fixed: FixedData[]; /** Parameters that change the picture. */ shaped?: string[]; order: string[]; variables: string[]; formulas: FormulasData | null; bounds: [number, number]; scales: number[]; scale_formulas: ({ formulas: RecordData[]; own: boolean } | null)[]; small: number; looked: number; proof: { ticks: number; bits: string[] };
 }
 export interface RecordingData { times: Ref; poses: Columns; values: Ref; phases: Ref; moving: number[][] }
 export interface ArrowData {

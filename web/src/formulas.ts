@@ -175,6 +175,8 @@ export class Formulas {
   private readonly ways: Way[];
   constructor(archive: Archive, ways: RecordData[]) { this.ways = ways.map((way) => new Way(archive, way)); }
 
+  get none(): boolean { return !this.ways.length; }
+
   evaluate(given: ArrayLike<number>): number[] | null {
     for (const way of this.ways) {
       const found = way.evaluate(given);

@@ -8,6 +8,7 @@ export class Ghost {
   readonly run: LiveRun;
   /** The numbers that it was kept with, and its method. */
   readonly numbers: Adjustable[];
+  private readonly shaped: string;
 
   constructor(page: Page) {
     const live = page.live!;
@@ -18,8 +19,12 @@ export class Ghost {
     this.run.use(live.method.name);
     this.run.setStep(live.dt);
     this.run.reset();
+    this.shaped = String(live.shaped);
     this.numbers = [...live.parameters(), ...live.initial()];
   }
+
+  /** Whether its bodies look like those of a run: others are not drawn as a ghost. */
+  looksLike(run: LiveRun): boolean { return String(run.shaped) === this.shaped; }
 
   /** The numbers in which it differs from others, with its own values. */
   unlike(others: Adjustable[]): Adjustable[] {

@@ -103,7 +103,7 @@ export class Graph {
 
   /** The numbers of a run now: state, what is kept, readings, drifts, and a place for the distance to a ghost. */
   private row(run: Run): Float64Array {
-    const { data } = this.page, { variables, invariants, quantities, energies } = data, scales = data.live ? data.motion.scales : data.scales;
+    const { data } = this.page, { variables, invariants, quantities, energies } = data;
     const read = variables.length + invariants.length + quantities.length, drifts = read + energies.parts.length, row = new Float64Array(drifts + invariants.length + 1);
     if (data.live) {
       const { y, p } = run as LiveRun;
@@ -111,7 +111,7 @@ export class Graph {
       if (this.energies) row.set(this.energies.evaluate([...y, ...p]) ?? energies.parts.map(() => NaN), read);
     }
     for (let k = 0; k < invariants.length + quantities.length; k++) row[variables.length + k] = run.values[k] ?? NaN;
-    for (let k = 0; k < invariants.length; k++) row[drifts + k] = (run.values[k] - run.begin[k]) / (scales[k] || 1);
+    for (let k = 0; k < invariants.length; k++) row[drifts + k] = (run.values[k] - run.begin[k]) / (run.scales[k] || 1);
     row[row.length - 1] = NaN;
     return row;
   }

@@ -1,6 +1,7 @@
 // The physics itself: modules of WebAssembly, made by the program of the same LLVM code as its machine code.
 
 import { Archive, LiveData, MethodData } from "./data.ts";
+import { Formulas } from "./formulas.ts";
 import { type Adjustable, Adjustments } from "./adjustments.ts";
 import { Layout, Run } from "./run.ts";
 import { number, tr } from "./words.ts";
@@ -52,6 +53,7 @@ export class LiveRun implements Run, Settable {
   tick = 0;
   ended = false;
   begin: Float64Array;
+  scales: number[];
   pose: Float64Array;
   values: Float64Array;
   readonly start: Float64Array;
@@ -69,6 +71,7 @@ export class LiveRun implements Run, Settable {
   private readonly log: Float64Array;
   private readonly instances = new Map<string, Instance>();
   private readonly adjustments: Adjustments;
+  private readonly sizes: (Formulas | null)[];
   private times: Times;
   private step: number;
   private history: State[] = [];
@@ -101,6 +104,8 @@ export class LiveRun implements Run, Settable {
     this.times = { tick: 0, first: 0n, each: BigInt(data.step[0]), unit: BigInt(data.step[1]) };
     this.adjustments = new Adjustments(archive, data, this.p, this.s, this.start);
     this.begin = new Float64Array(data.scales.length);
+    this.scales = data.scales;
+    this.sizes = data.scale_formulas.map((each) => each && new Formulas(archive, each.formulas));
     this.reset();
   }
 
@@ -157,7 +162,16 @@ export class LiveRun implements Run, Settable {
     this.history = [];
     this.newest = this.tick;
     this.begin = this.values.slice(0, this.data.scales.length);
+    this.scales = this.data.scales.map((own, k) => this.scaled(k) ?? own);
     this.keep();
+  }
+
+  /** What drifts of an invariant are divided by, as `Invariant.reference` has it; null where the page cannot compute it. */
+  private scaled(k: number): number | null {
+    const ways = this.sizes[k], from = Math.abs(this.begin[k]);
+    if (!ways || (this.data.scale_formulas[k]!.own && !this.adjustments.isOwn)) return null;
+    const size = ways.none ? from : ways.evaluate([...this.y, ...this.p])?.[0];
+    return size === undefined ? null : from > this.data.small * size ? from : size || 1;
   }
 
   private forget(): void {
@@ -174,6 +188,9 @@ export class LiveRun implements Run, Settable {
   }
 
   parameters(): Parameter[] { return this.adjustments.parameters(); }
+
+  /** The parameter that changes the picture, and its value; null where it is that of the scene. */
+  get shaped(): [string, number] | null { return this.adjustments.shaped; }
 
   initial(): Initial[] { return this.adjustments.initial(); }
 
@@ -223,8 +240,27 @@ export class LiveRun implements Run, Settable {
     for (let k = this.layout.arrows; k < this.pose.length; k++) if (Number.isNaN(this.pose[k])) this.pose[k] = 0;
   }
 
-  /** Run ticks, and return how many were completed. */
+  /**
+   * Run ticks, and return how many were completed. Where one fails they are repeated up to the last one whose energy is
+   * near that of the start, as in the program: the energy is looked at only every few ticks.
+   */
   run(ticks: number): number {
+    const { tick, events } = this, state = this.y.slice(), memory = this.remembered.slice(), seen = events.length;
+    this.stretch(ticks);
+    const failed = this.tick;
+    if (!this.ended || failed === tick) return failed - tick;
+    this.y.set(state);
+    this.remembered.set(memory);
+    this.tick = tick;
+    this.ended = false;
+    events.length = Math.min(seen, events.length);
+    this.stretch(Math.max(failed - (failed % this.data.looked) - tick, 0));
+    while (this.tick < failed && !this.ended) this.stretch(1);
+    this.ended = true;
+    return this.tick - tick;
+  }
+
+  private stretch(ticks: number): void {
     let done = 0;
     while (done < ticks && !this.ended) {
       const asked = ticks - done;
@@ -236,14 +272,13 @@ export class LiveRun implements Run, Settable {
       done += made;
       if (made < asked && logged < this.data.log.limit) this.ended = true;
     }
-    return done;
   }
 
   private call(ticks: number): void {
     const { data, method, record, tick, log } = this, { tick: from, first, each, unit } = this.times;
     this.settings.set(method.settings);
     log.set([0, data.log.limit, -1, Infinity, 0]);
-    const limit = data.ratio * data.scales[0], known = Number.isFinite(this.begin[0]);
+    const limit = data.ratio * this.scales[0], known = Number.isFinite(this.begin[0]);
     const fields: Record<string, number | bigint> = {
       first: first + BigInt(tick - from) * each, each, unit, ticks, h: this.step, lanes: 1, blocks: 1, n: data.n, y: this.y.byteOffset,
       p: this.p.byteOffset, constants: this.p.length, settings: this.settings.byteOffset, count: method.settings.length,

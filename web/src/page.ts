@@ -52,7 +52,7 @@ export class Page {
     this.layout = layout;
     const { motion, camera } = this.data;
     this.live = this.data.live ? new LiveRun(archive, motion, layout) : null;
-    this.run = this.live ?? new Recording(archive, motion, layout, this.data.invariants.length);
+    this.run = this.live ?? new Recording(archive, motion, layout, this.data.scales);
     const track = camera.track && camera.times
       ? { numbers: archive.columns(camera.track), times: archive.numbers(camera.times) as Float64Array } : null;
     this.camera = new Camera(camera.first, camera.mode, this.data.picture.radius, track);
@@ -80,6 +80,7 @@ export class Page {
     const { ownStart, scale, samples, mirrors } = this.renderer;
     Object.assign(renderer, { ownStart, scale, samples, mirrors });
     this.renderer = renderer;
+    this.shape();
     renderer.relay(this.run);
     this.wake();
   }
@@ -180,10 +181,17 @@ export class Page {
   /** Show what a change of the run's numbers has led to; whole: all of the run is new. */
   changed(whole = false): void {
     this.renderer.ownStart = false;
+    this.shape();
     this.renderer.relay(this.run);
     if (!whole) this.graph.cut();
     this.address.note(!whole);
     this.wake();
+  }
+
+  /** Have the bodies look as with the numbers of now. */
+  shape(): void {
+    this.renderer.shapes.show(this.live?.shaped ?? null);
+    this.camera.size(this.data.picture.radius);
   }
 
   /** Note that what a link of the page says has changed. */
@@ -312,8 +320,9 @@ export class Page {
     this.renderer.density = dense;
     const view = this.camera.view(canvas.clientWidth / Math.max(canvas.clientHeight, 1));
     const blur = (this.playing ? 1 : 0) * this.pace / 60, ghost = this.graph.ghost?.run;
+    this.shape();
     ghost?.reach(this.run.time);
-    const labels = this.renderer.draw(this.run, ghost ?? null, view, this.placeOf(this.data.picture.focus), blur, this.overlays, this.camera.free as Edges);
+    const labels = this.renderer.draw(this.run, this.graph.ghost?.looksLike(this.live!) ? ghost! : null, view, this.placeOf(this.data.picture.focus), blur, this.overlays, this.camera.free as Edges);
     return { labels, both: view.both };
   }
 

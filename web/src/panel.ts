@@ -75,7 +75,7 @@ export class Panel {
     if (live) this.startAndParameters(live, into);
     if (live) this.method(live, section(into, tr("Method")));
     this.invariants = data.invariants.length
-      ? new Invariants(section(into, tr("Kept by the exact motion")), data, live ? data.motion.scales : data.scales) : null;
+      ? new Invariants(section(into, tr("Kept by the exact motion")), data) : null;
     if (live && data.motion.events.length) made("ul", section(into, tr("Events"), false), "", "small").id = "events";
     this.overlays(section(into, tr("View")));
   }
@@ -199,7 +199,7 @@ export class Panel {
   /** Write the numbers of now. */
   readings(): void {
     const { run, live, renderer: { scale, samples } } = this.page;
-    this.invariants?.show(run.values, run.begin);
+    this.invariants?.show(run);
     el("quality").textContent = scale < 1 || samples === 0
       ? tr("drawn at {n} % of the pixels").replace("{n}", String(Math.round(100 * scale * scale))) : "";
     const list = document.getElementById("events");

@@ -16,6 +16,7 @@ export class Recording implements Run {
   readonly last: number;
   time = 0;
   phase: number[] = [];
+  private readonly kept: number;
   private readonly times: Float64Array;
   private readonly phases: ArrayLike<number>;
   private readonly rows: Float32Array;
@@ -23,7 +24,8 @@ export class Recording implements Run {
   private readonly width: number;
   private readonly other: Float64Array;
 
-  constructor(archive: Archive, private readonly data: RecordingData, private readonly layout: Layout, private readonly kept: number) {
+  constructor(archive: Archive, private readonly data: RecordingData, private readonly layout: Layout, readonly scales: number[]) {
+    this.kept = scales.length;
     this.times = archive.numbers(data.times) as Float64Array;
     this.phases = archive.numbers(data.phases);
     this.every = archive.numbers(data.values) as Float64Array;
@@ -31,8 +33,8 @@ export class Recording implements Run {
     this.width = this.rows.length / this.times.length;
     this.pose = new Float64Array(layout.size);
     this.other = new Float64Array(layout.size);
-    this.values = new Float64Array(kept);
-    this.begin = this.every.slice(0, kept);
+    this.values = new Float64Array(this.kept);
+    this.begin = this.every.slice(0, this.kept);
     for (const [k] of data.moving) this.moving.set(k, new Float32Array(16));
     this.first = this.times[0];
     this.last = this.times[this.times.length - 1];

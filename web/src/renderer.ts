@@ -1,13 +1,14 @@
 // The passes of the tier medium: shadows, mirror image, bodies, floor and sky, clear and translucent bodies, and then
 // lines and arrows over the finished picture.
 
-import { BarRow, Edges, Vectors, arrowEnds } from "./arrows.ts";
+import { BarRow, Edges, Vectors, arrowEnds, roundedDown } from "./arrows.ts";
 import { Body, bodyMatrices, tintsOf } from "./bodies.ts";
 import { View } from "./camera.ts";
 
 import { Archive, CurveData, DotData, PageData } from "./data.ts";
 import { DEPTH, GL, PICTURE, Programs, REFLECTION, SHADOW, Sheet, loadTextures, texture } from "./gl.ts";
 import { Rope } from "./holds.ts";
+import { Shapes } from "./shapes.ts";
 import { Dots, Path, Quads, Rows, sortedStretches } from "./lines.ts";
 import { Vector, cross, dot, facingMatrices, length, minus, moved, unit } from "./matrix.ts";
 import { ARROW, Layout, POINT, Run } from "./run.ts";
@@ -44,6 +45,7 @@ export class Renderer {
   private readonly uniforms: WebGLBuffer;
   private readonly mirroredShapes: WebGLBuffer;
   private readonly bodies: Body[];
+  readonly shapes: Shapes;
   private readonly ropes: Rope[];
   private readonly floor: Sheet[];
   private readonly edge: Sheet | null;
@@ -84,6 +86,7 @@ export class Renderer {
     if (data.mirrored.length) gl.bindBufferBase(gl.UNIFORM_BUFFER, 1, this.mirroredShapes);
     this.ropes = data.ropes.map((rope) => new Rope(archive, rope));
     this.bodies = data.meshes.map((mesh) => new Body(gl, this.programs, archive, mesh));
+    this.shapes = new Shapes(archive, data, this.bodies);
     const sheet = (list: [string, number][]) => (each: import("./data.ts").SheetData) =>
       new Sheet(gl, this.programs, archive, each, list);
     this.floor = (data.sheets.floor ?? []).map(sheet([["in_corner", 2]]));
@@ -105,11 +108,14 @@ export class Renderer {
     this.shadows = gl.createFramebuffer()!;
     this.paths = this.data.traces.points.map(() => new Path());
     this.marks = this.data.traces.bodies.map(() => new Path());
-    this.vectors = new Vectors(this.data.arrows, this.data.bars, layout.arrows, this.data.picture.lift);
+    this.vectors = new Vectors(this.data.arrows, this.data.bars, layout.arrows, this.data.picture);
     this.omega = this.data.arrows.findIndex(({ name }) => name === "omega");
   }
 
   private get data(): PageData { return this.archive.header; }
+
+  /** Whether a line, point or word is not shown: it may be another one with other numbers. own: with those of another start. */
+  private hides(own: boolean): boolean { return this.shapes.changed || (own && !this.ownStart); }
 
   async load(): Promise<void> {
     const { gl } = this, { picture } = this.data;
@@ -205,7 +211,7 @@ export class Renderer {
   // The uniform block ----------------------------------------------------------------------------------------
 
   private fill(view: View, focus: Vector, size: [number, number]): void {
-    const { block } = this, { radius, reach, shadow, spheres, frame: { places: at, table, edge, depth, spheres: most } } = this.data.picture;
+    const { block } = this, { radius, reach, shadow, spheres, stage, mirror, frame: { places: at, table, edge, depth, spheres: most } } = this.data.picture;
     block.set(view.both, at.view_projection);
     block.set(view.inverse, at.view_projection_inverse);
     const toLight = [...block.subarray(at.to_light, at.to_light + 3)] as Vector;
@@ -215,6 +221,10 @@ export class Renderer {
     const wide = Math.max(radius, 0.25 * length(minus(view.eye, focus)));
     block.set([focus[0], focus[1], ...edge.map((share) => share * table * wide)], at.stage);
     block.set([6 * wide, view.far], at.depths);
+    const fine = roundedDown(0.3 * radius);
+    block.set([1 / (48 * fine), 1 / (24 * fine), fine, roundedDown(5 * fine)], at.wood);
+    if (stage !== FIELD) block[at.chalk_lines + 3] = mirror;
+    block[at.sunlight + 3] = (2 * radius * reach) / shadow;
     const shown = spheres.slice(0, most);
     block[at.to_light + 3] = shown.length;
     shown.forEach(([body, x, y, z, r], k) => block.set([...this.placeOf([body, x, y, z]), r], at.occluders + 4 * k));
@@ -454,7 +464,7 @@ export class Renderer {
   }
 
   private drawAxes(): Label[] {
-    const axes = this.data.picture.axes.filter(({ own }) => !own || this.ownStart), numbers: number[] = [];
+    const axes = this.data.picture.axes.filter(({ own }) => !this.hides(own)), numbers: number[] = [];
     const labels = axes.map(({ ends, color, radius, opacity, head, text }) => {
       const [tail, tip] = ends.map((end) => this.placeOf(end));
       numbers.push(...tail, radius, ...tip, ...color, opacity, head);
@@ -465,7 +475,7 @@ export class Renderer {
   }
 
   private fixedLabels(focus: Vector): Label[] {
-    return this.data.picture.labels.filter(({ own }) => !own || this.ownStart).map(({ place, color, text, outward }) =>
+    return this.data.picture.labels.filter(({ own }) => !this.hides(own)).map(({ place, color, text, outward }) =>
       ({ text: tr(text), color, at: this.placeOf(place), from: outward ? focus : undefined }));
   }
 
@@ -474,7 +484,7 @@ export class Renderer {
     for (const tube of [false, true]) {
       rows.clear();
       for (const { data, points, opacity } of this.curves) {
-        if (data.tube > 0 !== tube || (data.own && !this.ownStart)) continue;
+        if (data.tube > 0 !== tube || this.hides(data.own)) continue;
         rows.lift();
         for (let k = 0; 3 * k < points.length; k++) {
           const [x, y, z] = points.subarray(3 * k, 3 * k + 3);
@@ -511,7 +521,7 @@ export class Renderer {
   private drawMarks(): void {
     const { rows } = this;
     for (const curve of this.curves) {
-      const { mark, own } = curve.data, place = mark && !(own && !this.ownStart) ? this.marked(curve) : null;
+      const { mark, own } = curve.data, place = mark && !this.hides(own) ? this.marked(curve) : null;
       if (!mark || !place) continue;
       if (mark.link) {
         rows.clear();
@@ -528,7 +538,7 @@ export class Renderer {
 
   private drawDots(): void {
     for (const { data, points, colors } of this.clouds) {
-      if (data.own && !this.ownStart) continue;
+      if (this.hides(data.own)) continue;
       const places = new Float32Array(points.length);
       for (let k = 0; k < points.length; k += 3) places.set(this.placeOf([data.body, ...points.subarray(k, k + 3)]), k);
       this.dots.draw(places, colors, data.size * this.unit);

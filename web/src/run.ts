@@ -26,6 +26,7 @@ export interface Run {
   /** The invariants now, and those that drifts are counted from. */
   readonly values: Numbers;
   readonly begin: Numbers;
+  readonly scales: Numbers;
   readonly time: number;
   readonly first: number;
   readonly last: number;

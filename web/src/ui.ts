@@ -1,6 +1,7 @@
 // The panels of the page.
 
 import { PageData } from "./data.ts";
+import { Run } from "./run.ts";
 import { marked, number, raised, tr } from "./words.ts";
 
 export const el = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
@@ -49,7 +50,7 @@ export function section(into: HTMLElement, title: string, open = true): HTMLElem
 /** The table of invariants with their drifts. */
 export class Invariants {
   private readonly cells: ([HTMLElement, HTMLElement] | null)[];
-  constructor(into: HTMLElement, data: PageData, private readonly scales: number[]) {
+  constructor(into: HTMLElement, data: PageData) {
     const table = made("table", into);
     const head = table.insertRow();
     for (const title of [tr("quantity"), tr("value"), tr("drift")]) made("th", head, title).scope = "col";
@@ -64,11 +65,11 @@ export class Invariants {
     });
   }
 
-  show(values: ArrayLike<number>, begin: ArrayLike<number>): void {
+  show({ values, begin, scales }: Run): void {
     this.cells.forEach((cell, k) => {
       if (!cell) return;
       const [value, drift] = cell;
-      const part = (values[k] - begin[k]) / (this.scales[k] || 1), size = Math.abs(part);
+      const part = (values[k] - begin[k]) / (scales[k] || 1), size = Math.abs(part);
       value.textContent = number(values[k]);
       drift.textContent = Number.isFinite(part) ? raised(part) : "–";
       drift.className = size < 1e-9 ? "held" : size < 1e-5 ? "" : size < 1e-2 ? "drifts" : "lost";

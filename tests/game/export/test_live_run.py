@@ -31,7 +31,7 @@ def described():
 def sliding(name):
     """Return the parameters of a scene that have sliders on its page."""
     run = run_scene(load(name).changed(time=0.0), 0.1)
-    return live_run.sliding_parameters(run.look, run.shown(run.moments[0]))
+    return live_run.sliding_parameters(run.look, run.shown(run.moments[0]))[0]
 
 
 def numbers(sections, ref, kind="<f8"):

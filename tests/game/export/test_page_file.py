@@ -154,6 +154,7 @@ def test_a_live_page_leaves_out_one_part_that_hangs_in_no_simple_way_and_more_ma
     )
     monkeypatch.setattr(page_file, "describe_picture", lambda *given: picture)
     monkeypatch.setattr(page_file, "describe_live", lambda *given: {})
+    monkeypatch.setattr(page_file, "shaped_parameters", lambda *given: [])
     found, left_out = page_file.describe(scene, run, True, Sections())
     assert found["live"] == (moving < 2)
     assert left_out == ([later("parts that hang in no simple way")] if moving == 1 else [])

@@ -201,6 +201,33 @@ def arguments_of(name, chance):
     return several.get(name, [a] if name in ("asin'", "acos'") else [abs(x)] if name in ("log'", "sqrt") else [x])
 
 
+def scales_of(simulation):
+    """Return the bits of the magnitudes by which drifts are divided."""
+    system = simulation.system
+    return bits([each.reference(system, memoryview(system.start()))[1] for each in system.invariants])
+
+
+@needs_node
+def test_a_run_stops_in_a_page_at_the_tick_of_the_program_after_a_change(monkeypatch):
+    """The energy may change by a part of its size at the changed start; that of a machine hangs on its parameters."""
+    monkeypatch.setattr(live_run, "methods", lambda system, own: [own])
+    asked, known = [], []
+    for name, change, ticks in (
+        ("henon-heiles", {"x": 1.368102815667748, "y": 1.343482461178048, "x_dot": -1.33, "y_dot": -1.245}, 1000),
+        ("gimbals", {"psi_dot": 7.5}, 5),
+    ):
+        scene, sections = load(name), Sections()
+        motion = live_run.describe_live(scene.simulation(), [], sections)
+        varied = scene.varied({}, change).simulation()
+        scales = scales_of(varied)
+        assert scales != bits(motion["scales"])
+        varied.advance(ticks)
+        known.append({"refused": None, "y": bits(varied.y), "time": varied.time, "scales": scales})
+        parts = base64.b64encode(b"".join(sections._parts)).decode()
+        asked.append({"motion": motion, "parts": parts, "changes": [{"set": {}, "start": change, "ticks": ticks}]})
+    assert [each for (each,) in answers(asked)] == known and known[0]["time"] < 4.0
+
+
 @needs_node
 def test_two_parameters_and_a_step_typed_in_a_page_give_the_run_of_the_program(monkeypatch):
     """The bits after 2000 steps are those of `polhode simulate double-pendulum --set gravity=3.7 …`."""
@@ -215,11 +242,25 @@ def test_two_parameters_and_a_step_typed_in_a_page_give_the_run_of_the_program(m
     seen = {"ticks": 0, "times": [0.5, 0.2, 0.2004, 0.5, 0.0]}
     found, *refused, shown = answers([{"motion": motion, "parts": parts, "changes": [change, *refusals, seen]}])[0]
     varied = scene.varied(change["set"], change["start"], dt=change["step"]).simulation()
+    scales = scales_of(varied)
     varied.advance(2000)
-    assert found == {"refused": None, "y": bits(varied.y), "time": varied.time}
+    assert found == {"refused": None, "y": bits(varied.y), "time": varied.time, "scales": scales}
     assert [time for time, *_ in shown] == pytest.approx(seen["times"], abs=1e-12)
     assert shown[0] == shown[3] and shown[1] != shown[2] and shown[4][1:5] == bits(simulation.y)
     assert [each["refused"] for each in refused] == [
         "g = −1 m/s²: must be from 0 m/s² to 39.2 m/s²", "lower_mass = 0.5: not in this page",
         "Δt = 2 s: must be from 1.00×10⁻⁷ to 1 s",
     ]  # fmt: skip
+
+
+@needs_node
+def test_two_parameters_that_change_the_picture_are_not_set_together(few_stops):
+    system, sections = load("coin").simulation().system, Sections()
+    motion, typed = numbers_of_page(system, sections)
+    assert {"radius", "edge", "mass"} <= typed
+    changes = [{"set": {"radius": 0.02, "mass": 0.02}}, {"set": {"radius": 0.02, "edge": 0.002}}]
+    parts = base64.b64encode(b"".join(sections._parts)).decode()
+    asked = [{"motion": {**motion, "shaped": shaped}, "parts": parts, "changes": changes}
+             for shaped in (["radius", "edge"], ["radius"])]  # fmt: skip
+    refused = [[each["refused"] for each in found] for found in answers(asked)]
+    assert refused[0][0] is None and "not in this page" in refused[0][1] and refused[1] == [None, None]

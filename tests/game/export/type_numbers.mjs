@@ -11,11 +11,11 @@ const bundled = async (name) => {
   });
   return import("data:text/javascript," + encodeURIComponent(outputFiles[0].text));
 };
-const names = ["live", "adjustments", "data", "run", "formulas"];
-const [{ LiveRun, bits }, { Adjustments }, { Archive }, { Layout }, { CALLS, Formulas }] = await Promise.all(names.map(bundled));
+const names = ["live", "adjustments", "data", "run", "formulas", "shapes"];
+const [{ LiveRun, bits }, { Adjustments }, { Archive }, { Layout }, { CALLS, Formulas }, { Shapes }] = await Promise.all(names.map(bundled));
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { motion, parts, changes, calls, formulas, given } = JSON.parse(line);
+  const { motion, parts, changes, calls, formulas, given, shapes, asked } = JSON.parse(line);
   if (calls) {
     console.log(JSON.stringify(calls.map(([name, numbers]) => bits([CALLS[name](...numbers)])[0])));
     continue;
@@ -27,14 +27,31 @@ for await (const line of createInterface({ input: process.stdin })) {
     console.log(JSON.stringify(given.map((numbers) => bits(every.evaluate(numbers) ?? []))));
     continue;
   }
+  if (shapes) {
+    const seen = new Map(), bodies = shapes.meshes.map((_, mesh) => ({ shape: (other) => seen.set(mesh, other) }));
+    const own = shapes.lift, drawn = new Shapes(archive, shapes, bodies);
+    console.log(JSON.stringify(asked.map((each) => {
+      seen.clear();
+      drawn.show(each);
+      const { lift, radius, mirror } = shapes, changed = [...seen];
+      drawn.show(null);
+      const after = shapes.lift === own && changed.every(([mesh]) => seen.get(mesh) === null) && !drawn.changed;
+      return {
+        whole: { lift, radius, mirror }, after, bodies: changed.map(([mesh, { rows, vertices }]) =>
+          ({ mesh, rows: [...rows], vertices: vertices && [...vertices] })),
+      };
+    })));
+    continue;
+  }
   const found = changes.map(({ set = {}, start = {}, step, ticks, times }) => {
     if (ticks !== undefined) {
       const run = new LiveRun(archive, motion, new Layout(0, 0, 0, 0, 0, motion.size));
       const refused = run.set(set) ?? run.setStart(start) ?? (step ? run.setStep(step) : null);
       run.reset();
+      const { scales } = run;
       run.run(ticks);
       if (times) return times.map((time) => (run.reach(time), [run.time, ...bits(run.y), ...bits(run.pose)]));
-      return { refused, y: bits(run.y), time: run.time };
+      return { refused, y: bits(run.y), time: run.time, scales: bits(scales) };
     }
     const [p, s, y] = [motion.p, motion.s, motion.start].map((ref) => archive.numbers(ref).slice());
     const numbers = new Adjustments(archive, motion, p, s, y);
