@@ -68,7 +68,7 @@ def test_the_far_plane_is_found_in_the_projection() -> None:
 
 
 def test_the_block_has_no_gaps() -> None:
-    assert BLOCK.itemsize == 64 * 3 + 16 * (9 + 8 + 9 + 1 + 6)
+    assert BLOCK.itemsize == 64 * 3 + 16 * (9 + 8 + 9 + 1 + 6 + 3)
 
 
 def test_shadow_outlines_enclose_the_shadows_on_the_floor() -> None:
