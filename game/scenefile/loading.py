@@ -39,6 +39,8 @@ WRONG_KIND = re.compile(r"Expected `([^`]+)`, got `([^`]+)`")
 """How msgspec tells that a value is of another kind."""
 UNKNOWN_FIELD = re.compile("Object contains unknown field `(.*)`")
 """How msgspec tells of a key that a table has not."""
+PLACES = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
+"""Names and numbers of which msgspec makes the place of a value, such as `camera.bookmarks[0].zoom`."""
 KINDS = {
     "float": "a number", "int": "a whole number", "str": "text", "bool": "true or false", "array": "a list",
     "object": "a table", "date": "a date", "datetime": "a date", "time": "a time of the day",
@@ -379,13 +381,16 @@ def _check_cost(path: Path, text: str) -> None:
 def _explain(message: str, raw: Any) -> str:
     """Return msgspec's message `… - at `$.camera.azimuth`` with the key first and the offending value."""
     reason, _, where = message.partition(" - at ")
-    keys = where.strip("`$.").split(".") if where else []
+    place = where.strip("`$.")
     value = raw
-    for key in keys:
-        value = value.get(key) if isinstance(value, dict) else None
-    place = ".".join(keys)
+    keys = PLACES.findall(place)
+    for name, number in keys:
+        if isinstance(value, list) and number:
+            value = value[int(number)]
+        else:
+            value = value.get(name) if isinstance(value, dict) else None
     if value is None or isinstance(value, dict):
-        kind = PARTS.get(keys[0].partition("[")[0]) if keys else Scene
+        kind = PARTS.get(".".join(name for name, _ in keys if name)) if keys else Scene
         named, found = f"{place}: " if place else "", UNKNOWN_FIELD.fullmatch(reason)
         if found and kind is not None:
             own = () if keys else described_by(raw.get("system"))

@@ -10,8 +10,8 @@ import msgspec
 import physics
 from game.model.quality import AUTO
 from game.scenefile.camera_spec import BY_ITSELF, CameraMode, Stop, checked_part, from_spec, path_stops
-from game.scenefile.challenge_spec import ChallengeSpec
-from game.scenefile.measured_spec import MAX_TIME, MeasuredSpec, RecordingSpec
+from game.scenefile.challenge_spec import ChallengeSpec, WatchSpec
+from game.scenefile.measured_spec import MAX_TIME, FlightSpec, MeasuredSpec, RecordedFile, RecordingSpec
 from physics import BadInput
 from physics.batch.copies import checked_spread
 from physics.core.system import written_start
@@ -293,7 +293,8 @@ MAX_PLOTS, MAX_CURVES, MAX_UNITS = 4, 6, 2
 PARTS: dict[str, type[msgspec.Struct]] = {
     "camera": CameraSpec, "overlays": OverlaySpec, "ensemble": EnsembleSpec, "sculpture": SculptureSpec,
     "duel": DuelSpec, "measured": MeasuredSpec, "recording": RecordingSpec, "challenge": ChallengeSpec,
-    "lesson": LessonStepSpec,
+    "lesson": LessonStepSpec, "camera.bookmarks": BookmarkSpec, "camera.beside": PoseSpec,
+    "recording.files": RecordedFile, "recording.flights": FlightSpec, "challenge.watch": WatchSpec,
 }  # fmt: skip
 
 
