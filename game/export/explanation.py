@@ -11,6 +11,7 @@ from typing import Any
 from game.learn.page import LANGUAGES, Block, Equation, Page, Paragraph
 from game.learn.pages import page_of
 from game.learn.prose import Span, spans
+from game.learn.tour import lesson_file
 from game.learn.trial import Trial, changes_in
 from game.model.equations.parse import (
     MARKS,
@@ -55,8 +56,11 @@ def lesson_steps(scene: Scene, views: Mapping[int, Sequence[float]]) -> list[dic
 
     views: poses of the camera by the numbers of the bookmarks that the steps name: azimuth, elevation [rad], distance
     and place that it looks at [m]. Each step has the change and the view of the last one up to it that says any, as the
-    lesson has when it goes back to it. begins: whether it is the first one, or says one itself.
+    lesson has when it goes back to it. begins: whether it is the first one, or says one itself. Raises BadInput for a
+    change that does not fit.
     """
+    if scene.lesson:
+        lesson_file(scene)
     found, change, view = [], "", 0
     for k, step in enumerate(scene.lesson):
         change, view = step.change or change, step.view or view

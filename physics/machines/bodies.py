@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.core.units import check_whole
 from physics.errors import BadInput, shown
 from physics.machines.vectors import Vector, distance
 from physics.machines.words import (
@@ -111,7 +112,7 @@ def read_body(name: str, given: object) -> MachineBody:
         anchors[word] = point(f"{name}: anchors.{word}", place)
     more = {**drawn.more, **_air(name, words, shape, drawn)}
     if "layer" in words:
-        more["layer"] = round(number(f"{name}: layer", words["layer"], LAYER))
+        more["layer"] = check_whole(f"{name}: layer", words["layer"], int(LAYER.low), int(LAYER.high))
     if "colour" in words:
         more["colour"] = _colour(name, words["colour"])
     material = words.get("material", "")

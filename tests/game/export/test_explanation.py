@@ -2,12 +2,15 @@
 
 import xml.etree.ElementTree as ElementTree
 
+import pytest
+
 from game.export.explanation import explanations, lesson_steps, mathml, prose
 from game.learn.page import Equation, Paragraph
 from game.learn.pages import page_files
 from game.learn.prose import spans
 from game.scenefile.schema import LessonStepSpec
 from game.session.open_scene import load
+from physics import BadInput
 
 
 def test_every_equation_becomes_mathml():
@@ -54,6 +57,8 @@ def test_steps_of_a_lesson_say_what_they_set_from_the_start_of_the_scene():
     assert asked["set"] == slower["set"] and asked["view"] == slower["view"] and not asked["begins"], "as it was left"
     assert ghosts["set"] is None and ghosts["view"] == slower["view"], "it needs the program"
     assert lesson_steps(load("gyroscope"), {}) == []
+    with pytest.raises(BadInput, match=r"lesson\[0\]\.change: unknown initial value of gyroscope 'zz'"):
+        lesson_steps(load("gyroscope").changed(lesson=(LessonStepSpec("A top.", "zz = 1"),)), {})
 
 
 def test_things_to_try_say_what_they_set_and_watch():

@@ -155,7 +155,7 @@ def test_what_ends_a_run_at_a_height_lands_on_the_table() -> None:
 
 
 def test_a_bar_lies_in_the_layer_that_is_given_and_the_others_make_room() -> None:
-    def bar(start: float, **words: int) -> dict[str, object]:
+    def bar(start: float, **words: float) -> dict[str, object]:
         return {"shape": "bar", "from": [start, 0, 0], "to": [start + 0.5, 0, 0], "mass": 1, **words}
 
     def hinge(first: str, second: str, at: object) -> dict[str, object]:
@@ -169,6 +169,8 @@ def test_a_bar_lies_in_the_layer_that_is_given_and_the_others_make_room() -> Non
     assert [(each["one"], each["two"]) for each in found] == [(0, 1), (1, 0), (0, 3)]
     with pytest.raises(BadInput, match="two: layer"):
         described({"bodies": {"one": bar(0.0), "two": bar(0.5, layer=-1)}, "joints": joints})
+    with pytest.raises(BadInput, match="two: layer = 1.5: must be a whole number from 0 to 40"):
+        described({"bodies": {"one": bar(0.0), "two": bar(0.5, layer=1.5)}, "joints": joints})
 
 
 def test_a_body_is_painted_in_its_colour_and_metal_stays_metal() -> None:
