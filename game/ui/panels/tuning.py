@@ -76,11 +76,13 @@ class TuningPanel:
             self._what_to_search(desk)
             self._best(desk)
             return
-        if imgui.begin_child("##choices", imgui.ImVec2(SIDE * theme.em, 0.0)):
+        begun = desk.session.run.beside.tuning.search is not None
+        height = imgui.ChildFlags_.none if begun else imgui.ChildFlags_.auto_resize_y
+        if imgui.begin_child("##choices", imgui.ImVec2(SIDE * theme.em, 0.0), height):
             self._what_to_search(desk)
         imgui.end_child()
         imgui.same_line(0.0, 1.0 * theme.em)
-        if imgui.begin_child("##found"):
+        if imgui.begin_child("##found", child_flags=height):
             self._best(desk)
         imgui.end_child()
 

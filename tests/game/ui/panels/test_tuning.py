@@ -35,7 +35,9 @@ def frames(interface: Interface, count: int = 3, size: tuple[int, int] = (1280, 
 def test_a_search_is_drawn_during_and_after_it(interface: Interface, session: Session) -> None:
     interface.act(Action.TUNING)
     interface.panels.map.searching = True
-    frames(interface)
+    frames(interface, 5)
+    (found,) = [each for each in imgui.get_current_context().windows if "##choices" in each.name]
+    assert found.size.y == pytest.approx(found.content_size.y), "all that can be chosen is seen before the first search"
     session.run.beside.tuning.optimise(session.simulation.system, [ANGLE], "range", [])
     frames(interface)
     assert session.run.beside.tuning.search is not None
