@@ -10,106 +10,19 @@ from threading import current_thread
 import numpy as np
 import pytest
 
-from game.camera.camera import Camera
 from game.camera.rig import CameraRig
-from game.model.input import Action, Button, Key, PointerMotion, Text
+from game.model.input import Action, Key, PointerMotion, Text
 from game.scenefile import Scene, load, sketching
-from game.scenefile.sketch import Sketch, SketchAnchor
+from game.scenefile.sketch import SketchAnchor
 from game.session import actions, advancing
-from game.session.compose import compose_frame
-from game.session.save_scene import toml
 from game.session.session import Session
 from game.session.workshop import coupler_curves, desk
 from game.session.workshop.desk import Workshop
 from game.session.workshop.state import Press, SketchPlane, Tool
 from game.session.workshop.value_handles import value_handles
-from game.session.workshop.workshop_keys import WorkshopKeys
-from game.session.workshop.workshop_pointer import WorkshopPointer, follow_curves
+from game.session.workshop.workshop_pointer import follow_curves
 from physics import BadInput
-
-SIZE = (1280.0, 800.0)
-
-
-class Person:
-    """A session with a pointer and keys, and a camera that looks along y. Each method is one action."""
-
-    def __init__(self, scene: Scene | None = None, patient: bool = False) -> None:
-        self.session = Session(scene or Scene(system="heavy-top"), patient)
-        self.desk = Workshop(self.session)
-        self.pointer, self.keys = WorkshopPointer(self.session), WorkshopKeys(self.session)
-        self.count = 0
-        if scene is None:
-            self.desk.new()
-            self.count = 1
-        else:
-            self.desk.enter()
-        self.lift = self.session.look.lift
-        self.camera = Camera((0.0, 0.0, self.lift), 1.0)
-        self.camera.set_pose({"azimuth": -90.0, "elevation": 8.0, "distance": 3.0, "target": [0.0, 0.0, self.lift]})
-
-    @property
-    def view(self):
-        """The view, with the machine where it was in the picture."""
-        pose, now = self.camera.shown, self.session.look.lift
-        pose[-1] += now - self.lift
-        self.lift = now
-        self.camera.show(pose)
-        return self.camera.view(SIZE[0] / SIZE[1])
-
-    @property
-    def state(self):
-        return self.session.workshop
-
-    @property
-    def tables(self):
-        return self.session.run.workshop.sketch.tables
-
-    def seen(self, place):
-        x, y, z = place
-        found = self.view.project(np.array((x, y, z + self.session.look.lift)), SIZE)
-        return float(found[0]), float(found[1])
-
-    def point(self, place, off=(0.0, 0.0), ctrl=False):
-        x, y = self.seen(place)
-        x, y = x + off[0], y + off[1]
-        self.pointer.take(PointerMotion(x, y, 1.0, 1.0, ctrl=ctrl), self.view, SIZE)
-        self.pointer.work(self.view, SIZE)
-        return x, y
-
-    def press(self, at, down, **held):
-        return self.pointer.take(Button("left", down, *at, **held), self.view, SIZE)
-
-    def click(self, place, off=(0.0, 0.0), **held):
-        self.count += 1
-        at = self.point(place, off, ctrl=held.get("ctrl", False))
-        return self.press(at, True, **held), self.press(at, False, **held)
-
-    def drag(self, start, end, **held):
-        self.count += 1
-        self.press(self.point(start), True, **held)
-        for part in np.linspace(0.25, 1.0, 4):
-            self.point(tuple(np.add(start, part * np.subtract(end, start))))
-        self.press(self.point(end), False, **held)
-
-    def key(self, name, count=True, **held):
-        self.count += count
-        return self.keys.take(Key(name, True, place=name if len(name) == 1 and name.isalnum() else "", **held))
-
-    def type(self, text):
-        """Type characters, each as a key and, where it is one, a text."""
-        self.count += 1
-        for sign in text:
-            self.keys.take(Key(sign if sign != " " else "space", True, place=sign if sign.isalnum() else ""))
-            self.keys.take(Text(sign))
-        return self.key("return", count=False)
-
-    def play(self):
-        self.count += 1
-        actions.perform(self.session, Action.PAUSE)
-
-    def frame(self):
-        return compose_frame(self.session, self.view, 0.0)
-
+from tests.game.session.workshop_person import SIZE, Person
 
 TRIPLE = """
 [bodies]
@@ -666,93 +579,3 @@ def test_in_a_window_the_last_of_many_changes_of_one_number_counts():
     person.state.settle()
     assert person.tables["bodies"]["rocker"]["mass"] == 29
     assert len(person.session.undo.done) < 4, "of the others hardly any was made"
-
-
-# Random walks -------------------------------------------------------------------------------------------------
-
-
-class Walk:
-    """A person who does anything. Each step is a gesture, a key or a typed number, at random but always the same."""
-
-    KEYS = (
-        "escape",
-        "return",
-        "tab",
-        "delete",
-        "backspace",
-        "b",
-        "d",
-        "j",
-        "s",
-        "r",
-        "e",
-        "g",
-        "m",
-        "x",
-        "z",
-        "1",
-        ".",
-    )
-
-    def __init__(self, seed):
-        self.person, self.random = Person(), np.random.default_rng(seed)
-        self.said = []
-
-    def place(self):
-        shown = self.person.desk.shown
-        places = [place for _, place in shown.targets.anchors]
-        if places and self.random.random() < 0.5:
-            return places[self.random.integers(len(places))]
-        x, z = self.random.uniform(-0.7, 0.7, 2)
-        return float(x), 0.0, float(z)
-
-    def step(self):
-        kind = self.random.integers(10)
-        try:
-            if kind < 5:
-                self.person.click(self.place(), shift=bool(self.random.random() < 0.1))
-            elif kind < 7:
-                self.person.drag(self.place(), self.place())
-            elif kind < 8 and len(self.person.session.undo.done) > 1 and self.random.random() < 0.5:
-                actions.perform(self.person.session, Action.UNDO)
-            else:
-                self.person.key(self.KEYS[self.random.integers(len(self.KEYS))])
-        except BadInput as error:
-            self.said.append(str(error))
-        self.person.frame()
-
-
-def walked(seed, steps, tmp_path, most):
-    """Walk at random; then the file is read to the same machine, undo leads to the start and redo back."""
-    walk = Walk(seed)
-    for _ in range(steps):
-        walk.step()
-        if len(walk.person.tables.get("bodies", {})) > most:
-            walk.person.desk.select(walk.person.session.run.workshop.sketch.parts())
-            walk.person.desk.delete()
-    assert not [each for each in walk.said if "\n" in each]
-    session = walk.person.session
-    sketch = session.run.workshop.sketch
-    check = sketch.check
-    if check.runnable:
-        file = tmp_path / "walk.toml"
-        file.write_text(toml(sketch.scene()), "utf-8")
-        assert Sketch.of(load(str(file))).tables == sketch.tables
-    count = len(session.undo.done)
-    assert len(walk.said) < steps, "something was done"
-    while len(session.undo.done) > 1:
-        actions.perform(session, Action.UNDO)
-    assert session.run.workshop.sketch.tables == {}
-    while len(session.undo.done) < count:
-        actions.perform(session, Action.REDO)
-    assert session.run.workshop.sketch == sketch
-
-
-def test_a_short_random_walk(tmp_path):
-    walked(1, 40, tmp_path, 3)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(10))
-def test_long_random_walks(seed, tmp_path):
-    walked(seed, 200, tmp_path, 8)

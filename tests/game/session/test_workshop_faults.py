@@ -16,7 +16,8 @@ from game.scenefile.sketch import SketchAnchor
 from game.session.workshop import gestures
 from game.session.workshop.workshop_marks import RED
 from physics import BadInput
-from tests.game.session.test_workshop import LINKAGE, Person, four_bar
+from tests.game.session.test_workshop import LINKAGE, four_bar
+from tests.game.session.workshop_person import Person
 
 END, MIDDLE = (0.3, 0.0, 0.3), (0.15, 0.0, 0.15)
 

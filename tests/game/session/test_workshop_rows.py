@@ -1,6 +1,6 @@
 """Machines that a person makes in the workshop, by pointer and keys alone: actions counted, and the file compared.
 
-The person is that of `test_workshop`. What is made has the accelerations, or the motion, of the preset or of tables
+The person is that of `workshop_person`. What is made has the accelerations, or the motion, of the preset or of tables
 written by hand, with the same numbers.
 """
 
@@ -18,7 +18,7 @@ from game.scenefile.sketch import Sketch
 from game.session.workshop import gestures
 from game.session.workshop.state import Tool
 from physics.core.system import Floats
-from tests.game.session.test_workshop import Person
+from tests.game.session.workshop_person import Person
 
 
 def machine_of(tables):
