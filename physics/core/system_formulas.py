@@ -103,9 +103,7 @@ def scale_of(
     """Return the scale of an invariant as a formula of the state y, then of the numbers p. Raises Unrecorded."""
 
     def scale(made: Any) -> list[Any]:
-        terms, n = list(made.open_values.values()), len(system.variables)
-        made.p = MirroredRow(terms[n:])
-        return [mirror().of(invariant.scale)(made, MirroredRow(terms[:n]))]
+        return [mirror().of(invariant.scale)(made, _opened_state(made))]
 
     return _recorded(system, given, scale, known, same=True)
 
@@ -114,12 +112,17 @@ def energies_of(system: System, given: Mapping[str, float], known: Sequence[floa
     """Return the parts of the energy [J] as formulas of the state y, then of the numbers p. Raises Unrecorded."""
 
     def parts(made: Any) -> list[Any]:
-        terms, n = list(made.open_values.values()), len(system.variables)
-        made.p = MirroredRow(terms[n:])
-        found = made.split_energy(MirroredRow(terms[:n]))
+        found = made.split_energy(_opened_state(made))
         return [found[part.name] for part in system.energy_parts]
 
     return _recorded(system, given, parts, known, same=True)
+
+
+def _opened_state(made: Any) -> MirroredRow:
+    """Return the state of a system that computes with formulas, of its open values, and give it the others as p."""
+    terms, n = list(made.open_values.values()), len(made.variables)
+    made.p = MirroredRow(terms[n:])
+    return MirroredRow(terms[:n])
 
 
 def entered_aliases(system: System) -> list[str]:

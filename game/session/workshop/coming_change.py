@@ -11,17 +11,16 @@ from physics import BadInput
 class ComingChange(BackgroundTask):
     """A change for which something is still made in the background. key: what it changes; changes alike share it.
 
-    prepare: makes it; finish: changes the machine then. Both may raise BadInput.
+    prepare: makes it; finish: changes the machine then. Both may raise BadInput. following: begins a later change of
+    the same thing, which has been asked for since.
     """
 
     def __init__(self, key: str, prepare: Callable[[], None], finish: Callable[[], None]) -> None:
-        self.key, self.following = key, None
+        self.key = key
+        self.following: Callable[[], None] | None = None
         self._prepare, self._finish = prepare, finish
         self._error: BadInput | None = None
         super().__init__("coming change")
-
-    following: Callable[[], None] | None
-    """What begins a later change of the same thing, which has been asked for since."""
 
     def take_over(self) -> None:
         """Wait for what is missing, and change the machine; raises BadInput, with nothing changed."""
