@@ -95,6 +95,8 @@ class RunPlot:
         self._zoomed = False
         self._part = 1.0
         """Part of the values in view that is computed."""
+        self.words_end = 0.0
+        """Right end of the words above the first y axis, in the last frame [points]."""
         self.area = Area(0.0, 0.0, 1.0, 1.0)
 
     @property
@@ -206,6 +208,7 @@ class RunPlot:
                 at = self.area.right + 4.6 * theme.em - width, self.area.bottom + 0.2 * theme.em
             else:
                 at = self.area.left - 4.6 * theme.em, top
+                self.words_end = at[0] + width
             draw_symbol(ink, at, words, packed(DIM), theme.regular, size)
 
     def _tell_part(self, theme: Theme) -> None:

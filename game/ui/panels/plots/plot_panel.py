@@ -266,9 +266,10 @@ class Plots:
             right -= ICON * em * (len(of_panel) + 1)
             self._place_buttons(desk, of_panel, (right, corner.y), narrow=True)
         buttons = self._plot_buttons(desk, plot, frame, place, (right, corner.y))
-        imgui.set_cursor_screen_pos(imgui.ImVec2(area.left, corner.y))
+        left = max(area.left, plot.words_end + 0.8 * em)
+        imgui.set_cursor_screen_pos(imgui.ImVec2(left, corner.y))
         second = plot.units[1] if len(plot.units) > 1 else None
-        room = buttons - area.left - 0.5 * em
+        room = buttons - left - 0.5 * em
         build_legend(_in_order(plot.curves), plot.log[1], frame.at, room, desk.theme, second, frame.units)
         plot.build(desk, frame, area, self._strip, below > 0.0, f"plot {place}")
         imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x, area.bottom + below * em))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from unittest import mock
 from xml.etree import ElementTree
 
 import numpy as np
@@ -50,7 +51,7 @@ from game.ui.panels.plots.plot_data import (
     telling,
     value_at,
 )
-from game.ui.panels.plots.plot_legend import meaning_of, value_words
+from game.ui.panels.plots.plot_legend import SAMPLE, meaning_of, value_words
 from game.ui.panels.plots.plot_panel import Plots
 from game.ui.widgets.item_boxes import BOXES
 from physics.simulation.energy_budget import energy_quantities
@@ -508,6 +509,21 @@ def test_values_are_told_in_the_units_that_are_chosen(plotted: Plots, session: S
             assert now.scale.high == pytest.approx(factor * was.scale.high)
     assert any(axis.unit == "°" for plot in figure.plots for axis in plot.y)
     assert any(column.heading.startswith("theta [rad]") for column in figure.table()), "columns stay in SI units"
+
+
+def test_a_long_common_part_above_an_axis_keeps_apart_from_the_legend(plotted: Plots, interface: Interface) -> None:
+    upper = plotted.plots[0]
+    upper.use(["energy"])
+    upper.log[1] = False
+    frames(interface, 2)
+    with mock.patch.object(upper, "_read_curves"):
+        upper.y = {"J": scale_of([np.array([12345.000001, 12345.000002])], False)}
+        frames(interface, 1)
+        with recorded() as texts:
+            frames(interface, 1)
+    (common,) = {text.box for text in texts if text.words.endswith("+12345 J")}
+    (symbol,) = {text.box for text in texts if text.words == "E" and abs(text.box[1] - common[1]) < 10.0}
+    assert common[2] < symbol[0] - (SAMPLE + 0.4) * interface._desk.theme.em, "which a stroke precedes"
 
 
 def test_a_figure_of_compared_runs_has_the_curves_of_each(plotted: Plots, session: Session, interface) -> None:
