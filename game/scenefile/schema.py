@@ -336,7 +336,7 @@ class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tru
     plots: tuple[tuple[str, ...], ...] = ()
 
     def check_plots(self, system: physics.System) -> None:
-        """Raise BadInput for too many plots, or one of nothing, of unknown quantities or of too many units."""
+        """Raise BadInput for too many plots, or one of nothing, of unknown quantities, one twice, or too many units."""
         if len(self.plots) > MAX_PLOTS:
             raise BadInput(f"plots = {len(self.plots)} plots: must be at most {MAX_PLOTS}")
         known = {each.name: each.unit for each in plottable_names(system)}
@@ -346,6 +346,8 @@ class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tru
                     raise BadInput(f"plots[{k}]: {unknown(f'quantity of {system.name}', name, known)}")
             if not 1 <= len(names) <= MAX_CURVES:
                 raise BadInput(f"plots[{k}] = {len(names)} quantities: must be 1 to {MAX_CURVES}")
+            if twice := next((name for name in names if names.count(name) > 1), None):
+                raise BadInput(f"plots[{k}] = {twice}, {twice}: a quantity may stand in one plot only once")
             if len({known[name] for name in names}) > MAX_UNITS:
                 raise BadInput(f"plots[{k}]: has quantities of more than {MAX_UNITS} units")
 

@@ -257,6 +257,7 @@ def test_a_path_belongs_to_the_tour_alone() -> None:
         ('[["wheel"]]', "plots[0]: unknown quantity of gyroscope 'wheel'"),
         ('[["theta"], []]', "plots[1] = 0 quantities: must be 1 to 6"),
         ('[["theta", "theta_dot", "E"]]', "plots[0]"),
+        ('[["theta"], ["psi", "theta", "psi"]]', "plots[1] = psi, psi"),
         ('[["theta"], ["theta"], ["theta"], ["theta"], ["theta"]]', "plots = 5 plots: must be at most 4"),
     ],
 )
