@@ -1,7 +1,8 @@
 """Outlines: which points of a frame are to be in the picture, and a history of them.
 
-Points are in the world [m]. Inside are the bodies that move, whole; of what stands the upper half, of stands the upper
-fifth; arrows to scale with their origins; other arrows with their tips. Paths may leave the picture.
+Points are in the world [m]. Inside are the bodies that move and what they stand on, whole; balls and planes of glass
+that show more than bodies do; arrows to scale with their origins; other arrows with their tips. Paths may leave the
+picture.
 """
 
 from __future__ import annotations
@@ -30,12 +31,8 @@ MAX_VERTICES = 4000
 """Greatest number of vertices of a mesh that are used."""
 NUDGE = 1e-3
 """Change of a state, relative to 1 and more, by which bodies that move are told from what stands."""
-SUPPORT, STAND = 0.5, 0.2
-"""Upper part of the height of supports that is kept inside, and of stands."""
 SEEN = 0.85
 """Part of its life in which a point of a path is still seen."""
-BALL = 0.6
-"""Part of a ball of glass, from its middle, that is kept inside."""
 
 BETWEEN_AXES = [
     (*each, 0.0) for each in itertools.product((-2.0, -1.0, 1.0, 2.0), repeat=2) if abs(each[0]) != abs(each[1])
@@ -163,34 +160,15 @@ def bead_points(frame: SceneFrame) -> Floats64:
 
 def _kept(frame: SceneFrame, most: float, ghosts: bool, standing: frozenset[Key]) -> Iterable[Floats64]:
     """Yield the points of instances that are kept inside the picture."""
-    bodies: list[Instance] = []
-    supports: list[Instance] = []
-    stands: list[Instance] = []
-    balls: list[Instance] = []
+    kept: list[Instance] = []
+    glass: list[Instance] = []
     for key, each in keyed(frame.instances).items():
         if each.veil:
-            balls += [each] if each.framed else []
-        elif not (ghosts or each.opacity == 1.0):
-            continue
-        elif key not in standing or each.framed:
-            bodies += [each] if each.framed is not False else []
-        else:
-            (stands if each.framed is False else supports).append(each)
-    yield from _placed_hulls(bodies, most)
-    yield from (_upper(_placed_hulls(group, most), part) for group, part in ((supports, SUPPORT), (stands, STAND)))
-    for ball in _placed_hulls(balls, np.inf):
-        middle = 0.5 * (ball.min(axis=1, keepdims=True) + ball.max(axis=1, keepdims=True))
-        yield middle + BALL * (ball - middle)
-
-
-def _upper(hulls: Sequence[Floats64], part: float) -> Floats64:
-    """Return the points of hulls (n, 34, 3) that are in the upper part of their common height."""
-    points = np.concatenate([hull.reshape(-1, 3) for hull in hulls]) if hulls else NOTHING
-    points = points[np.isfinite(points).all(axis=1)]
-    if not len(points):
-        return NOTHING
-    high, low = points[:, 2].max(), points[:, 2].min()
-    return np.asarray(points[points[:, 2] >= high - part * (high - low)])
+            glass += [each] if each.framed else []
+        elif (ghosts or each.opacity == 1.0) and (key in standing or each.framed is not False):
+            kept.append(each)
+    yield from _placed_hulls(kept, most)
+    yield from _placed_hulls(glass, np.inf)
 
 
 def _placed_hulls(instances: Iterable[Instance], most: float) -> list[Floats64]:
