@@ -13,12 +13,13 @@ from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 from pyrr import matrix44
 
 from game.looks.generic import Look
 from game.model.arrow_scales import ArrowScales
-from game.model.frame import Instance, Mesh, SceneFrame, View
+from game.model.frame import Array, Curve, Instance, Mesh, Ribbon, SceneFrame, View
 from physics import System
 from physics.maths import dense
 from physics.types import Floats
@@ -33,6 +34,13 @@ NUDGE = 1e-3
 """Change of a state, relative to 1 and more, by which bodies that move are told from what stands."""
 SEEN = 0.85
 """Part of its life in which a point of a path is still seen."""
+
+BORDER = 0.97
+"""Part of the half width and height of a picture beyond which a path counts as outside."""
+LEAST_PATH = 0.1
+"""Least part of a path that is left in place of one that the border of a picture cuts."""
+COMES = 0.3
+"""Part of what is left of a line along which it comes out."""
 
 BETWEEN_AXES = [
     (*each, 0.0) for each in itertools.product((-2.0, -1.0, 1.0, 2.0), repeat=2) if abs(each[0]) != abs(each[1])
@@ -156,6 +164,47 @@ def bead_points(frame: SceneFrame) -> Floats64:
     beads = np.concatenate([NOTHING, *(each.positions for each in frame.points if each.radius > 0.0)])
     beads = beads[np.isfinite(beads).all(axis=1)]
     return outermost(beads) if len(beads) else beads
+
+
+def with_paths_inside(frame: SceneFrame) -> SceneFrame:
+    """Return a frame in which paths that have left the picture fade in from where they came back for the last time.
+
+    Where little of a path would be left it stays, and the border of the picture cuts it.
+    """
+    ribbons = [_shortened(each, frame.view) for each in frame.ribbons]
+    curves = [_faded_in(each, frame.view) if each.path else each for each in frame.curves]
+    return replace(frame, ribbons=ribbons, curves=curves)
+
+
+def _shortened(ribbon: Ribbon, view: View) -> Ribbon:
+    ages = ribbon.now - ribbon.points[:, 3]
+    outside = np.flatnonzero(_outside(ribbon.points[:, :3], view) & (ages < SEEN * ribbon.life))
+    if not len(outside):
+        return ribbon
+    oldest = float(np.nanmax(np.where(ages < ribbon.life, ages, 0.0)))
+    left = float(ages[outside[-1]])
+    return replace(ribbon, life=left) if left >= LEAST_PATH * oldest else ribbon
+
+
+def _faded_in(curve: Curve, view: View) -> Curve:
+    opacity = np.broadcast_to(np.asarray(curve.opacity, np.float32), len(curve.points))
+    seen = np.flatnonzero(opacity > 0.0)
+    outside = np.flatnonzero(_outside(curve.points, view) & (opacity > 0.0))
+    if not len(outside):
+        return curve
+    left = seen[-1] - outside[-1]
+    if left < LEAST_PATH * len(seen):
+        return curve
+    ramp = np.clip((np.arange(len(opacity)) - outside[-1]) / max(COMES * left, 1.0), 0.0, 1.0)
+    return replace(curve, opacity=(opacity * ramp * ramp * (3.0 - 2.0 * ramp)).astype(np.float32))
+
+
+def _outside(points: Array, view: View) -> NDArray[np.bool_]:
+    """Return which points (n, 3) are outside the picture; those of gaps are not."""
+    ahead = np.asarray(view.view, np.float64), np.asarray(view.projection, np.float64)
+    flat = dense.times(np.column_stack([points, np.ones(len(points))]), dense.times(*ahead))
+    with np.errstate(invalid="ignore"):
+        return np.asarray(np.abs(flat[:, :2]).max(axis=1) > BORDER * flat[:, 3])
 
 
 def _kept(frame: SceneFrame, most: float, ghosts: bool, standing: frozenset[Key]) -> Iterable[Floats64]:

@@ -38,10 +38,11 @@ from game.camera.outlines import (
     outermost,
     outline,
     standing_in,
+    with_paths_inside,
 )
 from game.looks.kit import shapes
 from game.looks.kit.transforms import translation
-from game.model.frame import Instance, OverlayArrow, Ribbon, SceneFrame, View
+from game.model.frame import Curve, Instance, OverlayArrow, Ribbon, SceneFrame, View
 from game.model.material import Material
 from game.session.session import Session
 
@@ -207,6 +208,23 @@ def test_bodies_and_what_stands_are_kept_whole() -> None:
     for framed, most in ((True, 1.0), (None, 0.0)):
         frame.instances = [Instance(shapes.sphere(1.0), here, opacity=0.1, veil=True, framed=framed)]
         assert np.abs(outline(frame, 0.5)).max(initial=0.0) == pytest.approx(most, abs=0.02), "glass that says more"
+
+
+@pytest.mark.parametrize(("back", "life"), [(40, 60.0), (95, 100.0), (None, 100.0)])
+def test_paths_fade_in_where_they_came_back_into_the_picture(back: int | None, life: float) -> None:
+    points = np.zeros((100, 4), np.float32)
+    points[:, 3] = np.arange(100)
+    points[5] = np.nan
+    if back is not None:
+        points[back - 10 : back + 1, 0] = 1.5
+    frame = SceneFrame(NOWHERE, np.zeros(3, np.float32), 1.0)
+    frame.ribbons = [Ribbon(points, 100.0, 100.0)]
+    frame.curves = [Curve(points[:, :3], (1.0, 1.0, 1.0), path=path) for path in (True, False)]
+    found = with_paths_inside(frame)
+    assert found.ribbons[0].life == life, "a path of which little would be left is cut by the border"
+    faded, other = (np.broadcast_to(curve.opacity, 100) for curve in found.curves)
+    assert other.min() == 1.0, "it is no path"
+    assert faded[-1] == 1.0 and np.flatnonzero(faded == 0.0).tolist() == list(range(41 if back == 40 else 0))
 
 
 def test_only_what_the_state_moves_is_no_support() -> None:
