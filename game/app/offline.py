@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from game.app.film_run import USUAL, FilmOptions, FilmRun
 from game.camera.camera import Mode
 from game.camera.framing import MAX_FILLING, filling, fit
-from game.camera.outlines import DIRECTIONS, outline
+from game.camera.outlines import DIRECTIONS, outline, with_paths_inside
 from game.camera.rig import CameraRig
 from game.model import resources
 from game.model.appearance import FADE_SECONDS
@@ -31,7 +31,7 @@ from game.render.renderer import Renderer
 from game.render.tiled_picture import MAX_PIXELS, TiledPicture
 from game.scenefile import Scene
 from game.session.compose import compose_exposure, compose_frames
-from game.session.exposure import Exposure
+from game.session.exposure import FLASH, Exposure
 from game.session.forecast import compile_thoroughly
 from game.session.session import Session
 from game.session.stills.gathered import GatheredStates, TimedState
@@ -191,11 +191,15 @@ class OfflineRenderer:
             exposed = self._whole_motion(self._gathered)
             frames = [exposed[-1].frame]
             return frames, exposed, self._interface_over(frames)
-        frames = self._scenes()
-        if self.options.moment or self.options.poster:
-            frames = self._framed(frames)
+        still, seconds = self._still, 1.0 / self.fps
+        seconds = FLASH * seconds if still else seconds
+        frames = self._scenes(seconds)
+        if still:
+            frames = self._framed(frames, seconds)
         blur, carried = self.options.blur, self.camera.carried
-        exposed = compose_exposure(self.session, self._exposure, frames[0], self.size[1], blur, carried)
+        exposed = compose_exposure(self.session, self._exposure, frames[0], self.size[1], blur, carried, still)
+        if still and self.session.look.framed:
+            exposed[-1] = exposed[-1]._replace(frame=with_paths_inside(exposed[-1].frame))
         return frames, exposed, self._interface_over(frames)
 
     def scene(self) -> SceneFrame:
@@ -206,10 +210,18 @@ class OfflineRenderer:
         """Return what the present picture shows at one moment, in the lab and beside it: nothing is blurred."""
         if self._gathered is not None:
             return [self._whole_motion(self._gathered)[-1].frame]
-        frames = self._scenes(0.0)
-        return self._framed(frames, 0.0) if self.options.moment or self.options.poster else frames
+        frames = self._scenes()
+        if not self._still:
+            return frames
+        first, *beside = self._framed(frames, 0.0)
+        return [with_paths_inside(first) if self.session.look.framed else first, *beside]
 
-    def _framed(self, frames: list[SceneFrame], seconds: float | None = None) -> list[SceneFrame]:
+    @property
+    def _still(self) -> bool:
+        """True if the picture is one for itself, and none of a film."""
+        return self.options.moment or self.options.poster
+
+    def _framed(self, frames: list[SceneFrame], seconds: float) -> list[SceneFrame]:
         """Return the scenes that are framed by what they show; arrows may then have another length, once more."""
         if self.options.poster and self._fit_shot():
             return self._scenes(seconds)
@@ -219,12 +231,12 @@ class OfflineRenderer:
             frames = self._scenes(seconds)
         return frames
 
-    def _scenes(self, seconds: float | None = None) -> list[SceneFrame]:
-        """Return the present scenes, exposed for the time of a picture unless another one [s] is given."""
+    def _scenes(self, seconds: float = 0.0) -> list[SceneFrame]:
+        """Return the present scenes, exposed for so many seconds."""
         views = [replace(view, fine=float(self.options.supersample)) for view in self.rig.views(self.size)]
         if self.session.run.shown.sculpture:
             self.session.run.sculpting.finish(self.session.simulation)
-        frames = compose_frames(self.session, views, 1 / self.fps if seconds is None else seconds)
+        frames = compose_frames(self.session, views, seconds)
         self.rig.observe(frames[0])
         return frames
 

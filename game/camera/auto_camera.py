@@ -69,7 +69,7 @@ SHARE = 0.08
 """Part of the free picture below which moving bodies are framed over one of the `SHORTER` times, if that helps."""
 SAME = 0.05
 """Change of a covered corner, in half widths and heights of the free picture, up to which it counts as the same."""
-PATHS = 1.0 / 3.0
+PATHS = 0.55
 """Part of the share of the bodies in a picture of a moment that their paths may take, else they are cut."""
 SHORTER = (3.0, 1.5)
 """Wall seconds that are then looked ahead in place of `HORIZON`."""
@@ -135,7 +135,7 @@ class AutoCamera:
     def moment_pose(self, frame: SceneFrame) -> Pose | None:
         """Return the pose that shows this frame alone as large as allowed, with whole arrows; None: it is not framed.
 
-        Beads of a cloud count; paths do unless they would take more than a third of the share of the bodies.
+        Beads of a cloud count; paths do unless they would take more than a good half of the share of the bodies.
         """
         session, camera = self._session, self._camera
         look, said = session.look, session.scene.camera

@@ -1,7 +1,8 @@
 """Outlines: which points of a frame are to be in the picture, and a history of them.
 
-Points are in the world [m]. Inside are the bodies that move, whole; of what stands the upper half, of stands the upper
-fifth; arrows to scale with their origins; other arrows with their tips. Paths may leave the picture.
+Points are in the world [m]. Inside are the bodies that move and what they stand on, whole; balls and planes of glass
+that show more than bodies do; arrows to scale with their origins; other arrows with their tips. Paths may leave the
+picture.
 """
 
 from __future__ import annotations
@@ -12,12 +13,13 @@ from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 from pyrr import matrix44
 
 from game.looks.generic import Look
 from game.model.arrow_scales import ArrowScales
-from game.model.frame import Instance, Mesh, SceneFrame, View
+from game.model.frame import Array, Curve, Instance, Mesh, Ribbon, SceneFrame, View
 from physics import System
 from physics.maths import dense
 from physics.types import Floats
@@ -30,12 +32,15 @@ MAX_VERTICES = 4000
 """Greatest number of vertices of a mesh that are used."""
 NUDGE = 1e-3
 """Change of a state, relative to 1 and more, by which bodies that move are told from what stands."""
-SUPPORT, STAND = 0.5, 0.2
-"""Upper part of the height of supports that is kept inside, and of stands."""
 SEEN = 0.85
 """Part of its life in which a point of a path is still seen."""
-BALL = 0.6
-"""Part of a ball of glass, from its middle, that is kept inside."""
+
+BORDER = 0.97
+"""Part of the half width and height of a picture beyond which a path counts as outside."""
+LEAST_PATH = 0.1
+"""Least part of a path that is left in place of one that the border of a picture cuts."""
+COMES = 0.3
+"""Part of what is left of a line along which it comes out."""
 
 BETWEEN_AXES = [
     (*each, 0.0) for each in itertools.product((-2.0, -1.0, 1.0, 2.0), repeat=2) if abs(each[0]) != abs(each[1])
@@ -161,36 +166,58 @@ def bead_points(frame: SceneFrame) -> Floats64:
     return outermost(beads) if len(beads) else beads
 
 
+def with_paths_inside(frame: SceneFrame) -> SceneFrame:
+    """Return a frame in which paths that have left the picture fade in from where they came back for the last time.
+
+    Where little of a path would be left it stays, and the border of the picture cuts it.
+    """
+    ribbons = [_shortened(each, frame.view) for each in frame.ribbons]
+    curves = [_faded_in(each, frame.view) if each.path else each for each in frame.curves]
+    return replace(frame, ribbons=ribbons, curves=curves)
+
+
+def _shortened(ribbon: Ribbon, view: View) -> Ribbon:
+    ages = ribbon.now - ribbon.points[:, 3]
+    outside = np.flatnonzero(_outside(ribbon.points[:, :3], view) & (ages < SEEN * ribbon.life))
+    if not len(outside):
+        return ribbon
+    oldest = float(np.nanmax(np.where(ages < ribbon.life, ages, 0.0)))
+    left = float(ages[outside[-1]])
+    return replace(ribbon, life=left) if left >= LEAST_PATH * oldest else ribbon
+
+
+def _faded_in(curve: Curve, view: View) -> Curve:
+    opacity = np.broadcast_to(np.asarray(curve.opacity, np.float32), len(curve.points))
+    seen = np.flatnonzero(opacity > 0.0)
+    outside = np.flatnonzero(_outside(curve.points, view) & (opacity > 0.0))
+    if not len(outside):
+        return curve
+    left = seen[-1] - outside[-1]
+    if left < LEAST_PATH * len(seen):
+        return curve
+    ramp = np.clip((np.arange(len(opacity)) - outside[-1]) / max(COMES * left, 1.0), 0.0, 1.0)
+    return replace(curve, opacity=(opacity * ramp * ramp * (3.0 - 2.0 * ramp)).astype(np.float32))
+
+
+def _outside(points: Array, view: View) -> NDArray[np.bool_]:
+    """Return which points (n, 3) are outside the picture; those of gaps are not."""
+    ahead = np.asarray(view.view, np.float64), np.asarray(view.projection, np.float64)
+    flat = dense.times(np.column_stack([points, np.ones(len(points))]), dense.times(*ahead))
+    with np.errstate(invalid="ignore"):
+        return np.asarray(np.abs(flat[:, :2]).max(axis=1) > BORDER * flat[:, 3])
+
+
 def _kept(frame: SceneFrame, most: float, ghosts: bool, standing: frozenset[Key]) -> Iterable[Floats64]:
     """Yield the points of instances that are kept inside the picture."""
-    bodies: list[Instance] = []
-    supports: list[Instance] = []
-    stands: list[Instance] = []
-    balls: list[Instance] = []
+    kept: list[Instance] = []
+    glass: list[Instance] = []
     for key, each in keyed(frame.instances).items():
         if each.veil:
-            balls += [each] if each.framed else []
-        elif not (ghosts or each.opacity == 1.0):
-            continue
-        elif key not in standing or each.framed:
-            bodies += [each] if each.framed is not False else []
-        else:
-            (stands if each.framed is False else supports).append(each)
-    yield from _placed_hulls(bodies, most)
-    yield from (_upper(_placed_hulls(group, most), part) for group, part in ((supports, SUPPORT), (stands, STAND)))
-    for ball in _placed_hulls(balls, np.inf):
-        middle = 0.5 * (ball.min(axis=1, keepdims=True) + ball.max(axis=1, keepdims=True))
-        yield middle + BALL * (ball - middle)
-
-
-def _upper(hulls: Sequence[Floats64], part: float) -> Floats64:
-    """Return the points of hulls (n, 34, 3) that are in the upper part of their common height."""
-    points = np.concatenate([hull.reshape(-1, 3) for hull in hulls]) if hulls else NOTHING
-    points = points[np.isfinite(points).all(axis=1)]
-    if not len(points):
-        return NOTHING
-    high, low = points[:, 2].max(), points[:, 2].min()
-    return np.asarray(points[points[:, 2] >= high - part * (high - low)])
+            glass += [each] if each.framed else []
+        elif (ghosts or each.opacity == 1.0) and (key in standing or each.framed is not False):
+            kept.append(each)
+    yield from _placed_hulls(kept, most)
+    yield from _placed_hulls(glass, np.inf)
 
 
 def _placed_hulls(instances: Iterable[Instance], most: float) -> list[Floats64]:

@@ -63,15 +63,17 @@ def compose_exposure(
     height: int,
     most: int = MOST,
     carried: Vector3 | None = None,
+    still: bool = False,
 ) -> list[ExposedFrame]:
     """Return the pictures whose mean a film shows in place of a frame, that is the last of them, with their weights.
 
     height: of the picture [pixels]. most: number of pictures. carried: way (3,) [m] of a camera that goes along with a
-    body, since the picture before; None: it stands. Only bodies differ, and only as they move before such a camera;
-    what stands is sharp. Lines that are part of bodies are drawn at once, over the mean.
+    body, since the picture before; None: it stands. still: it is a picture for itself, exposed for a shorter time. Only
+    bodies differ, and only as they move before such a camera; what stands is sharp. Lines that are part of bodies are
+    drawn at once, over the mean.
     """
     system, look = session.simulation.system, session.look
-    moments = [] if session.simulation.paused else exposure.weighted()
+    moments = [] if session.simulation.paused else exposure.weighted(still)
     poses = [look.frame(system, moment.state, frame.view, 0.0) for moment, _ in moments]
     if carried is not None and carried.any():
         poses = [before_camera(pose, frame, m.age * carried) for pose, (m, _) in zip(poses, moments, strict=True)]

@@ -2,7 +2,8 @@
 
 A film shows what moves as the mean of many pictures. Over half the time of a picture, a body that turns in less than
 two pictures as far as it takes to look the same again would still seem to stand still or to turn backwards: the shutter
-then stays open for just that turn, which leaves nothing that could seem to turn.
+then stays open for just that turn, which leaves nothing that could seem to turn. A still, where nothing can, is
+exposed for a shorter time.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ FADES, GONE = 0.3, 0.5
 """Turns in a picture, in `LOOKS_THE_SAME`, between which the shutter comes to stay open for one of these."""
 LOOKS_THE_SAME = math.pi
 """Least turn [rad] after which bodies such as wings, books and coins on edge look about the same."""
+FLASH = 0.25
+"""Time for which the shutter is open in a still, relative to that in a film: bodies keep their edges."""
 STEP = 0.75
 """Greatest distance on the screen [pixels] from one state to the next: farther apart, edges are seen as a comb."""
 LOPSIDED = 0.05
@@ -64,14 +67,18 @@ class Exposure:
         """Return the states of the last picture alone, in order of time."""
         return [state for state, age in self._kept if age < 1.0]
 
-    def weighted(self) -> list[tuple[Moment, float]]:
-        """Return the moments that a picture shows, the oldest first, with weights whose sum is 1."""
-        longer = smooth_step(self.turns, FADES, GONE)
+    def weighted(self, still: bool = False) -> list[tuple[Moment, float]]:
+        """Return the moments that a picture shows, the oldest first, with weights whose sum is 1.
+
+        still: it is no picture of a film: its shutter is open for `FLASH` of the time, however fast a body turns.
+        """
+        longer = 0.0 if still else smooth_step(self.turns, FADES, GONE)
+        open_for = FLASH * SHUTTER if still else SHUTTER
         step = min(1.0, 1.0 / max(self.turns, 1.0)) / MOMENTS
         period = min(1.0 / max(self.turns, GONE), 2.0)
         found = []
         for moment in self._kept:
-            usual = max(min((SHUTTER - moment.age) / step, 1.0), 0.0) * step / SHUTTER
+            usual = max(min((open_for - moment.age) / step, 1.0), 0.0) * step / open_for
             whole = max(min((period - moment.age) / step, 1.0), 0.0) * step / period
             found.append((moment, (1.0 - longer) * usual + longer * whole))
         return _shares([each for each in found if each[1] > 1e-6])

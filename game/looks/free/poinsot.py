@@ -47,7 +47,7 @@ RULINGS = 16
 """Number of lines on each cone."""
 GRID = 8
 """Number of lines of the plane's grid in each direction from its centre."""
-MIN_PLANE_RADIUS = 0.85
+MIN_PLANE_RADIUS = 0.62
 """Least radius of the disc that represents the plane, in largest semi-axes."""
 POLHODE_TUBE, COME_TUBE, HERPOLHODE_TUBE = 0.0055, 0.0105, 0.0090
 """Radii of the curves as tubes, in the largest semi-axis."""
@@ -178,7 +178,7 @@ class Poinsot:
         axes = upright_axes(normal)
         radius = self.plane_radius(omega, course.polhode)
         model = placement((axes * radius).T, middle)
-        frame.instances.append(hung(self._disc, World(model), tint=PLANE_TINT, opacity=0.42, veil=True))
+        frame.instances.append(hung(self._disc, World(model), tint=PLANE_TINT, opacity=0.42, veil=True, framed=True))
         color = QUANTITY_COLORS["invariable plane"]
         lines = (self._grid, 1.0, self._grid_opacity), (0.97 * self._rim, 1.0, 0.35), (self._rim, 2.2, 0.90)
         for points, width, opacity in lines:

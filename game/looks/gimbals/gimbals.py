@@ -6,7 +6,6 @@ import math
 from types import MappingProxyType
 
 import numpy as np
-from msgspec.structs import replace
 
 from game.looks.generic import Look, pose_of
 from game.looks.gimbals import gimbal_parts as parts
@@ -84,8 +83,8 @@ class GimbalsLook(Look[Gimbals]):
         return self.sizes.foot
 
     def reach(self, body: Body) -> float:
-        """Return the radius of the outer ring, a length in which arrows are drawn [m]."""
-        return 1.05 * self.sizes.outer
+        """Return a length in which arrows are drawn: they reach beyond the rings [m]."""
+        return 1.5 * self.sizes.outer
 
     @property
     def focus(self) -> Vector3:
@@ -110,16 +109,12 @@ class GimbalsLook(Look[Gimbals]):
         return None
 
     def frame(self, system: Gimbals, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
-        """Return a frame with spokes, or the veil of turning ones, and the dial, which turn with their bodies.
-
-        The camera shows the whole dial only on the Earth, where it is read.
-        """
+        """Return a frame with spokes, or the veil of turning ones, and the dial, which turn with their bodies."""
         frame = super().frame(system, y, view, blur_seconds)
         bodies = system.bodies(y)
-        rotor, pose, dial_read = bodies[ROTOR], pose_of(self, bodies), self.earth
-        frame.instances[FOOT] = replace(frame.instances[FOOT], framed=dial_read)
+        rotor, pose = bodies[ROTOR], pose_of(self, bodies)
         frame.instances += [
-            hung(mesh, OnBody(FOOT), pose, tint=tint, roughness=roughness, framed=dial_read)
+            hung(mesh, OnBody(FOOT), pose, tint=tint, roughness=roughness)
             for mesh, tint, roughness in self._dial
         ]
         add_spokes(frame, [(self._spokes, OnBody(ROTOR), rotor.spin_rate * blur_seconds)], pose)

@@ -43,6 +43,10 @@ WELL_POINTS = 81
 RING = 0.42
 """Radius of the circles at the heights of the trap, in outer radii."""
 LINE_OPACITY, RING_OPACITY, AXIS_OPACITY = 0.42, 0.55, 0.4
+NEAR, FAR = 1.35, 2.35
+"""Distances from the middle of the base's upper face between which field lines fade, in outer radii."""
+ARROWS = 0.85
+"""Length in which arrows are drawn, in outer radii: their heads are beyond the spindle."""
 TOP, BASE = 0, 1
 """Numbers of the bodies."""
 
@@ -73,7 +77,7 @@ class LevitronLook(Look[Levitron]):
 
     def reach(self, body: Body) -> float:
         """Return a length in which arrows are drawn."""
-        return 0.55 * self._outer
+        return ARROWS * self._outer
 
     def offered(self, system: Levitron, y: Floats) -> list[Arrow]:
         """Return the torque of the field on the dipole, and dL/dt; the force is at the centre of mass."""
@@ -146,10 +150,14 @@ class LevitronLook(Look[Levitron]):
     def _add_field_lines(self, frame: SceneFrame, system: Levitron, base: Body, side: Vector3) -> None:
         """Add field lines of the base in a plane through its axis that faces the eye."""
         rows = field_lines(system.inner, system.outer, system.thick)
+        opacity = line_opacity(rows / system.outer)
         for sign in (1.0, -1.0):
             points = sign * rows[:, :1] * side + rows[:, 1:] * np.array([0.0, 0.0, 1.0])
             placed = self.to_world(dense.times(points, base.rotation.T)).astype(np.float32)
-            frame.curves.append(Curve(placed, QUANTITY_COLORS["frame"], 1.3, LINE_OPACITY, name="B", on=Upright(BASE)))
+            frame.curves.append(Curve(placed, QUANTITY_COLORS["frame"], 1.3, opacity, name="B", on=Upright(BASE)))
+            if sign < 0.0:
+                far = int(np.nanargmax(np.where(opacity > 0.9 * LINE_OPACITY, rows[:, 1], np.nan)))
+                frame.labels.append(SceneLabel(placed[far], "B", QUANTITY_COLORS["frame"], on=Upright(BASE)))
 
     def _add_rings(self, frame: SceneFrame, system: Levitron, base: Body) -> None:
         """Add circles at the least and the greatest height at which a fast top is stable."""
@@ -176,6 +184,9 @@ class LevitronLook(Look[Levitron]):
         points = self.to_world(out + np.outer(heights, (0.0, 0.0, 1.0)))
         curve, ink = points.astype(np.float32), QUANTITY_COLORS["weight"]
         frame.curves.append(Curve(curve, ink, 2.2, 0.95, name="U", on=Upright()))
+        foot = np.outer(heights[[0, -1]], (0.0, 0.0, 1.0)) + WELL_ASIDE * self._outer * side
+        upright = self.to_world(foot).astype(np.float32)
+        frame.curves.append(Curve(upright, QUANTITY_COLORS["vertical"], 1.0, AXIS_OPACITY, name="z", on=Upright()))
         z = float(top.position[2])
         if heights[0] <= z <= heights[-1]:
             width = WELL_ASIDE + WELL_WIDE * float(np.interp(z, heights, widths))
@@ -184,7 +195,7 @@ class LevitronLook(Look[Levitron]):
             on = AtHeight("U", TOP)
             frame.curves.append(Curve(link, QUANTITY_COLORS["vertical"], 1.0, 0.4, on=on))
             frame.points.append(Points(dot[None], np.array([[255, 255, 255, 255]], np.uint8), 8.0, on=on))
-        frame.labels.append(SceneLabel(curve[-1], "μ|B| + mgz", ink, on=Upright()))
+        frame.labels.append(SceneLabel(curve[-1], "U(z) = μ|B| + mgz", ink, on=Upright()))
 
 
 def shape_of(system: Levitron) -> tuple[float, ...]:
@@ -223,6 +234,12 @@ def field_lines(inner: float, outer: float, thick: float) -> Vector3:
                 break
         rows.append(np.full(2, np.nan))
     return np.array(rows)
+
+
+def line_opacity(rows: Vector3) -> Array:
+    """Return how well points (n, 2), rows (rho, z) in outer radii, of field lines are seen: they fade far away."""
+    out = np.clip((FAR - hypot(rows[:, 0], rows[:, 1])) / (FAR - NEAR), 0.0, 1.0)
+    return np.asarray(np.nan_to_num(LINE_OPACITY * out), np.float32)
 
 
 def well_of(system: Levitron) -> tuple[Vector3, Vector3] | None:

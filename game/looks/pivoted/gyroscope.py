@@ -12,7 +12,7 @@ import numpy as np
 from game.looks.exact_ghost import ExactGhost, add_exact
 from game.looks.generic import LastChange, Look, pose_of, rounded, turned_mesh
 from game.looks.kit.euler_angle_arcs import add_angles
-from game.looks.kit.parts.top_stand import COLUMN_ROOM, PLINTH_RADIUS, stand
+from game.looks.kit.parts.top_stand import COLUMN_ROOM, PLINTH_RADIUS, TALL, column_height, stand
 from game.looks.kit.turning_spokes import Spokes, add_spokes
 from game.looks.pivoted import spoked_wheel
 from game.model.frame import Array, CheckerPattern, Instance, Mesh, SceneFrame, SurfacePattern, View
@@ -20,7 +20,7 @@ from game.model.hold import OnBody
 from game.model.material import Material
 from physics.core.turning import TURNING
 from physics.maths import dense
-from physics.maths.elementary import arctan2, cos, sin
+from physics.maths.elementary import arctan2, cos, hypot, sin
 from physics.maths.euler_angles import Matrix
 from physics.maths.quaternion import euler, rotation_matrix
 from physics.pivoted.lagrange_closed import LagrangeSolution
@@ -52,8 +52,10 @@ class GyroscopeLook(Look[PivotedTop]):
     def __init__(self, system: PivotedTop) -> None:
         self._initial = dict(system.initial)
         self._is_wheel = system.parameters.get("body") == "disk"
+        self._high = height_of_stand(system)
         super().__init__(system)
-        self._stands = [stand(self.size, self.lift, column) for column in (False, True)]
+        kinds = (False, True) if self._high == TALL else (True, True)
+        self._stands = [stand(self.size, self.lift, column) for column in kinds]
         self._choose_stand(system)
         self._exact = ExactGhost(closed_form)
         if self._is_wheel:
@@ -62,9 +64,14 @@ class GyroscopeLook(Look[PivotedTop]):
             self._spokes = Spokes(*made, spoked_wheel.pattern(size), STEEL_VEIL, SLOW, BLURRED)
 
     def fits(self, system: PivotedTop) -> bool:
-        """Return whether the system has the same shape and the same start, which chooses the stand."""
+        """Return whether the system has the same shape and the same start, and needs a stand as high."""
         same_kind = (system.parameters.get("body") == "disk") is self._is_wheel
-        return super().fits(system) and dict(system.initial) == self._initial and same_kind
+        same_start = super().fits(system) and dict(system.initial) == self._initial
+        return same_start and same_kind and height_of_stand(system) == self._high
+
+    def stand_height(self) -> float:
+        """Return the height of the pivot above the floor [m]: no more than the top needs in its motion."""
+        return self._high * self.size
 
     def _choose_stand(self, system: PivotedTop) -> None:
         """Take the column for a top that stays clear of it, else the thin needle."""
@@ -148,19 +155,31 @@ def closed_form(top: PivotedTop, state: Floats) -> Callable[[float], Matrix]:
 def room_below(top: PivotedTop) -> float:
     """Return the angle [rad] about the vertical below the pivot that a top leaves free in its motion, 0 if unknown.
 
-    A symmetric top reaches the largest theta at the closed form's turning point; its outline is seen from the pivot up
-    to an angle from its axis.
+    Its outline is seen from the pivot up to an angle from its axis.
     """
     if not top.symmetric:
         return 0.0
-    start = top.motion(memoryview(top.start()))
-    lowest = LagrangeSolution(top.lagrange, start).turning[1]
-    if not math.isfinite(lowest):
-        lowest = euler(start.rotation)[1]
     rows = np.vstack([outline_of(body) for body in top.bodies(memoryview(top.start()))])
     away = rows[rows[:, 1] > TIP * rows[:, 1].max()]
     widest = float(arctan2(away[:, 0], away[:, 1]).max())
-    return math.pi - lowest - widest
+    return math.pi - lowest_angle(top) - widest
+
+
+def height_of_stand(top: PivotedTop) -> float:
+    """Return the height of the pivot above the floor that leaves room for a top in its motion, in its size."""
+    if room_below(top) <= COLUMN_ROOM:
+        return TALL
+    rows, theta = np.vstack([outline_of(body) for body in top.bodies(memoryview(top.start()))]), lowest_angle(top)
+    size = float(hypot(rows[:, 0], rows[:, 1]).max())
+    low = float((rows[:, 0] * sin(theta) - rows[:, 1] * cos(theta)).max())
+    return column_height(low / size)
+
+
+def lowest_angle(top: PivotedTop) -> float:
+    """Return the largest theta [rad] of a symmetric top in its motion: at the closed form's turning point."""
+    start = top.motion(memoryview(top.start()))
+    lowest = LagrangeSolution(top.lagrange, start).turning[1]
+    return lowest if math.isfinite(lowest) else euler(start.rotation)[1]
 
 
 def axes_of_angles(states: np.ndarray) -> np.ndarray:

@@ -38,10 +38,11 @@ from game.camera.outlines import (
     outermost,
     outline,
     standing_in,
+    with_paths_inside,
 )
 from game.looks.kit import shapes
 from game.looks.kit.transforms import translation
-from game.model.frame import Instance, OverlayArrow, Ribbon, SceneFrame, View
+from game.model.frame import Curve, Instance, OverlayArrow, Ribbon, SceneFrame, View
 from game.model.material import Material
 from game.session.session import Session
 
@@ -194,19 +195,36 @@ def test_an_arrow_reaches_no_farther_than_its_median() -> None:
     assert history.since(-1.0, 0.5)[:, 2].max() == pytest.approx(1.0)
 
 
-def test_of_what_stands_the_upper_part_counts() -> None:
+def test_bodies_and_what_stands_are_kept_whole() -> None:
     body, post = shapes.sphere(0.1), shapes.box((0.1, 0.1, 2.0), (0.0, 0.0, 0.0), Material.STEEL)
     here = np.eye(4, dtype=np.float32)
-    for framed, low in ((None, 0.9), (False, 0.9), (True, -1.0)):  # of its corners only the upper ones
+    for framed in (None, False, True):
         frame = SceneFrame(NOWHERE, np.zeros(3, np.float32), 1.0)
         frame.instances = [Instance(body, translation(0.0, 0.0, 1.0)), Instance(post, here, framed=framed)]
         standing = frozenset(key for key, each in keyed(frame.instances).items() if each.mesh is post)
-        points = outline(frame, 5.0, standing=standing)
-        assert points[:, 2].min() == pytest.approx(low, abs=0.01)
+        assert outline(frame, 5.0, standing=standing)[:, 2].min() == pytest.approx(-1.0), "its foot is inside, too"
+        assert outline(frame, 5.0)[:, 2].min() == pytest.approx(0.9 if framed is False else -1.0), "it moves"
         assert moving_hulls(frame, 5.0, standing).shape == (1, len(DIRECTIONS), 3)
-    ball = Instance(shapes.sphere(1.0), here, opacity=0.1, veil=True, framed=True)
-    frame.instances = [ball]
-    assert outline(frame, 5.0).max() == pytest.approx(0.6, abs=0.02), "most of a ball of glass"
+    for framed, most in ((True, 1.0), (None, 0.0)):
+        frame.instances = [Instance(shapes.sphere(1.0), here, opacity=0.1, veil=True, framed=framed)]
+        assert np.abs(outline(frame, 0.5)).max(initial=0.0) == pytest.approx(most, abs=0.02), "glass that says more"
+
+
+@pytest.mark.parametrize(("back", "life"), [(40, 60.0), (95, 100.0), (None, 100.0)])
+def test_paths_fade_in_where_they_came_back_into_the_picture(back: int | None, life: float) -> None:
+    points = np.zeros((100, 4), np.float32)
+    points[:, 3] = np.arange(100)
+    points[5] = np.nan
+    if back is not None:
+        points[back - 10 : back + 1, 0] = 1.5
+    frame = SceneFrame(NOWHERE, np.zeros(3, np.float32), 1.0)
+    frame.ribbons = [Ribbon(points, 100.0, 100.0)]
+    frame.curves = [Curve(points[:, :3], (1.0, 1.0, 1.0), path=path) for path in (True, False)]
+    found = with_paths_inside(frame)
+    assert found.ribbons[0].life == life, "a path of which little would be left is cut by the border"
+    faded, other = (np.broadcast_to(curve.opacity, 100) for curve in found.curves)
+    assert other.min() == 1.0, "it is no path"
+    assert faded[-1] == 1.0 and np.flatnonzero(faded == 0.0).tolist() == list(range(41 if back == 40 else 0))
 
 
 def test_only_what_the_state_moves_is_no_support() -> None:

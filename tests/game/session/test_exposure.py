@@ -14,7 +14,7 @@ from game.looks.kit import shapes
 from game.model.frame import SHUTTER, Instance
 from game.session import advancing
 from game.session.compose import compose_exposure, compose_frame
-from game.session.exposure import STEP, Exposure, path_length, thinned
+from game.session.exposure import FLASH, STEP, Exposure, path_length, thinned
 from game.session.session import Session
 
 FPS, HEIGHT = 20, 300
@@ -46,6 +46,14 @@ def test_slow_bodies_are_exposed_for_the_time_of_the_shutter() -> None:
     assert max(ages) == pytest.approx(SHUTTER, abs=0.1)
     assert min(ages) == 0.0
     assert [weight for _, weight in weighted] == pytest.approx([1.0 / len(weighted)] * len(weighted))
+
+
+@pytest.mark.parametrize("rate", [1.0, 90.0])
+def test_a_still_is_exposed_for_a_part_of_it_however_fast_they_are(rate: float) -> None:
+    weighted = filmed("wing-nut", omega_1=0.0, omega_3=rate)[1].weighted(still=True)
+    ages = [moment.age for moment, _ in weighted]
+    assert max(ages) == pytest.approx(FLASH * SHUTTER, abs=0.03) and min(ages) == 0.0
+    assert sum(weight for _, weight in weighted) == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize("rate", [33.0, 45.0, 62.0, 90.0, 300.0, 1000.0])

@@ -2,7 +2,7 @@
 
 Lengths are in sizes of the top unless noted otherwise. The thin needle of steel stays within the cone that the paper's
 top leaves free when it hangs lowest, 1.76 degrees about the vertical. A top that stays higher stands on a turned column
-of brass with a tip of steel, within `COLUMN_ROOM` of the vertical.
+of brass with a tip of steel, within `COLUMN_ROOM` of the vertical, which is no higher than it needs: one of `HEIGHTS`.
 """
 
 from __future__ import annotations
@@ -44,6 +44,14 @@ POINT = ((0.030, 0.385), (0.008, 0.150))
 """Outline of the steel tip of a column."""
 COLUMN_ROOM = 0.16
 """Angle [rad] about the vertical below the pivot that a column needs."""
+TALL = 1.25
+"""Height of the pivot above the floor under which a top may hang."""
+HEIGHTS = (0.52, 0.8, TALL)
+"""Heights of a column, with its foot."""
+CLEAR = 0.17
+"""Least height above the floor of what turns above a column's foot."""
+SHAFT = 0.15
+"""Distance below the pivot from which a lower column is shortened."""
 THICKER = 1.45
 """Radius of the neck under a column, relative to that under a thin needle."""
 RINGS = (0.78, 0.55, 0.35)
@@ -57,6 +65,11 @@ JEWEL = 0.0225
 """Radius of the jewel at the pivot."""
 RUBY, EBONY = (0.42, 0.006, 0.014), (0.30, 0.24, 0.22)
 FLUTES = 30
+
+
+def column_height(low: float) -> float:
+    """Return the height of the column for a top that comes down to `low` below its pivot, in its size."""
+    return next((each for each in HEIGHTS if each >= low + CLEAR), TALL)
 
 
 def stand(size: float, lift: float, column: bool = False) -> list[Instance]:
@@ -75,7 +88,7 @@ def metalwork(size: float, lift: float, column: bool) -> Mesh:
     radius, low, high = (size * part for part in KNURL)
     foot = shapes.lathe(size * np.array(FOOT), Material.BRASS, 64)
     neck = shapes.lathe(size * np.array(NECK) * (THICKER if column else 1.0, 1.0), Material.BRASS, 32)
-    needle, kinds = _column() if column else _needle()
+    needle, kinds = _column(lift / size) if column else _needle()
     rows = np.array([(r * size, lift - below * size) for r, below in needle])
     return joined([foot, milled(radius, low, high, FLUTES), neck, shapes.lathe(rows, kinds, 32)])
 
@@ -92,11 +105,12 @@ def _needle() -> tuple[list[tuple[float, float]], list[Material]]:
     return [*rows, NEEDLE[-1], *COLLET[1:]], [*kinds, Material.STEEL] + [Material.BRASS] * (len(COLLET) - 1)
 
 
-def _column() -> tuple[list[tuple[float, float]], list[Material]]:
-    """Return the same of a turned column with a steel tip and its collet."""
+def _column(high: float) -> tuple[list[tuple[float, float]], list[Material]]:
+    """Return the same of a turned column with a steel tip and its collet, for a pivot so high above the floor."""
+    shorter = 1.0 - (TALL - high) / (COLUMN[0][1] - SHAFT)
     tip = [*POINT, *((1.5 * r, below) for r, below in COLLET[1:])]
     kinds = [Material.BRASS] * len(COLUMN) + [Material.STEEL] + [Material.BRASS] * (len(COLLET) - 1)
-    return [*COLUMN, *tip], kinds
+    return [(r, below if below <= SHAFT else SHAFT + shorter * (below - SHAFT)) for r, below in (*COLUMN, *tip)], kinds
 
 
 def milled(radius: float, low: float, high: float, flutes: int, material: Material = Material.BRASS) -> Mesh:

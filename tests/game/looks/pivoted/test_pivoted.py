@@ -10,7 +10,7 @@ from game.camera.camera import Camera
 from game.looks import look_for
 from game.looks.exact_ghost import add_exact
 from game.looks.kit.euler_angle_arcs import SYMBOLS
-from game.looks.kit.parts.top_stand import JEWEL, milled, stand
+from game.looks.kit.parts.top_stand import CLEAR, JEWEL, TALL, milled, stand
 from game.looks.pivoted.heavy_top import balls
 from game.model.colors import QUANTITY_COLORS
 from game.model.edit import Edit
@@ -183,17 +183,28 @@ def test_the_papers_cone_clears_the_needle_at_its_lowest() -> None:
         assert np.all(np.degrees(np.arctan2(out[beside], below[beside])) < free)
 
 
-def test_a_top_that_stays_high_stands_on_a_column_and_one_that_may_fall_on_a_needle() -> None:
-    run = session("gyroscope", initial={"theta": 0.5, "phi_dot": 150.0})
+@pytest.mark.parametrize(("theta", "spin"), [(0.5, 220.0), (1.3, 300.0)])
+def test_a_top_that_stays_high_has_a_low_column_and_one_that_may_fall_a_needle(theta: float, spin: float) -> None:
+    run = session("gyroscope", initial={"theta": theta, "phi_dot": spin})
+    rows = run.look.meshes[0].vertices[::7, :3]
+
+    def least() -> float:
+        body = run.simulation.system.bodies(run.simulation.y)[0]
+        return float((rows @ body.rotation.T)[:, 2].min() + run.look.lift) / run.look.size
 
     def thickness() -> float:
-        metal = picture(run).instances[2].mesh.vertices
+        metal = run.look.furniture()[1].mesh.vertices
         below = (run.look.lift - metal[:, 2]) / run.look.size
-        return float(np.hypot(metal[:, 0], metal[:, 1])[(below > 0.6) & (below < 0.95)].max())
+        return float(np.hypot(metal[:, 0], metal[:, 1])[(below > 0.1) & (below < 0.25)].min())
 
-    column = thickness()
+    low, column, gaps = run.look.lift, thickness(), []
+    for _ in range(40):
+        advancing.advance_frame(run, 60)
+        gaps.append(least())
+    assert min(gaps) > CLEAR and low < 0.9 * TALL * run.look.size
     edits.apply(run, Edit("parameter", 100.0, "gravity"))
-    assert column > 1.8 * thickness(), "it would fall beside the needle"
+    assert column > 1.3 * thickness(), "it would fall beside the needle"
+    assert run.look.lift == pytest.approx(TALL * run.look.size) and run.look.lift > low
 
 
 @pytest.mark.parametrize("column", [False, True])
