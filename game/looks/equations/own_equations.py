@@ -58,8 +58,6 @@ LEAST = 1e-9
 """Least size of a motion, and length of a spring or a rod, that is made [m]."""
 UPRIGHT = 0.999
 """Rise of a rod over its length from which on it is upright."""
-PATH = 3.0
-"""Width of a path [pixels of a picture of 720 lines]."""
 AROUND = 1.1
 """Radius of what is looked at, in the size of the motion."""
 
@@ -74,6 +72,7 @@ class EquationsLook(Look[Equations]):
     systems = ("own equations",)
     room = Room.LABORATORY
     sized_by_motion = True
+    trace_width = 3.0
 
     def __init__(self, system: Equations) -> None:
         self._kind, self._drawing = type(system), system.drawing
@@ -265,7 +264,7 @@ class EquationsLook(Look[Equations]):
             for points in paths.of(name).laid:
                 deep = not self._drawing.chosen and all(self._drawing.axes)
                 pieces = self._by_nearness(frame, points) if deep else [(points, ink)]
-                frame.ribbons += [Ribbon(piece, paths.now, paths.life, own, PATH) for piece, own in pieces]
+                frame.ribbons += [Ribbon(piece, paths.now, paths.life, own, self.trace_width) for piece, own in pieces]
 
     def _by_nearness(self, frame: SceneFrame, points: Array) -> list[tuple[Array, Color]]:
         """Return the parts of a path in a space of variables with their inks, which say how near they are."""
