@@ -97,6 +97,8 @@ class Look(VectorLook[S]):
     """Whether the middle is fixed on no body, as the mean of joints."""
     lit_at_middle: ClassVar[bool] = False
     """Whether the light of a picture is that about the middle, not about the focus."""
+    trace_width: ClassVar[float] = 4.0
+    """Width of the path of a traced point [pixels of a picture of 720 lines]."""
     in_body: Array | None = None
     """The matrix of the meshes of bodies in the axes of these, (4, 4) float32; None: they have the same axes."""
     tension_tints: TensionTints | None = None
@@ -316,7 +318,9 @@ class Look(VectorLook[S]):
     def add_traces(self, frame: SceneFrame, paths: FadingPaths) -> None:
         """Add the paths of points in the lab."""
         if paths.color is None:
-            frame.ribbons += [Ribbon(points, paths.now, paths.life) for points in paths.laid]
+            frame.ribbons += [
+                Ribbon(points, paths.now, paths.life, width=self.trace_width) for points in paths.laid
+            ]
             return
         frame.ribbons += [Ribbon(points, paths.now, paths.life, paths.color, 3.0) for points in paths.laid]
 

@@ -179,7 +179,7 @@ class ArrowScaling:
                 kept.append(cut_at_border(whole, frame.view, self.free, _broken_value))
         on_one_line(kept, frame.view)
         frame.arrows = kept
-        frame.bars = scale_bars(frame, self.scales, [tr(words) for words in self.unseen()])
+        frame.bars += scale_bars(frame, self.scales, [tr(words) for words in self.unseen()])
 
     def leave_out_hidden(self, frame: SceneFrame) -> None:
         """Take the arrows that a person has switched off out of a frame."""

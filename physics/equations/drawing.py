@@ -25,18 +25,18 @@ from physics.shapes.solids import Box, Ellipsoid, Solid
 
 MOVED = ("ball", "box")
 """What has a place that others may name."""
-TIED = ("rod", "spring", "ring")
-"""What goes by two places, its ends, or of a ring its centre and a place on its axis."""
-MOST_DRAWN = 60
+TIED = ("rod", "spring", "ring", "track")
+"""What goes by places: two ends, those along a track, or of a ring its centre and a place on its axis."""
+MOST_DRAWN, MOST_PLACES, LONGEST_LABEL = 60, 60, 40
 
 
 @dataclass(frozen=True)
 class DrawnItem:
     """Something that is drawn, with its numbers in SI for the parameters of a system.
 
-    number: of its body or its arrow in the pose, or of the first of its two ends among the further points there.
-    sizes: radius [m] of a ball, a rod or a spring, radii [m] of a ring and of its wire, sides (3) [m] of a box along
-    the axes of the lab, or height [m] of a ground.
+    number: of its body or its arrow in the pose, or of the first of its places among the further points there.
+    sizes: radius [m] of a ball, a rod, a spring or a track, radii [m] of a ring and of its wire, sides (3) [m] of a box
+    along the axes of the lab, or height [m] of a ground.
     """
 
     row: DrawnRow
@@ -45,8 +45,13 @@ class DrawnItem:
 
     @property
     def ends(self) -> tuple[int, int]:
-        """The numbers of both places of what is tied among the further points (`PoseLayout.points_of`)."""
+        """The numbers of the first two places of what is tied among the further points (`PoseLayout.points_of`)."""
         return self.number, self.number + 1
+
+    @property
+    def places(self) -> list[int]:
+        """The numbers of all its places there."""
+        return list(range(self.number, self.number + len(self.row.places)))
 
 
 @dataclass(frozen=True)
@@ -54,13 +59,19 @@ class OwnDrawing:
     """All that is drawn, in the order of the file. chosen: whether the file says what; else a point is the state.
 
     origin: whether something hangs on the origin of the lab. axes: of a point that stands for the state, names of the
-    variables along x, y, z, "" for none.
+    variables along x, y, z, "" for none. ranges: least and greatest value of each of these in the box of `FIT_SIZE`.
     """
 
     items: tuple[DrawnItem, ...]
     chosen: bool
     origin: bool = False
     axes: tuple[str, str, str] = ("", "", "")
+    ranges: tuple[tuple[float, float], ...] = ()
+
+    @property
+    def floats(self) -> bool:
+        """Whether nothing holds what is drawn: it stands for a state, or there is neither a ground nor a stand."""
+        return not self.chosen or not (self.origin or self.of("ground"))
 
     def of(self, *kinds: str) -> list[DrawnItem]:
         """Return what is of some kinds."""
@@ -69,21 +80,21 @@ class OwnDrawing:
 
 Place: TypeAlias = "tuple[Asked, Asked, Asked] | str"
 """A place by three expressions [m], or by the name of what is there."""
-KINDS = ("ball", "box", "rod", "spring", "ring", "arrow", "ground")
+KINDS = ("ball", "box", "rod", "spring", "ring", "track", "arrow", "ground")
 WORDS = {
     "ball": ("radius", "trace"), "box": ("size", "trace"), "rod": ("radius",), "spring": ("radius", "turns"),
-    "ring": ("radius", "wire"),
+    "ring": ("radius", "wire"), "track": ("radius",),
     "arrow": ("at", "scale", "unit"), "ground": (),
 }  # fmt: skip
-"""What may be said of each kind, beside its colour."""
+"""What may be said of each kind, beside its colour, and its label where it can be seen at a place."""
 COLOURS = ("red", "orange", "yellow", "green", "blue", "violet", "white", "grey", "black", "brass", "steel", "wood")
-RADII = {"ball": 0.03, "rod": 0.006, "spring": 0.02}
+RADII = {"ball": 0.03, "rod": 0.006, "spring": 0.02, "track": 0.006}
 """Radii of what has none [m]."""
 WITH_UNIT = re.compile(r"[-+]?[0-9.]+([eE][-+]?[0-9]+)?\s*[a-zA-Zµ]+")
 """A number with its unit; other texts are expressions."""
 BY_VALUE = re.compile("#[0-9a-fA-F]{6}")
 """A colour by its red, green and blue, as on the web."""
-TURNS, BOX, POINT_RADIUS, WIRE = 12, 0.06, 0.018, 0.005
+TURNS, BOX, POINT_RADIUS, WIRE = 12, 0.06, 0.026, 0.005
 MOST_SIZE = 1e6
 """Greatest size of what is drawn [m]."""
 FIT_SIZE = 1.0
@@ -95,7 +106,8 @@ class DrawnRow:
     """What a description says of something drawn: its kind, and its numbers in SI.
 
     places: where it is, or the ends, or what an arrow's components are and where it begins. sizes: as in `DrawnItem`,
-    of parameters alone. scale: length [m] of an arrow of magnitude 1, 0 where the picture chooses it.
+    of parameters alone. scale: length [m] of an arrow of magnitude 1, 0 where the picture chooses it. label: what
+    stands beside it in the picture, "" for nothing, or for an arrow its name. ranges: as in `OwnDrawing`.
     """
 
     name: str
@@ -107,6 +119,8 @@ class DrawnRow:
     trace: bool = False
     colour: str = ""
     unit: str = ""
+    label: str = ""
+    ranges: tuple[tuple[float, float], ...] = ()
 
 
 def read_drawing(given: Mapping[str, Any]) -> tuple[DrawnRow, ...]:
@@ -152,7 +166,10 @@ def _row(where: str, name: str, value: object) -> DrawnRow:
     kind = next((each for each in KINDS if isinstance(value, Mapping) and each in value), "")
     if not kind:
         raise BadInput(f"{where} = {shown(value)}: must say what it is: {', '.join(KINDS)}")
-    row = table(where, value, (kind, *WORDS[kind], "colour"))
+    row = table(where, value, (kind, *WORDS[kind], "colour", *(() if kind == "ground" else ("label",))))
+    label = row.get("label", "")
+    if not isinstance(label, str) or len(label) > LONGEST_LABEL or label != label.strip():
+        raise BadInput(f"{where}.label = {shown(label)}: must be a text of at most {LONGEST_LABEL} letters")
     colour, trace = row.get("colour", ""), row.get("trace", False)
     if colour not in ("", *COLOURS) and not (isinstance(colour, str) and BY_VALUE.fullmatch(colour)):
         raise BadInput(f"{where}.colour = {shown(colour)}: must be one of {', '.join(COLOURS)}, or as #2f6fb0")
@@ -162,8 +179,10 @@ def _row(where: str, name: str, value: object) -> DrawnRow:
     if kind == "ground":
         return DrawnRow(name, kind, (), (_size(at, row[kind]),))
     if kind in TIED:
-        if not isinstance(row[kind], list | tuple) or len(row[kind]) != 2:
-            raise BadInput(f'{at} = {shown(row[kind])}: must be two places, such as ["origin", "bob"]')
+        most = MOST_PLACES if kind == "track" else 2
+        if not isinstance(row[kind], list | tuple) or not 2 <= len(row[kind]) <= most:
+            many = "two places" if most == 2 else f"2 to {most} places"
+            raise BadInput(f'{at} = {shown(row[kind])}: must be {many}, such as ["origin", "bob"]')
         places = tuple(_place(f"{at}[{k}]", each) for k, each in enumerate(row[kind]))
     elif kind == "arrow":
         places = (_place(at, row[kind]), _place(f"{where}.at", needed(where, row, "at", "where it begins")))
@@ -176,7 +195,7 @@ def _row(where: str, name: str, value: object) -> DrawnRow:
     unit = si_unit(where, row.get("unit", ""))
     least, usual = (0.0, 0.0) if unit else (-MOST_SIZE, 1.0)
     scale = check_number(f"{where}.scale", row.get("scale", usual), "", least, MOST_SIZE)
-    return DrawnRow(name, kind, places, sizes, turns, scale, trace, colour, unit)
+    return DrawnRow(name, kind, places, sizes, turns, scale, trace, colour, unit, label)
 
 
 def _sizes(where: str, kind: str, row: Mapping[str, Any]) -> tuple[Asked, ...]:
@@ -258,7 +277,8 @@ def places_of(rows: Sequence[DrawnRow], names: KnownNames) -> list[Number]:
     for row in rows:
         found += at(row.places[0]) if row.trace else []
     for row in _of(rows, *TIED):
-        found += [*at(row.places[0]), *at(row.places[1])]
+        for place in row.places:
+            found += at(place)
     return found
 
 
@@ -278,7 +298,9 @@ def layout_of(rows: Sequence[DrawnRow], sizes: Sequence[tuple[float, ...]]) -> P
         ArrowKind(row.name, row.name, row.unit, f"{row.name} of the equations") for row in _of(rows, "arrow")
     )
     traces = tuple(row.name for row in rows if row.trace)
-    return PoseLayout(tuple(bodies) or (("point", small),), arrows, traces, points=2 * len(_of(rows, *TIED)))
+    return PoseLayout(
+        tuple(bodies) or (("point", small),), arrows, traces, points=sum(len(row.places) for row in _of(rows, *TIED))
+    )
 
 
 def drawing_of(
@@ -290,20 +312,24 @@ def drawing_of(
     for row, own in zip(rows, sizes, strict=True):
         moved, tied = row.kind in MOVED, row.kind in TIED
         items.append(DrawnItem(row, body if moved else point if tied else arrow, own))
-        body, point, arrow = body + moved, point + 2 * tied, arrow + (row.kind == "arrow")
-    return OwnDrawing(tuple(items), not any(axes), any(ORIGIN in row.places for row in rows), axes)
+        body, point, arrow = body + moved, point + len(row.places) * tied, arrow + (row.kind == "arrow")
+    ranges = rows[0].ranges if any(axes) else ()
+    return OwnDrawing(tuple(items), not any(axes), any(ORIGIN in row.places for row in rows), axes, ranges)
 
 
 def usual_rows(names: Sequence[str], low: Sequence[float], high: Sequence[float]) -> tuple[DrawnRow, ...]:
     """Return a point that stands for the state, where nothing is said. low, high: the ranges of its coordinates."""
-    scaled = []
+    scaled, ranges = [], []
     for name, least, most in zip(names, low, high, strict=True):
         width = most - least
         if not 0.0 < width < 1e300:
             least, width = least - 0.5 if math.isfinite(least) else -0.5, 1.0
+        ranges.append((least, least + width))
         scaled.append(asked_text("draw", f"({name} - ({least + 0.5 * width!r}))*({FIT_SIZE / width!r})"))
     zero = asked_text("draw", 0.0)
     x, y, z = (
         [zero, zero, *scaled] if len(scaled) == 1 else [scaled[0], zero, scaled[1]] if len(scaled) == 2 else scaled
     )
-    return (DrawnRow("state", "ball", ((x, y, z),), (asked_text("draw", POINT_RADIUS),), trace=True),)
+    return (
+        DrawnRow("state", "ball", ((x, y, z),), (asked_text("draw", POINT_RADIUS),), trace=True, ranges=tuple(ranges)),
+    )

@@ -38,6 +38,8 @@ MOST_VELOCITIES = 6
 """Number of moving bodies up to which velocities have arrows."""
 MOST_HELD, MOST_SOLVED = 4, 12
 """Number of joints to the ground, and of rates, up to which the forces of the ground have arrows."""
+LONGEST_INDEX = 8
+"""Letters of a name up to which it is the index of a symbol."""
 LEAST = 1e-12
 """Length [m] below which that of a spring without length counts as this, so that it is drawn without a pull."""
 
@@ -147,19 +149,39 @@ def _is_fixed(made: Described, link: int) -> bool:
 def layout(made: Described) -> PoseLayout:
     """Return the order of the numbers of a pose."""
     bodies = tuple((name, _solid(made, body)) for name, body in made.bodies.items())
+    named = _moving_names(made)
     velocities = [
-        ArrowKind(f"velocity {name}", "v", "m/s", f"velocity of the centre of {name}") for name in _moving_names(made)
+        ArrowKind(f"velocity {name}", symbol, "m/s", f"velocity of the centre of {name}")
+        for name, symbol in zip(named, indexed("v", named), strict=True)
     ]
-    springs = [ArrowKind(f"force {k + 1}", "F", "N", "pull of a spring") for k in range(len(made.machine.springs))]
+    numbers = [str(k + 1) for k in range(len(made.machine.springs))]
+    springs = [
+        ArrowKind(f"force {number}", symbol, "N", "pull of a spring")
+        for number, symbol in zip(numbers, indexed("F", numbers), strict=True)
+    ]
+    joints = [made.names[link] for link in _held(made)]
     held = [
-        ArrowKind(f"force {made.names[link]}", "R", "N", f"force of the ground in {made.names[link]}")
-        for link in _held(made)
+        ArrowKind(f"force {joint}", symbol, "N", f"force of the ground in {joint}")
+        for joint, symbol in zip(joints, indexed("R", joints), strict=True)
     ]
     return PoseLayout(
         bodies, (*velocities, *springs, *held),
         tuple(each.name for each in traced_points(made)),
         points=2 * len(ties_of(made)) + sum(each.places for each in ropes_of(made)),
     )  # fmt: skip
+
+
+def indexed(symbol: str, names: Sequence[str]) -> list[str]:
+    """Return a symbol for each of some parts: with its name as index, with numbers where names are long; of one alone.
+
+    "v" of "crank" and "rod" becomes v_crank and v_rod.
+    """
+    if len(names) < 2:
+        return [symbol] * len(names)
+    short = [name.replace("_", "") for name in names]
+    if max(map(len, short)) > LONGEST_INDEX or len({*short}) < len(short):
+        short = [str(k + 1) for k in range(len(names))]
+    return [f"{symbol}_{each}" for each in short]
 
 
 def _moving_names(made: Described) -> list[str]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
 from game.looks.kit import shapes
 from game.looks.kit.parts import pendulum_parts
-from game.looks.kit.parts.composite_meshes import joined
+from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.parts.timber import bar
 from game.looks.kit.sweep import limb
 from game.looks.kit.transforms import scaled, translation
@@ -19,6 +21,9 @@ from game.looks.pendulums.wooden_bars import WOODS
 from game.model.colors import BLUE, GREEN, ORANGE, VERMILION, VIOLET, YELLOW, Color
 from game.model.frame import Instance, Mesh, standing
 from game.model.material import Material
+from physics.equations.description import OwnEquations
+from physics.equations.drawing import OwnDrawing
+from physics.maths import dense
 from physics.maths.elementary import cos, sin
 from physics.maths.rounded import power
 
@@ -44,6 +49,13 @@ FOOT, COLUMN, ARM, HEAD = 0.20, 0.020, 0.014, 1.5
 """Radii of the foot, the column and the arm of the stand, in the size of the picture, and of its head, in columns."""
 AXIS, BEYOND = 0.004, 0.55
 """Radius of an axis, and where it begins and ends, in the size of the box that it frames."""
+STANDS = 6.5
+"""Radius of the foot of a rod, in its own."""
+TICK, MOST_TICKS, BESIDE = (2.2, 3.0), 4, 0.02
+"""Radius and length of a tick, in radii of an axis, the greatest number of them on one, and how far its number is off
+the axis, in the size of the box."""
+NEARNESS = ((0.03, 0.36, 0.34), (0.08, 0.58, 0.46), (0.18, 0.78, 0.54), (0.44, 0.93, 0.60), (0.80, 1.0, 0.70))
+"""Inks of a path in a space of variables, the farthest first (sRGB)."""
 
 
 class Finish(NamedTuple):
@@ -104,6 +116,12 @@ def hoop(radius: float, wire: float, material: Material = Material.STEEL) -> Mes
     return shapes.lathe(np.column_stack([radius + wire * cos(around), wire * sin(around)]), material, 144)
 
 
+def track(places: np.ndarray, radius: float, material: Material) -> Mesh:
+    """Return a round rod along places (n, 3) [m]."""
+    rods = [bar(low, high, radius, material, 16) for low, high in pairwise(places) if dense.length(high - low) > 1e-9]
+    return joined([*rods, *(moved(shapes.sphere(radius, material, 12), place) for place in places)])
+
+
 def stand(size: float, high: float, behind: float) -> list[Instance]:
     """Return a stand that holds the origin of the lab at a height [m], from behind."""
     column, arm = COLUMN * size, ARM * size
@@ -125,6 +143,15 @@ def stand(size: float, high: float, behind: float) -> list[Instance]:
     ]
 
 
+def foot(place: np.ndarray, radius: float) -> list[Instance]:
+    """Return the foot of an upright rod of a radius [m] that stands at a place (3,) of the world."""
+    at, wide = translation(*map(float, place)), STANDS * radius
+    return [
+        standing(Instance(pendulum_parts.plinth(wide), at, EBONY, POLISH, framed=False)),
+        standing(Instance(pendulum_parts.fittings(wide, radius), at, framed=False)),
+    ]
+
+
 def axis_ends(axes: tuple[str, str, str], size: float) -> list[tuple[str, np.ndarray, np.ndarray]]:
     """Return name, beginning and end (3,) [m] of each axis of a box about the origin; they meet in one corner."""
     far = BEYOND * size
@@ -138,13 +165,82 @@ def axis_ends(axes: tuple[str, str, str], size: float) -> list[tuple[str, np.nda
     return found
 
 
-def axis_rods(axes: tuple[str, str, str], size: float, lift: float) -> list[Instance]:
-    """Return thin rods that are the axes of a box of a size [m] about the origin, lifted above the floor."""
-    radius, ends = AXIS * size, axis_ends(axes, size)
+class AxisTick(NamedTuple):
+    """A number on an axis: its place (3,) [m], the direction of the axis (3,), and the value there."""
+
+    place: np.ndarray
+    along: np.ndarray
+    value: float
+
+
+def axis_ticks(axes: tuple[str, str, str], ranges: Sequence[tuple[float, float]], size: float) -> list[AxisTick]:
+    """Return round numbers on the axes of a box. ranges: least and greatest value in it along each axis that is one."""
+    found = []
+    for (_, begins, end), (low, high) in zip(axis_ends(axes, size), ranges, strict=True):
+        along = (end - begins) / dense.length(end - begins)
+        step = ceiled_step((high - low) / MOST_TICKS)
+        for k in range(math.ceil(low / step), math.floor(high / step) + 1):
+            share = (k * step - low) / (high - low) - 0.5
+            found.append(AxisTick(begins + (BEYOND + share) * size * along, along, k * step))
+    return found
+
+
+def ceiled_step(least: float) -> float:
+    """Return the least of 1, 2 and 5 times a power of ten that is no less than a number above 0."""
+    power_of_ten = power(10.0, float(math.floor(math.log10(least))))
+    return next(
+        (factor * power_of_ten for factor in (1.0, 2.0, 5.0) if factor * power_of_ten >= least), 10.0 * power_of_ten
+    )
+
+
+def axis_rods(drawn: OwnDrawing, size: float, lift: float) -> list[Instance]:
+    """Return thin rods with ticks that are the axes of a box of a size [m] about the origin, lifted above the floor."""
+    radius, ends = AXIS * size, axis_ends(drawn.axes, size)
     x, y, z = ends[0][1].tolist()
-    rods = joined([bar(begins, end, radius, Material.STEEL, 12) for _, begins, end in ends])
+    wide, half = TICK[0] * radius, 0.5 * TICK[1] * radius
+    ticks = [
+        bar(tick.place - half * tick.along, tick.place + half * tick.along, wide, Material.STEEL, 16)
+        for tick in axis_ticks(drawn.axes, drawn.ranges, size)
+    ]
+    rods = joined([*(bar(begins, end, radius, Material.STEEL, 12) for _, begins, end in ends), *ticks])
     ball = shapes.sphere(1.6 * radius, Material.STEEL, 16)
     return [
         standing(Instance(rods, translation(0.0, 0.0, lift), framed=True)),
         standing(Instance(ball, translation(x, y, lift + z), framed=False)),
     ]
+
+
+def by_nearness(points: np.ndarray, depths: np.ndarray) -> list[tuple[np.ndarray, Color]]:
+    """Return the parts of a path (n, 4) that are equally far away, and their inks. depths (n,): of its points.
+
+    Each part has the points of the path, and rows of NaN where it is in another part; neighbours share a point.
+    """
+    if len(points) < 2 or not np.isfinite(depths).any():
+        return [(points, NEARNESS[-2])]
+    near, far = float(np.nanmin(depths)), float(np.nanmax(depths))
+    classes = np.floor(len(NEARNESS) * (far - depths) / max(far - near, 1e-12))
+    classes = np.clip(np.nan_to_num(classes), 0, len(NEARNESS) - 1).astype(int)
+    found = []
+    for k, ink_ in enumerate(NEARNESS):
+        own = classes == k
+        shown = own.copy()
+        shown[1:] |= own[:-1]
+        if own.any():
+            found.append((np.where(shown[:, None], points, np.float32(np.nan)), ink_))
+    return found
+
+
+def top_of_ring(centre: np.ndarray, on_axis: np.ndarray, radius: float) -> np.ndarray:
+    """Return the highest place (3,) of a ring about a centre (3,), or that to the right where it is level [m]."""
+    axis = (on_axis - centre) / max(dense.length(on_axis - centre), 1e-12)
+    for way in (np.array([0.0, 0.0, 1.0]), np.array([1.0, 0.0, 0.0])):
+        up = way - dense.dot(way, axis) * axis
+        if dense.length(up) > 0.3:
+            return np.asarray(centre + radius / dense.length(up) * up)
+    return np.asarray(centre)
+
+
+def is_in_metres(own: OwnEquations) -> bool:
+    """Return whether a variable or a parameter is a length, so that what is drawn has a size."""
+    units = [row.unit for row in own.variables.values()] + [row.unit for row in own.parameters.values()]
+    return "m" in units

@@ -36,19 +36,23 @@ class MotionBox(NamedTuple):
 
     period: twice the mean time between two extremes of the coordinate of a traced point that has most of them, at most
     `WATCHED`. outermost: places (n, 3) [m] of what is drawn, the farthest in each of `WAYS`.
+    still: of the further points of the pose (n,), whether they stay where they are.
     """
 
     low: NDArray[np.float64]
     high: NDArray[np.float64]
     period: float
     outermost: NDArray[np.float64]
+    still: NDArray[np.bool_]
 
 
 def box_of(system: Equations) -> MotionBox:
     """Return where the motion goes in its first seconds, or until it has no value."""
     low, high = np.full(3, math.inf), np.full(3, -math.inf)
-    traced, kept = [], np.zeros((0, 3))
-    for y in _states(system):
+    traced, kept, states = [], np.zeros((0, 3)), _states(system)
+    ends = [system.pose_layout.points_of(system.posed(y)) for y in (states[0], states[len(states) // 2], states[-1])]
+    still = (ends[0] == ends[1]).all(axis=1) & (ends[0] == ends[2]).all(axis=1)
+    for y in states:
         rows = _corners(system, y)
         if np.isfinite(rows).all() and np.abs(rows).max() < FAR:
             low, high = np.minimum(low, rows.min(axis=0)), np.maximum(high, rows.max(axis=0))
@@ -58,7 +62,7 @@ def box_of(system: Equations) -> MotionBox:
     if not np.isfinite(low).all():
         low, high = np.full(3, -1.0), np.full(3, 1.0)
         kept = np.vstack([low, high])
-    return MotionBox(low, high, _period(np.array(traced)), kept)
+    return MotionBox(low, high, _period(np.array(traced)), kept, still)
 
 
 def _period(rows: NDArray[np.float64]) -> float:

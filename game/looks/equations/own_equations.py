@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from types import MappingProxyType
 
 import numpy as np
@@ -12,24 +13,30 @@ from game.looks.equations import equation_parts as parts
 from game.looks.equations.motion_box import box_of
 from game.looks.generic import LastChange, Look, further_points, whole_pose
 from game.looks.kit import shapes
+from game.looks.kit.transforms import translation
 from game.model.arrow_scales import ArrowScales
-from game.model.colors import QUANTITY_COLORS
+from game.model.arrow_views import depth_of
+from game.model.colors import LIGHT_GREY, QUANTITY_COLORS, Color
 from game.model.frame import (
+    Array,
     CheckerPattern,
     Instance,
     Mesh,
     Ribbon,
     Room,
+    ScaleBar,
     SceneFrame,
     SceneLabel,
     SurfacePattern,
+    Surroundings,
     View,
     hung,
+    standing,
 )
-from game.model.hold import Aimed, Anchor, Between, World
+from game.model.hold import Aimed, Anchor, Between, Fixed, OnBody, World
 from game.model.trails import TRACE_POINTS, TRACE_RATE, FadingPaths
 from physics.equations.description import symbol_of
-from physics.equations.drawing import FIT_SIZE, MOVED, TIED
+from physics.equations.drawing import FIT_SIZE, MOVED, TIED, DrawnItem, DrawnRow
 from physics.equations.equations import Equations
 from physics.maths import dense
 from physics.shapes.solids import Body, Box, Ellipsoid
@@ -49,6 +56,8 @@ FLAT = 0.12
 """Extent over the greatest one below which a motion is flat in this direction."""
 LEAST = 1e-9
 """Least size of a motion, and length of a spring or a rod, that is made [m]."""
+UPRIGHT = 0.999
+"""Rise of a rod over its length from which on it is upright."""
 AROUND = 1.1
 """Radius of what is looked at, in the size of the motion."""
 
@@ -63,11 +72,12 @@ class EquationsLook(Look[Equations]):
     systems = ("own equations",)
     room = Room.LABORATORY
     sized_by_motion = True
+    trace_width = 3.0
 
     def __init__(self, system: Equations) -> None:
         self._kind, self._drawing = type(system), system.drawing
         winds = not system.own.accelerated
-        self._low, self._high, period, outermost = box_of(system)
+        self._low, self._high, period, outermost, self._still = box_of(system)
         kept = [outermost]
         if not self._drawing.chosen:
             far = parts.BEYOND * FIT_SIZE * np.array([float(bool(axis)) for axis in self._drawing.axes])
@@ -91,8 +101,9 @@ class EquationsLook(Look[Equations]):
         kept += [np.array([[*self._centre[:2], height]]) for height in self._grounds()]
         kept += [np.zeros((1, 3))] if self._drawing.origin else []
         self.always = self.to_world(np.vstack(kept)).astype(np.float32)
-        self._ties = self._made_ties(further_points(system, memoryview(system.start())))
-        self._stand = self._made_stand()
+        points = further_points(system, memoryview(system.start()))
+        self._ties = self._made_ties(points)
+        self._stand = [*self._made_stand(), *self._made_tracks(points), *self._made_feet(points)]
 
     def fits(self, system: Equations) -> bool:
         """Return whether the same parts show a system: the same description, with the same sizes of what is drawn."""
@@ -145,6 +156,10 @@ class EquationsLook(Look[Equations]):
             if item.row.kind == "ring":
                 found.append((parts.hoop(radius, item.sizes[1], worn.material), ends, 0.0, worn))
                 continue
+            if item.row.kind == "track":
+                rod = shapes.cylinder(radius, 1.0, worn.material, 24)
+                found += [] if self._is_still(item) else [(rod, pair, 1.0, worn) for pair in pairwise(item.places)]
+                continue
             if item.row.kind == "rod":
                 found.append((shapes.cylinder(radius, 1.0, worn.material, 24), ends, 1.0, worn))
                 continue
@@ -153,10 +168,35 @@ class EquationsLook(Look[Equations]):
             found.append((parts.coil(radius, item.row.turns, length, worn.material), ends, length, worn))
         return found
 
+    def _is_still(self, item: DrawnItem) -> bool:
+        """Return whether what is tied stays where it is."""
+        return bool(self._still[item.places].all())
+
+    def _made_tracks(self, points: np.ndarray) -> list[Instance]:
+        """Return the tracks that stay where they are. points (n, 3) [m]: of the start."""
+        found = []
+        for item in self._drawing.of("track"):
+            worn = parts.finish(item.row.colour, "steel")
+            if self._is_still(item):
+                mesh = parts.track(points[item.places], item.sizes[0], worn.material)
+                place = translation(0.0, 0.0, self.lift)
+                found.append(standing(Instance(mesh, place, framed=False, **worn.worn())))  # type: ignore[arg-type]
+        return found
+
+    def _made_feet(self, points: np.ndarray) -> list[Instance]:
+        """Return the feet of upright rods that stand on the ground. points (n, 3) [m]: of the start."""
+        found: list[Instance] = []
+        for item in self._drawing.of("rod"):
+            low, high = sorted((points[k] for k in item.places), key=lambda place: float(place[2]))
+            stands = any(abs(float(low[2]) - height) < LEAST for height in self._grounds())
+            if stands and self._is_still(item) and float(high[2] - low[2]) > UPRIGHT * dense.length(high - low):
+                found += parts.foot(self.to_world(low), item.sizes[0])
+        return found
+
     def _made_stand(self) -> list[Instance]:
         """Return the stand of what hangs on the origin, or the axes of a space of variables."""
         if not self._drawing.chosen:
-            return parts.axis_rods(self._drawing.axes, FIT_SIZE, self.lift)
+            return parts.axis_rods(self._drawing, FIT_SIZE, self.lift)
         if not self._drawing.origin or self.lift <= 0.0:
             return []
         return parts.stand(self._half, self.lift, float(self._high[1]) + BEHIND * self._half)
@@ -170,6 +210,8 @@ class EquationsLook(Look[Equations]):
     def frame(self, system: Equations, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """Return a frame with balls and boxes, rods, springs and rings, and the stand."""
         frame = super().frame(system, y, view, blur_seconds)
+        if self._drawing.floats:
+            frame.stage = Surroundings.VOID
         for k, body in enumerate(system.bodies(y)):
             worn = self._finish.get(body.name)
             if worn is not None:
@@ -188,7 +230,8 @@ class EquationsLook(Look[Equations]):
         kept = zip((kind.name for kind in system.pose_layout.arrows), rows, strict=True)
         return [
             arrow._replace(
-                vector=(1.0 if row.unit else row.scale) * np.asarray(arrow.vector, float), symbol=symbol_of(name)
+                vector=(1.0 if row.unit else row.scale) * np.asarray(arrow.vector, float),
+                symbol=row.label or symbol_of(name),
             )
             for name, row in kept
             if (arrow := arrows.get(name)) is not None
@@ -203,7 +246,8 @@ class EquationsLook(Look[Equations]):
         """Add the arrows, in their colours."""
         before = len(frame.arrows)
         super().add_arrows(frame, system, y, scales)
-        inks = {symbol_of(item.row.name): parts.ink(item.row.colour) for item in self._drawing.of("arrow")}
+        rows = [item.row for item in self._drawing.of("arrow")]
+        inks = {row.label or symbol_of(row.name): parts.ink(row.colour) for row in rows}
         for k in range(before, len(frame.arrows)):
             ink = inks.get(frame.arrows[k].label)
             if ink is not None:
@@ -217,17 +261,58 @@ class EquationsLook(Look[Equations]):
         colours = {item.row.name: item.row.colour for item in self._drawing.of(*MOVED)}
         for name in paths.trails:
             ink = parts.ink(colours.get(name, "")) or QUANTITY_COLORS["trace"]
-            frame.ribbons += [Ribbon(points, paths.now, paths.life, ink) for points in paths.of(name).laid]
+            for points in paths.of(name).laid:
+                deep = not self._drawing.chosen and all(self._drawing.axes)
+                pieces = self._by_nearness(frame, points) if deep else [(points, ink)]
+                frame.ribbons += [Ribbon(piece, paths.now, paths.life, own, self.trace_width) for piece, own in pieces]
+
+    def _by_nearness(self, frame: SceneFrame, points: Array) -> list[tuple[Array, Color]]:
+        """Return the parts of a path in a space of variables with their inks, which say how near they are."""
+        depths = dense.times(np.asarray(points[:, :3], float), depth_of(frame.view)[:3])
+        return parts.by_nearness(points, depths)
 
     def add_overlays(self, frame: SceneFrame, system: Equations, y: Floats, since: LastChange) -> None:
-        """Add the names of the axes of a space of variables."""
+        """Add the labels of what is drawn and a bar for lengths, or the names and numbers of the axes of a space."""
         if self._drawing.chosen:
+            frame.labels += self._labels(system, y)
+            if parts.is_in_metres(system.own):
+                frame.bars.append(ScaleBar("m", 1.0, self.focus.astype(np.float32), LIGHT_GREY))
             return
         for name, _, end in parts.axis_ends(self._drawing.axes, FIT_SIZE):
             base = name.rstrip("'")
             text = symbol_of(base) + "′" * (len(name) - len(base))
             place = self.to_world(end).astype(np.float32)
             frame.labels.append(SceneLabel(place, text, QUANTITY_COLORS["axes"], outward=True, on=World()))
+        for tick in parts.axis_ticks(self._drawing.axes, self._drawing.ranges, FIT_SIZE):
+            away = (
+                parts.BESIDE * FIT_SIZE * (np.array([-1.0, 0.0, 0.0]) if tick.along[2] else np.array([0.0, 0.0, -1.0]))
+            )
+            place, text = self.to_world(tick.place + away).astype(np.float32), f"{tick.value:g}".replace("-", "−")
+            frame.labels.append(SceneLabel(place, text, LIGHT_GREY, outward=True, on=World(), plain=True))
+
+    def _labels(self, system: Equations, y: Floats) -> list[SceneLabel]:
+        """Return the labels of balls and boxes, over them, and of rods, springs and rings."""
+        found, bodies = [], system.bodies(y)
+        for item in self._drawing.of(*MOVED):
+            if item.row.label:
+                above = np.array([0.0, 0.0, item.sizes[0] if item.row.kind == "ball" else 0.5 * item.sizes[2]])
+                place = self.to_world(np.asarray(bodies[item.number].position, float) + above)
+                on = OnBody(item.number, translation(0.0, 0.0, float(above[2])))
+                found.append(self._label(item.row, place, on))
+        points = further_points(system, y)
+        for item in self._drawing.of(*TIED):
+            if item.row.label:
+                low, high = points[item.ends[0]], points[item.ends[1]]
+                middle = parts.top_of_ring(low, high, item.sizes[0]) if item.row.kind == "ring" else 0.5 * (low + high)
+                if item.row.kind == "track":
+                    middle = points[item.places[len(item.places) // 2]]
+                fixed = World() if self._is_still(item) else None
+                found.append(self._label(item.row, self.to_world(middle), fixed))
+        return found
+
+    def _label(self, row: DrawnRow, place: Vector3, on: Fixed | None) -> SceneLabel:
+        """Return a label in the ink of what it belongs to."""
+        return SceneLabel(place.astype(np.float32), row.label, parts.ink(row.colour) or LIGHT_GREY, on=on)
 
 
 def seen_from(extent: Vector3) -> Mapping[str, float]:

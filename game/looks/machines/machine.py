@@ -71,6 +71,7 @@ class MachineLook(Look[Machine]):
 
     systems: ClassVar[tuple[str, ...]] = ("machine",)
     room = Room.LABORATORY
+    trace_width = 2.5
 
     @classmethod
     def variant(cls, system: Machine) -> type[Look[Any]]:

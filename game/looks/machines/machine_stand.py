@@ -27,6 +27,8 @@ BEHIND = 0.06
 """Distance of a column behind all that moves, in the size of the machine."""
 NEAR = 0.35
 """Distance from a vertical axis within which what is below its joint must hang, in the size of the machine."""
+TALL = 0.13, 0.016
+"""Least radii of the foot of a column and of the column, in its height."""
 LEAST = 1e-3
 """Least height of a column, in the size of the machine."""
 BELOW = 0.15
@@ -174,7 +176,7 @@ def upright(x: float, y: float, top: float, size: float) -> list[Instance]:
     """Return a column on its foot, up to a height; none up to a height at or below the table."""
     if top < LEAST * size:
         return []
-    radius, foot = COLUMN * size, min(FOOT * size, 2.2 * top)
+    radius, foot = max(COLUMN * size, TALL[1] * top), min(max(FOOT * size, TALL[0] * top), 2.2 * top)
     at = translation(x, y, 0.0)
     return [
         standing(Instance(pendulum_parts.plinth(foot), at, EBONY, POLISH, framed=True)),

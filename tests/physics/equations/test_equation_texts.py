@@ -81,6 +81,10 @@ def test_faults_of_lagrangians_and_tables_are_named() -> None:
     assert "there are x, x'" in refused("x'' = -x", events={"e": {"when": "x", "set": {"v": 1}}})
     assert '"f" is no ball or box' in refused("x'' = -x", draw={"r": {"rod": ["origin", "f"]}})
     pull, push = ({"arrow": ["x", 0, 0], "at": "origin", "unit": "N", "scale": scale} for scale in (0.5, 0.2))
+    bead = {"ball": ["x", 0], "label": "a" * 41}
+    assert "draw.b.label" in refused("x'' = -x", draw={"b": bead})
+    assert "label" in refused("x'' = -x", draw={"b": {"ground": 0, "label": "floor"}})
+    assert "must be 2 to 60 places" in refused("x'' = -x", draw={"way": {"track": [[0, 0]]}})
     two = refused("x'' = -x", draw={"pull": pull, "push": push})
     assert two == "draw.push.scale = 0.2: arrows in N have one scale; draw.pull has 0.5"
     assert "must be m/s, the unit in SI" in refused("x'' = -x", draw={"v": pull | {"unit": "km/h"}})

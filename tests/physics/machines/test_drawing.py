@@ -5,7 +5,7 @@ import json
 import pytest
 
 import physics
-from physics.machines.drawing import pose_numbers
+from physics.machines.drawing import indexed, pose_numbers
 
 
 def two_bars(tilt: float, spring: bool = False) -> physics.System:
@@ -48,3 +48,5 @@ def test_of_bodies_that_are_fixed_to_one_another_one_has_an_arrow_of_its_velocit
     joints = {"pin": {"hinge": ["ground", "hung"], "at": [0, 0, 0], "axis": "y"}, "glue": {"fixed": ["hung", "worn"]}}
     arrows = physics.system("machine", {"machine": json.dumps({"bodies": bodies, "joints": joints})}).pose_layout.arrows
     assert [each.name for each in arrows if each.symbol == "v"] == ["velocity hung"]
+    assert indexed("v", ["crank", "ball_1"]) == ["v_crank", "v_ball1"] and indexed("R", ["shaft"]) == ["R"]
+    assert indexed("R", ["left_support", "A"]) == ["R_1", "R_2"] and indexed("v", ["a_1", "a1"]) == ["v_1", "v_2"]

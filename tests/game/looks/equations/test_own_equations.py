@@ -6,9 +6,12 @@ import pytest
 import physics
 from game.camera.camera import Camera
 from game.looks import look_for
+from game.looks.equations import equation_parts as parts
 from game.looks.equations.motion_box import WATCHED, box_of
 from game.looks.equations.own_equations import EquationsLook, seen_from
 from game.looks.generic import LastChange
+from game.model.frame import Surroundings
+from game.model.hold import World
 from game.model.material import Material
 
 PENDULUM = {
@@ -69,16 +72,60 @@ def test_where_the_motion_goes_is_always_in_view():
 
 def test_where_nothing_is_said_axes_have_the_names_of_the_variables():
     system, look = made(PENDULUM)
-    assert [label.text for label in frame_of(system, look).labels] == ["θ", "θ′"]
+    frame = frame_of(system, look)
+    texts = [label.text for label in frame.labels]
+    assert texts[:2] == ["θ", "θ′"] and frame.stage is Surroundings.VOID
+    ((low, high), _), ticks = system.drawing.ranges, parts.axis_ticks(("θ", "", "θ'"), system.drawing.ranges, 1.0)
+    assert texts[2:] == [f"{tick.value:g}".replace("-", "−") for tick in ticks] and len(ticks) > 4
+    one = next(tick for tick in ticks if tick.value > 0.0)
+    assert one.place[0] == pytest.approx((one.value - low) / (high - low) - 0.5), "where that value is drawn"
     low, high = box_of(system)[:2]
     assert (high - low)[[0, 2]] == pytest.approx(1.0, abs=0.06)
 
 
 def test_events_happen_in_the_motion_that_is_looked_at():
     system, look = made(BALL)
-    low, high, period, _ = box_of(system)
+    low, high, period, *_ = box_of(system)
     assert low[2] == pytest.approx(0.0, abs=0.06) and high[2] == pytest.approx(1.2, abs=0.06)
     assert look.stand_height() == 0.0 and period <= WATCHED
+
+
+NAMED = {
+    **BALL,
+    "draw": {
+        **BALL["draw"],
+        "ball": {"ball": [0, 0, "z + 0.1"], "radius": 0.1, "label": "b"},
+        "post": {"rod": [[0.5, 0, 1], [0.5, 0, 0]], "label": "post"},
+        "lean": {"rod": [[0.5, 0, 1], [0.8, 0, 0]]},
+        "way": {"track": [[0, 0.4, 0], [0.1, 0.4, 0.2], [0.4, 0.4, 0.3]]},
+        "rope": {"track": [[0, 0, 2], [0.1, 0, 1.7], "ball"], "label": "rope"},
+    },
+}
+
+
+def test_labels_stand_at_what_they_name_and_lengths_have_a_bar():
+    system, look = made(NAMED)
+    frame = frame_of(system, look)
+    places = {label.text: (label.place.tolist(), label.on) for label in frame.labels}
+    assert places["b"][0] == pytest.approx([0.0, 0.0, 1.2]) and places["b"][1].body == 0, "at the top of the ball"
+    assert places["post"] == (pytest.approx([0.5, 0.0, 0.5]), World())
+    assert places["rope"] == (pytest.approx([0.1, 0.0, 1.7]), None), "it moves with the ball"
+    assert [(bar.unit, bar.length) for bar in frame.bars] == [("m", 1.0)]
+    assert frame.stage is Surroundings.STUDIO, "there is a ground"
+    _, floating = made({**ORBIT, "draw": {"ball": {"ball": ["x", "y", 0]}}})
+    assert floating.furniture() == [] and frame_of(_, floating).stage is Surroundings.VOID
+
+
+def test_a_track_goes_through_its_places_and_an_upright_rod_on_the_ground_has_a_foot():
+    system, look = made(NAMED)
+    way, *foot = look.furniture()
+    spots = way.mesh.vertices[:, :3].astype(float) + way.model[3, :3]
+    for place in ([0.0, 0.4, 0.0], [0.1, 0.4, 0.2], [0.4, 0.4, 0.3]):
+        assert np.linalg.norm(spots - place, axis=1).min() <= 0.006 + 1e-6
+    assert [each.model[3, :3].tolist() for each in foot] == [[0.5, 0.0, 0.0]] * 2, "of the upright one alone"
+    assert len(frame_of(system, look).instances) == 1 + 3 + 2 + 2, (
+        "the ball, this, both rods, and two parts of the rope"
+    )
 
 
 def test_a_motion_that_runs_away_has_a_size():
