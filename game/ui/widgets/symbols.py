@@ -13,6 +13,8 @@ from typing import NamedTuple
 from imgui_bundle import imgui
 
 DOT = "\u0307"
+POINT = re.compile(r"(?<=\d)\.(?=\d)")
+"""A decimal point."""
 BLANKS = re.compile(r"[ \t\n]+")
 """Where a line may end; a no-break space, as French has before units, is none."""
 LOW, HIGH = "₀₁₂₃₄₅₆₇₈₉ₐₑₕₖₗₘₙₒₚₛₜₓ", "0123456789aehklmnopstx"
@@ -184,6 +186,16 @@ def _divided(text: str, font: imgui.ImFont, size: float) -> Pieces:
         found.append(GlyphRun(part.replace(DOT, ""), x, drop, high, dots))
         x += _width(part, font, high)
     return Pieces(tuple(found), x)
+
+
+def decimal_points(found: Pieces, font: imgui.ImFont) -> list[float]:
+    """Return the distances [points] of the middles of decimal points from the left edge of a text."""
+    middles = []
+    for run in found.runs:
+        for match in POINT.finditer(run.text):
+            ends = (_width(run.text[:at], font, run.size) for at in match.span())
+            middles.append(run.x + 0.5 * sum(ends))
+    return middles
 
 
 def _dotted(text: str, font: imgui.ImFont, size: float) -> tuple[float, ...]:
