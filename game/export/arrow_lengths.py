@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from game.export.pose_recording import RecordedRun, arrow_kinds
 from game.looks.generic import Look
 from game.looks.vectors import SHAFT
 from game.model.arrow_scales import UNSEEN, ArrowScales, factor_words, magnitude
-from game.model.colors import HEADS, LIGHT_GREY, UNIT_COLORS, Head, vector_color
+from game.model.colors import HEADS, LIGHT_GREY, Head, vector_color
 from game.model.frame import DOUBLED, OverlayArrow, SceneFrame
 from game.scenefile import Scene
 
@@ -55,12 +55,16 @@ def arrows_of(run: RecordedRun, states: Sequence[Shown], scales: ArrowScales) ->
     return found
 
 
-def bars_of(scales: ArrowScales) -> list[dict[str, Any]]:
-    """Return the bars of scales: unit, length [m] of an arrow of magnitude 1, colour."""
-    return [
-        {"unit": unit, "length": scale.length, "color": UNIT_COLORS.get(unit, LIGHT_GREY)}
-        for unit, scale in scales.units.items()
-    ]
+def bars_of(scales: ArrowScales, arrows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return the bars of scales: unit, length [m] of an arrow of magnitude 1, colour.
+
+    The colour is that of the arrows of the unit (`arrows_of`), or that of no quantity where they have several.
+    """
+    bars = []
+    for unit, scale in scales.units.items():
+        inks = {each["color"] for each in arrows if each["unit"] == unit and each["length"] > 0.0}
+        bars.append({"unit": unit, "length": scale.length, "color": inks.pop() if len(inks) == 1 else LIGHT_GREY})
+    return bars
 
 
 def _arrows_in(look: Look[Any], shown: Shown, scales: ArrowScales) -> list[OverlayArrow]:

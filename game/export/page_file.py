@@ -193,6 +193,7 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
     picture.described["programs"] = [
         [sections.add_text(shader) for shader in program] for program in picture.described["programs"]
     ]
+    arrows = arrows_of(run, [*states, *others], scales)
     described = {
         "version": physics.__version__,
         "live": live,
@@ -205,8 +206,8 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
         "bodies": len(system.bodies(first.y)),
         "points": len(further_points(system, first.y)),
         "tensions": len(tensions_of(system, first.y)),
-        "arrows": arrows_of(run, [*states, *others], scales),
-        "bars": bars_of(scales),
+        "arrows": arrows,
+        "bars": bars_of(scales, arrows),
         "unseen": run.session.run.arrows.unseen(),
         "traces": _traces(run),
         **_numbers(system, live),

@@ -9,7 +9,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from game.model.arrow_scales import ArrowScales
-from game.model.colors import LIGHT_GREY, UNIT_COLORS
+from game.model.colors import LIGHT_GREY
 from game.model.frame import OverlayArrow, ScaleBar, SceneFrame, View
 from game.model.panel_layout import Edges
 from physics.maths import dense
@@ -149,7 +149,8 @@ def scale_bars(frame: SceneFrame, scales: ArrowScales, unseen: Sequence[str] = (
     """Return the bars of the units that the arrows of a frame show; unseen: words about those that are left out.
 
     A bar has the size of an arrow at the depth of the focus, or at that of the nearest or the farthest arrow of its
-    unit where all of them are beyond that or before it.
+    unit where all of them are beyond that or before it. It has the ink of these arrows, or that of no quantity where
+    they have several.
     """
     column, focus = depth_of(frame.view), np.asarray(frame.focus, float)
     bars = []
@@ -160,7 +161,8 @@ def scale_bars(frame: SceneFrame, scales: ArrowScales, unseen: Sequence[str] = (
         steep = max(float(dense.dot(column[:3], column[:3])), 1e-12)
         place = (focus + (own - depths[0]) / steep * column[:3]).astype(np.float32)
         if unit in scales.units and math.isfinite(own):
-            color = UNIT_COLORS.get(unit, LIGHT_GREY)
+            inks = {arrow.color for arrow in frame.arrows if arrow.unit == unit}
+            color = inks.pop() if len(inks) == 1 else LIGHT_GREY
             bars.append(ScaleBar(unit, scales.units[unit].length, place, color))
     focus32 = focus.astype(np.float32)
     return bars + [ScaleBar("", 0.0, focus32, LIGHT_GREY, words) for words in unseen]

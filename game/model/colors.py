@@ -79,9 +79,6 @@ QUANTITY_COLORS: dict[str, Color] = {
 OTHER_QUANTITY = PINK
 """Colour of a quantity that has none of its own."""
 
-UNIT_COLORS: dict[str, Color] = {"N": YELLOW, "N m": YELLOW, "m/s": BLUE, "rad/s": BLUE, "kg m²/s": ORANGE}
-"""Colour of the scale bar of a unit."""
-
 
 DARK_INKS: dict[Color, Color] = {
     BLUE: (0.080, 0.471, 0.754),

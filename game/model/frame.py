@@ -397,7 +397,7 @@ class SceneFrame(Struct):
         return self.stage is Surroundings.STUDIO and self.room in BRIGHT_ROOMS and self.backdrop is None
 
     def inked(self) -> SceneFrame:
-        """Return the frame with dark inks where it shows a bright room, else the frame."""
+        """Return the frame with dark inks of bright rooms, where it shows one; bars are on a dark plate."""
         if not self.bright:
             return self
         return replace(
@@ -406,7 +406,6 @@ class SceneFrame(Struct):
             curves=[replace(each, color=dark_ink(each.color)) for each in self.curves],
             arrows=[replace(each, color=dark_ink(each.color)) for each in self.arrows],
             labels=[replace(each, color=dark_ink(each.color)) for each in self.labels],
-            bars=[replace(each, color=dark_ink(each.color)) for each in self.bars],
             points=[each if each.exact else replace(each, colors=darkened_pixels(each.colors)) for each in self.points],
             strands=[replace(each, colors=darkened_pixels(each.colors)) for each in self.strands],
         )

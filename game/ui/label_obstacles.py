@@ -10,8 +10,8 @@ from game.camera.outlines import outermost
 from game.model.frame import Mesh, SceneFrame
 from game.ui.label_placement import NO_BODIES, NO_LINES, ROUND, ArrowShaft, Dots, Outlines
 
-MAX_BODIES = 12
-"""Greatest number of bodies considered: the links of a chain are too short to be bars."""
+MAX_BODIES, MAX_SOLIDS = 12, 36
+"""Greatest numbers of bodies considered as bars, the links of a chain being too short, and as solid ones."""
 MIN_SLENDERNESS, MIN_BAR_LENGTH = 3.0, 5.0
 """A body is a bar if its length is at least SLENDER widths and LONG text heights."""
 
@@ -23,6 +23,9 @@ FAINT, FRESH = 0.25, 0.5
 """Mean opacity from which on names avoid a curve, and part of its life for which they avoid a piece of a trace."""
 MAX_DOTS = 4000
 """Greatest number of places on lines."""
+MOST_PIECES, LARGEST, CELLS = 64, 3, 1e5
+"""Greatest number of pieces of a mesh that is looked at in pieces, how many of them count, and the length of a mesh in
+lengths within which two of its vertices are one corner."""
 THIN = 0.75
 """Width of a body, in text heights (12 points), below which names do not avoid it as a solid one."""
 
@@ -74,9 +77,8 @@ def outlines(scene: SceneFrame, corner: tuple[int, int], size: tuple[int, int], 
 
     corner, size: of the picture in the window [points]. em: height of the text.
     """
-    seen = [each for each in scene.instances[:MAX_BODIES] if each.opacity >= 1.0 and not each.extra]
-    parts = [(each, solid_hull(each.mesh)) for each in seen]
-    hulls = [hull @ each.model[:3, :3] + each.model[3, :3] for each, hull in parts if len(hull)]
+    seen = [each for each in scene.instances[:MAX_SOLIDS] if each.opacity >= 1.0 and not each.extra]
+    hulls = [hull @ each.model[:3, :3] + each.model[3, :3] for each in seen for hull in solid_hulls(each.mesh)]
     if not hulls:
         return NO_BODIES
     points = np.stack(hulls)
@@ -94,7 +96,7 @@ def lines_on_screen(scene: SceneFrame, corner: tuple[int, int], size: tuple[int,
 
     corner, size: of the picture in the window [points].
     """
-    lines = [each.points[:, :3] for each in scene.curves if np.mean(each.opacity) >= FAINT]
+    lines = [each.points[:, :3] for each in scene.curves if len(each.points) and np.mean(each.opacity) >= FAINT]
     lines += [each.points[each.points[:, 3] > each.now - FRESH * each.life, :3] for each in scene.ribbons]
     if not any(map(len, lines)):
         return NO_LINES
@@ -112,21 +114,53 @@ def lines_on_screen(scene: SceneFrame, corner: tuple[int, int], size: tuple[int,
     return np.asarray(places[piece] + share[:, None] * (places[piece + 1] - places[piece]))
 
 
-_HULLS: WeakKeyDictionary[Mesh, np.ndarray] = WeakKeyDictionary()
-"""The outermost points of each mesh, (n, 3), none of one that is not solid."""
+_HULLS: WeakKeyDictionary[Mesh, tuple[np.ndarray, ...]] = WeakKeyDictionary()
+"""The outermost points of the solid parts of each mesh, (n, 3) each."""
 
 
-def solid_hull(mesh: Mesh) -> np.ndarray:
-    """Return the outermost points (n, 3) of a mesh, none of a ring, a frame, or a stand with a foot."""
-    hull = _HULLS.get(mesh)
-    if hull is None:
+def solid_hulls(mesh: Mesh) -> tuple[np.ndarray, ...]:
+    """Return the outermost points (n, 3) of a solid mesh, or of its largest solid pieces.
+
+    A ball on a rod is one of these; a ring, a frame, and a stand with a foot are not solid.
+    """
+    hulls = _HULLS.get(mesh)
+    if hulls is None:
         points = np.asarray(mesh.vertices[:, :3], np.float64)
-        triangles = points[(mesh.coarser[-1][0] if mesh.coarser else mesh.indices).reshape(-1, 3)]
-        hull = outermost(points)
-        if not all(_covered(triangles[:, :, across], hull[:, across]) >= SOLID for across in PLANES):
-            hull = hull[:0]
-        _HULLS[mesh] = hull
-    return hull
+        triangles = (mesh.coarser[-1][0] if mesh.coarser else mesh.indices).reshape(-1, 3)
+        whole = _solid_hull(points, triangles)
+        pieces = [whole] if len(whole) else [_solid_hull(points, each) for each in _pieces(points, triangles)]
+        hulls = _HULLS[mesh] = tuple(hull for hull in pieces if len(hull))
+    return hulls
+
+
+def _solid_hull(points: np.ndarray, triangles: np.ndarray) -> np.ndarray:
+    """Return the outermost points (m, 3) of triangles (n, 3) between points, none where these are not solid."""
+    corners = points[triangles]
+    hull = outermost(corners.reshape(-1, 3))
+    solid = all(_covered(corners[:, :, across], hull[:, across]) >= SOLID for across in PLANES)
+    return hull if solid else hull[:0]
+
+
+def _pieces(points: np.ndarray, triangles: np.ndarray) -> list[np.ndarray]:
+    """Return the triangles (n, 3) of each of the largest pieces of a mesh, which have no corner in common."""
+    low, wide = points.min(axis=0), max(float(np.ptp(points, axis=0).max()), 1e-12)
+    cells = ((points - low) * (CELLS / wide) + 0.5).astype(np.int64) @ (1, 1 << 20, 1 << 40)
+    corners = np.unique(cells, return_inverse=True)[1].ravel()[triangles]
+    piece = np.arange(len(points))
+    while True:
+        joined = piece.copy()
+        np.minimum.at(joined, corners.ravel(), np.repeat(piece[corners].min(axis=1), 3))
+        joined = joined[joined]
+        if np.array_equal(joined, piece):
+            break
+        piece = joined
+    own = piece[corners[:, 0]]
+    names, first = np.unique(own, return_index=True)
+    if not 1 < len(names) <= MOST_PIECES:
+        return []
+    sizes = [float(np.ptp(points[triangles[own == name]].reshape(-1, 3), axis=0).min()) for name in names]
+    largest = sorted(range(len(names)), key=lambda k: (-sizes[k], first[k]))[:LARGEST]
+    return [triangles[own == names[k]] for k in largest]
 
 
 def _covered(triangles: np.ndarray, hull: np.ndarray) -> float:

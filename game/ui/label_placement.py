@@ -46,16 +46,17 @@ COVERED, ON_HEAD, ON_LABEL = 4.0, 3.0, 3.0
 """Costs of being under a panel or off the screen, on an arrow head, and on another label, for the whole label."""
 CROSSED, CROSSED_FARTHER = 0.6, 0.6
 """Costs of a label across a shaft, and for each of its widths of the shaft that is on it, up to one."""
-ON_BODY, BEYOND_BODY = 1.5, 0.03
+ON_BODY, BEYOND_BODY = 1.5, 0.06
 """Costs of a label on a body, and of each gap by which it is moved beyond its outline."""
-BESIDE_BODY, FARTHEST = 1.2, 21.5
-"""Distance of a label from the outline of a body, and greatest way beyond one, in gaps: 0.5 and 9 em."""
+BESIDE_BODY, FARTHEST, STAYS = 1.2, 11.0, 1.2
+"""Distance of a label from the outline of a body, and greatest way beyond one, in gaps: 0.5 and 5 em, as long as a
+leader line may be; and by which factor more it may be for a label that is beyond one already."""
 ROUND = np.array([(math.cos(k * math.pi / 8.0), math.sin(k * math.pi / 8.0)) for k in range(16)])
 """Directions (16, 2) on the screen in which outlines are known."""
-ON_LINE, DOT_STEP = 0.5, 0.8
+ON_LINE, DOT_STEP = 0.9, 0.8
 """Cost of a label with a line of the picture all along it, and distance of the places at which lines are known [gaps].
 """
-STRUCK, ACROSS, ALONG = 2.0, 0.3, 1.2
+STRUCK, ACROSS, ALONG = 2.0, 0.6, 1.2
 """Costs of each word that a leader line strikes through, of each shaft or other leader line that it crosses, and of
 each shaft that it runs along, which it would seem to continue."""
 ALIKE = math.cos(math.radians(12.0))
@@ -85,7 +86,7 @@ class PlacedLabel:
     """A label, the tip it belongs to, the direction ahead of it (dx, dy), and the centre of its box.
 
     key: identity of the label from frame to frame. parts: pieces of the label with their own colours and opacities.
-    opacity: 0 to 1. value: upright words after the text.
+    opacity: 0 to 1. value: upright words after the text. outside: it has been moved beyond the outline of a body.
     """
 
     text: str
@@ -99,6 +100,7 @@ class PlacedLabel:
     parts: tuple[tuple[str, tuple[float, float, float], float], ...] = ()
     opacity: float = 1.0
     value: str = ""
+    outside: bool = False
 
     @property
     def box(self) -> Box:
@@ -150,8 +152,8 @@ class KnownLabel:
     offset, and its rates: angle [rad] and distance. target: offset of the place where it is to be. carry: velocity with
     which it goes along; wild: seconds for which its tip, which was too fast, is not gone along with. kept: time for
     which the label has had this way; free: for which its first way has had ample room; searched: since the last search
-    [s]. troubled: in this way it is covered, or far from its tip. moves: it has moved, or its target has. picture:
-    number of the last one.
+    [s]. troubled: in this way it is covered, or far from its tip. outside: it is beyond the outline of a body. moves:
+    it has moved, or its target has. picture: number of the last one.
     """
 
     way: int
@@ -166,6 +168,7 @@ class KnownLabel:
     free: float = 0.0
     searched: float = 0.0
     troubled: bool = False
+    outside: bool = False
     moves: bool = False
     picture: int = 0
 
@@ -222,6 +225,7 @@ class LabelPlacement:
         old = [self.known.get(label.key) for label in labels]
         for label, known in zip(labels, old, strict=True):
             if known is not None:
+                label.outside = known.outside
                 _go_along(label, known, CARRIED * gap, seconds)
         heads = [box for shaft in shafts if shaft.head > 0.0 for box in shaft.boxes]
         near = _near_bodies(labels, bodies, gap)
@@ -243,7 +247,7 @@ class LabelPlacement:
             step, shift = math.dist(new.place, (label.x, label.y)), math.dist(new.target, targets[k])
             new.moves = step > STEP * gap or shift > SHIFT * gap
             new.kept = new.kept if new.way == ways[k] else 0.0
-            new.way, new.troubled, new.picture = ways[k], troubled[k], self._picture
+            new.way, new.troubled, new.outside, new.picture = ways[k], troubled[k], beyond[k] > 0.0, self._picture
             new.place, new.tip, new.offset, new.target = (label.x, label.y), label.tip, _polar(label), targets[k]
             self.known[label.key] = new
 
@@ -498,7 +502,8 @@ def _beyond(label: PlacedLabel, way: int, gap: float, bodies: Outlines) -> float
         if not on.any():
             break
         moved += float((short[on][:, forward] / along[forward]).min(axis=1).max())
-    return moved if moved <= FARTHEST * gap else 0.0
+    most = FARTHEST * (STAYS if label.outside else 1.0) * gap - WAYS[way][1] * label.size[1]
+    return moved if moved <= most else 0.0
 
 
 def _near_bodies(labels: Sequence[PlacedLabel], bodies: Outlines, gap: float) -> list[Outlines]:

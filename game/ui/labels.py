@@ -29,7 +29,7 @@ from game.ui.label_placement import (
     PlacedLabel,
     clip_to_box,
 )
-from game.ui.widgets.symbols import DOT, draw_pieces, pieces, symbol_size
+from game.ui.widgets.symbols import DOT, decimal_points, draw_pieces, pieces, symbol_size
 from game.ui.widgets.theme import Theme, packed
 
 OUTLINE_COLOR = (0.02, 0.025, 0.035, 1.0)
@@ -62,6 +62,8 @@ ITALIC_EDGES, UPRIGHT_EDGES = (0.24, 0.80), (0.15, 0.97)
 """Upper and lower edges of letters, as fractions of the line height from above."""
 UPRIGHT_BASE, VALUE_GAP = 0.78, 0.35
 """Base line of upright letters, as a fraction of the line height from above, and gap before the value of an arrow."""
+POINT_RADIUS = 0.085
+"""Radius of a decimal point, as a fraction of the line height: that of the font closes between two rims."""
 POINTED = 0.6
 """Distance of the pointer from an arrow or an arc within which it points at it, in text heights of the panels."""
 JOINED = ", "
@@ -552,4 +554,8 @@ def write_outlined(
             draw_pieces(ink, (left + across, y + down), piece, packed(around, each * opacity), font)
     for left, piece, color, opacity in letters:
         red, green, blue = letter_ink(color) if bright else (part + LIGHTER * (1.0 - part) for part in color)
-        draw_pieces(ink, (left, y), piece, packed((red, green, blue, 1.0), opacity), font)
+        paint = packed((red, green, blue, 1.0), opacity)
+        draw_pieces(ink, (left, y), piece, paint, font)
+        for middle in decimal_points(piece, font):
+            base = y + (UPRIGHT_BASE - POINT_RADIUS) * size
+            ink.add_circle_filled(imgui.ImVec2(left + middle, base), POINT_RADIUS * size, paint)

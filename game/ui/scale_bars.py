@@ -9,24 +9,26 @@ from imgui_bundle import imgui
 
 from game.model.arrow_scales import bar_value, written
 from game.model.arrow_views import LINES, pixels_per_metre
-from game.model.colors import letter_ink
 from game.model.frame import ScaleBar, SceneFrame
 from game.ui.label_placement import Box
-from game.ui.labels import LIGHT_OUTLINE, OUTLINE, OUTLINE_COLOR, write_outlined
+from game.ui.labels import OUTLINE, OUTLINE_COLOR, write_outlined
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.symbols import symbol_size
 from game.ui.widgets.theme import Theme, packed
 
 LONGEST = 90.0
 """Greatest length of a bar [points, at the scale 1]."""
-TEXT, ROW, END = 13.0, 20.0, 3.5
+TEXT, ROW, END = 14.5, 21.0, 3.5
 """Size of the words, height of a row, and half height of the ends of a bar [points, at the scale 1]."""
-RISE = 7.0
+RISE = 8.0
 """Height of the upper edge of the words above the middle of their row [points, at the scale 1]."""
 GAP, ASIDE = 7.0, 16.0
 """Gap between words and bar, and distance from the edges of the free part of the window."""
 THICK, RIM = 1.6, 1.4
 """Thickness of a bar, and width of its edge, which makes it legible on any ground."""
+PLATE, PLATE_RIM, PLATE_ROUND = 0.62, (9.0, 4.0), 6.0
+"""Opacity of the dark plate behind the rows, how far it reaches beyond them across and down, and the radius of its
+corners [points, at the scale 1]: no ink of an arrow can be read on pale wood, nor each on grass."""
 
 
 class BarRow(NamedTuple):
@@ -47,7 +49,7 @@ def build_scale_bars(desk: PanelContext, size: tuple[int, int], free: Box, cover
     box = rows_box(rows, free, covered, desk.theme)
     if box is None:
         return []
-    draw_rows(rows, box, desk.theme, scenes[0].bright)
+    draw_rows(rows, box, desk.theme)
     return [box]
 
 
@@ -84,19 +86,21 @@ def rows_box(rows: Sequence[BarRow], free: Box, covered: Sequence[Box], theme: T
     return (left, bottom - height, left + width, bottom) if inside else None
 
 
-def draw_rows(rows: Sequence[BarRow], box: Box, theme: Theme, bright: bool) -> None:
-    """Draw rows into their rectangle; bright: in a bright room, where edges are light.
+def draw_rows(rows: Sequence[BarRow], box: Box, theme: Theme) -> None:
+    """Draw rows into their rectangle, on a dark plate.
 
     The words stand before the bars, so that they stay in place while a camera that moves changes these.
     """
     ink, scale = imgui.get_background_draw_list(), theme.scale
-    around = packed(LIGHT_OUTLINE if bright else OUTLINE_COLOR, 0.8)
+    (across, down), around = PLATE_RIM, packed(OUTLINE_COLOR, 0.8)
+    corners = (box[0] - across * scale, box[1] - down * scale), (box[2] + across * scale, box[3] + down * scale)
+    first, last = (imgui.ImVec2(*corner) for corner in corners)
+    ink.add_rect_filled(first, last, packed(OUTLINE_COLOR, PLATE), PLATE_ROUND * scale)
     x = box[0] + _column(rows, theme)
     for number, row in enumerate(rows):
         y, end = box[1] + (number + 0.5) * ROW * scale, x + row.length
         lines = [((x, y), (end, y)), *(((at, y - END * scale), (at, y + END * scale)) for at in (x, end))]
-        color = letter_ink(row.bar.color) if bright else row.bar.color
-        for paint, thick, more in ((around, THICK + 2.0 * RIM, RIM), (packed((*color, 1.0)), THICK, 0.0)):
+        for paint, thick, more in ((around, THICK + 2.0 * RIM, RIM), (packed((*row.bar.color, 1.0)), THICK, 0.0)):
             for start, stop in lines if row.length else ():
                 along = more * scale if start[1] == stop[1] else 0.0, more * scale if start[0] == stop[0] else 0.0
                 first = imgui.ImVec2(start[0] - along[0], start[1] - along[1])
@@ -104,7 +108,7 @@ def draw_rows(rows: Sequence[BarRow], box: Box, theme: Theme, bright: bool) -> N
                 ink.add_line(first, last, paint, thick * scale)
         at = box[0], y - RISE * scale
         words = ((row.words, row.bar.color, 1.0),)
-        write_outlined(ink, at, words, theme.medium, TEXT * scale, OUTLINE * scale, bright)
+        write_outlined(ink, at, words, theme.medium, TEXT * scale, OUTLINE * scale)
 
 
 def _column(rows: Sequence[BarRow], theme: Theme) -> float:

@@ -41,7 +41,7 @@ MIN_ROD_RADIUS, BALL = 0.074, 1.3
 """Least radius of a rod, in chain lengths, and radius of the balls between rods, in radii of a rod."""
 MAX_PENDULUM_LINKS = 8
 """Greatest number of links that are drawn as those of a pendulum."""
-TENSIONS = (0.0, 0.15, 0.5, 1.0, 3.0)
+TENSIONS = (0.0, 0.5, 1.0, 1.5, 2.0)
 TENSION_COLORS = ((0.04, 0.16, 0.75), (0.05, 0.48, 0.44), (0.86, 0.60, 0.10), (0.90, 0.22, 0.03), (0.62, 0.015, 0.02))
 """Colours of links (linear RGB), from blue to red, at the tensions `TENSIONS`, in weights of the whole chain."""
 STEPS = 4

@@ -46,6 +46,7 @@ from game.model.frame import (
     Curve,
     Instance,
     Mesh,
+    OverlayArrow,
     Points,
     SceneFrame,
     SceneLabel,
@@ -91,6 +92,8 @@ SUNK = 0.55
 """Height of the centre of a landed stone, in radii of the stone."""
 FLIGHT_SECONDS, SWING_SECONDS = 12.0, 1.2
 """Time for which the stone's path is seen, and those of tip and counterweight [s]."""
+CLEAR = 1.3
+"""Distance from the middle of the shot at which the arrow of its velocity begins, in its radii."""
 SHOTS_SEEN, FADES = 12, 0.72
 """Number of shots that are seen, and ratio of the opacity of each to that of the one after it."""
 OVER = 12.0
@@ -113,8 +116,6 @@ LARGE, AHEAD = 2.5, 0.10
 """Height of the axle [m] from which on a person stands beside a machine, and how far ahead of it, in such heights."""
 MODEL = 3.0
 """Height of the pivot [m] below which a machine is a model, without a besieged town."""
-GLASS, GLASS_OAK = 0.15, (0.34, 0.25, 0.17)
-"""Opacity and colour of the trestle of glass."""
 SMOOTH, PAINTED, HALVES = ("iron", "lead", "oak", "ball"), "painted", ((0.80, 0.76, 0.66), (0.32, 0.05, 0.03))
 """Projectiles on which no turn would be seen, as what they are drawn when they spin, and its colours."""
 SOCK_FOOT, OVER_SOCK = (0.8, 0.5), 0.2
@@ -142,8 +143,6 @@ BURST, FLESH = 0.72, (0.86, 0.42, 0.07)
 """Height of the middle of a pumpkin that has burst, in its radius, and the colour of its flesh (linear RGB)."""
 DASH = 0.012
 """Length of the dashes of the path without wind or spin, in lengths of its chord."""
-BESIDE = 0.3
-"""Distance of the eye from the plane of motion, relative to that from the pivot, above which the eye is beside it."""
 
 
 class TrebuchetLook(Look[Trebuchet]):
@@ -163,11 +162,10 @@ class TrebuchetLook(Look[Trebuchet]):
         self._made = look_parameters(system)
         super().__init__(system)
         plan = self.plan
-        self.size = 0.5 * plan.axle
+        self.size = 0.8 * plan.axle
         self._ground = hung(part_mesh(ground_frame, plan), World())
         trestles = part_mesh(right_trestle, plan), part_mesh(left_trestle, plan)
         self._trestles = [hung(mesh, World()) for mesh in trestles]
-        self._glass = [hung(mesh, World(), tint=GLASS_OAK, opacity=GLASS, veil=True) for mesh in trestles]
         self._bystander = person_beside(plan, self.machine(), float(self.focus[0]))
         self._pouch = part_mesh(parts.pouch, plan)
         self._rope = sling_rope(plan.sling, ROPE_RADIUS * plan.pivot)
@@ -241,7 +239,7 @@ class TrebuchetLook(Look[Trebuchet]):
         frame.instances += self._bystander
         ball, on = self._placed_ball(stone_, y), self._on
         pose = pose_of(self, (beam, weight, stone_))
-        frame.instances += [self._ground, *self._placed_trestles(view.eye)]
+        frame.instances += [self._ground, *self._trestles]
         frame.instances += [hung(mesh, OnBody(k), pose) for k, mesh in enumerate(self.meshes[:2])]
         burst = y[PHASE] == LANDED and self._made[1] == BURSTS
         found = (
@@ -296,14 +294,6 @@ class TrebuchetLook(Look[Trebuchet]):
         across = 2.0 * self.plan.ball
         return CheckerPattern((across, math.inf, across), *HALVES)
 
-    def _placed_trestles(self, eye: Array) -> list[Instance]:
-        """Return both trestles; that between the eye and the counterweight is of glass."""
-        near = int(eye[1] > 0.0)
-        beside = abs(float(eye[1])) > BESIDE * dense.length(eye[:2])
-        if not beside or self._far(eye):
-            return self._trestles
-        return [self._glass[near], self._trestles[1 - near]]
-
     def _lit(self, middle: Vector3, eye: Array) -> tuple[Array, float]:
         """Return the centre (3,) and radius [m] of the shadow map: those of the machine, or of a nearer projectile."""
         away = [dense.length(place - eye) for place in (self.focus, middle)]
@@ -356,11 +346,20 @@ class TrebuchetLook(Look[Trebuchet]):
         """Add the vectors; from a distance only that of the projectile and the wind."""
         before = len(frame.arrows)
         super().add_arrows(frame, system, y, scales)
+        frame.arrows[before:] = [self._beyond_shot(arrow) for arrow in frame.arrows[before:]]
         far = self._far(frame.view.eye)
         if far:
             frame.arrows[before:] = [arrow for arrow in frame.arrows[before:] if arrow.label == "v"]
         if blows(system.p):
             self._add_wind(frame, system, far, scales)
+
+    def _beyond_shot(self, arrow: OverlayArrow) -> OverlayArrow:
+        """Return an arrow moved along itself if it is that of the shot's velocity, which would hide the shot."""
+        length = dense.length(np.asarray(arrow.tip, float) - arrow.tail)
+        if arrow.label != "v" or length <= 0.0:
+            return arrow
+        shift = (CLEAR * self.plan.ball / length) * (arrow.tip - arrow.tail)
+        return replace(arrow, tail=arrow.tail + shift, tip=arrow.tip + shift)
 
     def _add_wind(self, frame: SceneFrame, system: Trebuchet, far: bool, scales: ArrowScales) -> None:
         """Add the wind as an arrow with its speed: over the windsock, or, from far away, below the flight."""

@@ -13,6 +13,8 @@ from typing import NamedTuple
 from imgui_bundle import imgui
 
 DOT = "\u0307"
+POINT = re.compile(r"(?<=\d)\.(?=\d)")
+"""A decimal point."""
 BLANKS = re.compile(r"[ \t\n]+")
 """Where a line may end; a no-break space, as French has before units, is none."""
 LOW, HIGH = "₀₁₂₃₄₅₆₇₈₉ₐₑₕₖₗₘₙₒₚₛₜₓ", "0123456789aehklmnopstx"
@@ -28,8 +30,9 @@ MATH_SIZE, MATH_BASE, UPRIGHT_BASE = 1.4, 0.68, 0.78
 """Height of the letters of symbols beside words, which look smaller, and base lines of both, as parts of a line."""
 
 MAX_WIDTHS, MAX_PIECES = 5000, 500
-_WIDTHS: dict[tuple[str, int, float, float], float] = {}
-"""Text widths [points] by text, font, height and scale; kept because measuring is slow. Themes share these fonts."""
+_WIDTHS: dict[tuple[str, int, float, float, float], float] = {}
+"""Text widths [points] by text, font, height, scale and pixels per point; kept because measuring is slow. Themes share
+these fonts."""
 
 
 class GlyphRun(NamedTuple):
@@ -52,10 +55,10 @@ class Pieces(NamedTuple):
     width: float
 
 
-_PIECES: dict[tuple[str, int, float, float], Pieces] = {}
+_PIECES: dict[tuple[str, int, float, float, float], Pieces] = {}
 """The pieces of symbols, kept for the same reason."""
-_LINES: dict[tuple[str, float, int, float, float], list[str]] = {}
-"""The lines of wrapped texts by text, room, font, height and scale, kept for the same reason."""
+_LINES: dict[tuple[str, float, int, float, float, float], list[str]] = {}
+"""The lines of wrapped texts by text, room, font, height, scale and pixels per point, kept for the same reason."""
 
 
 def symbol_size(text: str, font: imgui.ImFont, size: float) -> tuple[float, float]:
@@ -137,7 +140,7 @@ def prose_size(words: str, room: float, font: imgui.ImFont, size: float) -> tupl
 
 def wrapped(words: str, room: float, font: imgui.ImFont, size: float) -> list[str]:
     """Return a text with symbols as lines of at most `room` points, or of one word if that is wider."""
-    key = words, room, font.font_id, size, imgui.get_style().font_scale_dpi
+    key = words, room, font.font_id, size, *letter_scales()
     if key not in _LINES:
         if len(_LINES) > MAX_PIECES:
             _LINES.clear()
@@ -163,7 +166,7 @@ def blank(width: float) -> str:
 
 def pieces(text: str, font: imgui.ImFont, size: float) -> Pieces:
     """Return the pieces of a symbol from left to right; those after an underscore are smaller and lower."""
-    key = text, font.font_id, size, imgui.get_style().font_scale_dpi
+    key = text, font.font_id, size, *letter_scales()
     if key not in _PIECES:
         if len(_PIECES) > MAX_PIECES:
             _PIECES.clear()
@@ -186,6 +189,16 @@ def _divided(text: str, font: imgui.ImFont, size: float) -> Pieces:
     return Pieces(tuple(found), x)
 
 
+def decimal_points(found: Pieces, font: imgui.ImFont) -> list[float]:
+    """Return the distances [points] of the middles of decimal points from the left edge of a text."""
+    middles = []
+    for run in found.runs:
+        for match in POINT.finditer(run.text):
+            ends = (_width(run.text[:at], font, run.size) for at in match.span())
+            middles.append(run.x + 0.5 * sum(ends))
+    return middles
+
+
 def _dotted(text: str, font: imgui.ImFont, size: float) -> tuple[float, ...]:
     """Return the distances [points] of the middles of dotted letters from the left edge of their piece."""
     if DOT not in text:
@@ -204,9 +217,17 @@ def _whole(size: float) -> float:
     return math.floor(size + 0.5)
 
 
+def letter_scales() -> tuple[float, float]:
+    """Return what the width of a text depends on beside its font and height: the scale, and pixels per point.
+
+    Letters are placed by whole pixels.
+    """
+    return imgui.get_style().font_scale_dpi, imgui.get_io().display_framebuffer_scale.x
+
+
 def _width(text: str, font: imgui.ImFont, size: float) -> float:
-    scale = imgui.get_style().font_scale_dpi
-    key = text, font.font_id, size, scale
+    scale, density = letter_scales()
+    key = text, font.font_id, size, scale, density
     width = _WIDTHS.get(key)
     if width is None:
         if len(_WIDTHS) > MAX_WIDTHS:

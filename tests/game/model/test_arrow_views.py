@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from game.camera.camera import Camera
 from game.model.arrow_scales import ArrowScales, UnitScale
 from game.model.arrow_views import cut_at_border, long_enough, on_one_line, pixels_per_metre, scale_bars, share_inside
+from game.model.colors import LIGHT_GREY, VIOLET, YELLOW
 from game.model.frame import OverlayArrow, SceneFrame
 
 MIDDLE = np.array([0.0, 0.0, 1.0])
@@ -75,6 +76,17 @@ def test_bars_are_of_the_units_that_are_shown_at_the_depth_of_their_arrows():
     assert pixels_per_metre(VIEW, bars[1].place) == pytest.approx(
         pixels_per_metre(VIEW, frame.arrows[1].tail), rel=1e-4
     )
+
+
+def test_a_bar_has_the_ink_of_its_arrows_where_that_is_one():
+    frame = SceneFrame(VIEW, MIDDLE.astype(np.float32), 1.0)
+    weight = replace(arrow(0.3), color=VIOLET)
+    scales = ArrowScales({"N": UnitScale(1.0, 0.1, 1.0)})
+    colors = []
+    for shown in ([weight, weight], [weight, replace(weight, color=YELLOW)]):
+        frame.arrows = shown
+        colors += [bar.color for bar in scale_bars(frame, scales)]
+    assert colors == [VIOLET, LIGHT_GREY]
 
 
 ASIDE = np.asarray(VIEW.view, float)[:3, 0]

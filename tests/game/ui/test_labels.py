@@ -5,6 +5,7 @@ import pytest
 from msgspec.structs import replace
 from pyrr import Matrix44
 
+from game.looks.kit.parts.composite_meshes import joined
 from game.looks.kit.shapes import box
 from game.model import frame as picture
 from game.model import resources, words
@@ -434,6 +435,8 @@ def test_names_avoid_solid_bodies_that_neither_are_thin_nor_fill_the_picture() -
     assert found(box((0.1, 0.1, 2.0), (0.0, 0.0, 0.0), Material.PLAIN)) == 0, "thinner than 12 points"
     assert found(box((6.0, 1.0, 6.0), (0.0, 0.0, 0.0), Material.PLAIN)) == 0, "of most of the picture"
     assert found(ring()) == 0, "one looks through it"
+    rod = box((0.1, 0.1, 3.0), (0.0, 0.0, -2.3), Material.PLAIN)
+    assert found(joined([ring(), rod, box((1.0, 1.0, 1.0), (0.0, 0.0, -3.0), Material.PLAIN)])) == 1, "the bob"
     found(cube)
     (reach,) = outlines(scene, (10, 20), SIZE, 16.0)
     places = [scene.view.project(np.array(corner, np.float32), SIZE) for corner in ((1, -1, 1), (-1, -1, -1))]

@@ -12,7 +12,7 @@ from imgui_bundle import imgui
 from game.learn.prose import Span
 from game.model.equations.layout import MathBox, Region
 from game.ui.widgets.math.draw import MAX_KEPT, EquationPen
-from game.ui.widgets.symbols import draw_symbol, symbol_size
+from game.ui.widgets.symbols import draw_symbol, letter_scales, symbol_size
 from game.ui.widgets.theme import Theme
 
 PIECES = re.compile(r"[ \n]+|[^ \n]+")
@@ -70,7 +70,7 @@ class Flow:
 
     def lines(self, spans: Sequence[Span], width: float) -> list[list[list[Piece]]]:
         """Return lines of words of pieces; a text wider than the line is broken, an equation smaller."""
-        key = tuple(spans), width, self._size, imgui.get_style().font_scale_dpi
+        key = tuple(spans), width, self._size, *letter_scales()
         kept = self._pen.prose
         if key not in kept:
             if len(kept) > MAX_KEPT:

@@ -16,6 +16,7 @@ from game.ui.widgets.symbols import (
     MATH_SIZE,
     UPRIGHT_BASE,
     blank,
+    decimal_points,
     draw_math,
     draw_symbol,
     math_size,
@@ -88,6 +89,24 @@ def test_pieces_are_side_by_side_within_the_symbol_size(font: imgui.ImFont) -> N
     assert (letter.x, subscript.x) == (0.0, alone)
     assert alone < width < symbol_size("vAx", font, SIZE)[0]
     assert height == SIZE
+
+
+def test_widths_are_those_of_the_picture_whatever_was_drawn_before(context: Imgui) -> None:
+    theme, widths = Theme(resources.path("assets/fonts")), []
+    for density in (1.0, 2.0, 1.0):
+        context.begin((100, 100), density, 1 / 60)
+        imgui.push_font(theme.italic, SIZE)
+        widths.append((symbol_size("herpolhode", theme.italic, SIZE)[0], imgui.calc_text_size("herpolhode").x))
+        imgui.pop_font()
+        context.end()
+    assert all(found == measured for found, measured in widths) and widths[0] != widths[1]
+
+
+def test_decimal_points_are_where_their_letters_are(font: imgui.ImFont) -> None:
+    (middle,) = decimal_points(pieces("v. 9.81 m.", font, SIZE), font)
+    before, _ = symbol_size("v. 9", font, SIZE)
+    after, _ = symbol_size("v. 9.", font, SIZE)
+    assert middle == pytest.approx(0.5 * (before + after))
 
 
 def test_a_dot_is_above_its_letter(font: imgui.ImFont) -> None:
