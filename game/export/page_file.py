@@ -17,7 +17,7 @@ import numpy as np
 import physics
 from game.app.offline import OfflineRenderer
 from game.export.arrow_lengths import arrows_of, bars_of, page_scales
-from game.export.explanation import explanations, lesson_steps
+from game.export.explanation import check_lesson, explanations, lesson_steps
 from game.export.exported_picture import (
     Shown,
     describe_picture,
@@ -133,6 +133,7 @@ def _made(scene: Scene, progress: Progress) -> tuple[bytes, bool, list[str], boo
 
 def made_page(scene: Scene, progress: Progress = lambda done, steps: None) -> MadePage:
     """Return the page of a scene. Raises BadInput for an invalid one."""
+    check_lesson(scene)
     progress(0, STEPS)
     system = scene.simulation().system
     live = can_live(system)

@@ -98,6 +98,7 @@ WORDS = (
         "drag: turn · two fingers or wheel: nearer · Space: play · ← →: in time · R: start · V, T, C: overlays"
         " · S, E: panel · G: graph · F: full screen · P: picture"
     ),
+    later("Page Up, Page Down: steps of the lesson"),
     later("WebGL 2 is missing here: this is a picture of the scene."),
     later("WebAssembly is not allowed here: this is a picture of the scene."),
     later("The graphics card has stopped; this is a picture of the scene."),

@@ -21,7 +21,7 @@ export class Panel {
   private invariants: Invariants | null = null;
   private chosen: string;
   private proof: Promise<boolean> | null = null;
-  private fields: Field[] = [];
+  fields: Field[] = [];
   readonly trials: Trials;
   readonly lesson: Lesson;
 

@@ -83,6 +83,13 @@ found.lesson = await page.evaluate(() => ({
 }));
 await page.evaluate(() => { if (polhode.overlays.traces) polhode.toggle("traces"); });
 found.lesson.states = [await lesson(), await step(1), await step(0)];
+found.lesson.turned = [];
+for (const key of ["PageDown", "PageDown", "PageDown", "PageUp", "PageUp"]) {
+  await page.keyboard.press(key);
+  await page.waitForFunction(() => polhode.playing);
+  const { theta, now } = await lesson(), answer = await page.evaluate(() => !!document.querySelector("#answer-0")?.open);
+  found.lesson.turned.push([now[0], answer, theta]);
+}
 await page.evaluate(() => polhode.play(false));
 
 // The graphics card is lost, and comes back.
