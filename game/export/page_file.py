@@ -31,6 +31,7 @@ from game.export.live_run import (
     can_live,
     describe_live,
     entries,
+    joint_changes,
     sliding_parameters,
     start_limits,
     start_values,
@@ -236,7 +237,9 @@ def _live_motion(
     shapes = shaped_parameters(look, states[0], others, picture)
     picture["shapes"] = described_shapes(shapes, picture, sections)
     every, y = [*alike, *(each.sliding for each in shapes)], [each.y for each in states]
-    return describe_live(start, every, sections, y, start_limits(look, states[0]), list(picture["shapes"]))
+    limits = start_limits(look, states[0])
+    joint = joint_changes(look, states[0], alike, limits)
+    return describe_live(start, every, sections, y, limits, list(picture["shapes"]), joint)
 
 
 def _numbers(system: System, live: bool) -> dict[str, Any]:

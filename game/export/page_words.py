@@ -55,6 +55,7 @@ WORDS = (
     later("only values of its slider, beside the other values of the scene"),
     later("Other values of these need another picture: change them in the program."),
     later("Fixed in this page"),
+    later("With these numbers the program may draw another stand, height or surroundings; the motion is the same."),
     later("What you see"),
     later("Equations"),
     later("Try it"),

@@ -68,6 +68,12 @@ def test_keys_work_beside_controls_that_do_not_need_them(found: dict[str, Any]) 
 
 
 @pytest.mark.long
+def test_numbers_with_which_the_program_may_draw_another_stand_are_said(found: dict[str, Any]) -> None:
+    before, after, restored = found["joint"]
+    assert before == restored == "" and "another stand" in after
+
+
+@pytest.mark.long
 def test_a_step_of_a_lesson_sets_the_scene_and_is_seen_from_its_bookmark(found: dict[str, Any]) -> None:
     lesson = found["lesson"]
     assert lesson["opens"] == "lesson" and lesson["disabled"] == [False, False, True]
