@@ -51,6 +51,12 @@ def explanations(scene: Scene) -> dict[str, dict[str, Any]]:
     return {language: _sections(page) for language, page in written.items() if page is not None}
 
 
+def check_lesson(scene: Scene) -> None:
+    """Raise BadInput where a step of the lesson of a scene changes what the scene has not."""
+    if scene.lesson:
+        lesson_file(scene)
+
+
 def lesson_steps(scene: Scene, views: Mapping[int, Sequence[float]]) -> list[dict[str, Any]]:
     """Return the steps of the lesson of a scene: texts as HTML, what a page sets by name, as of a thing to try.
 
@@ -59,8 +65,7 @@ def lesson_steps(scene: Scene, views: Mapping[int, Sequence[float]]) -> list[dic
     lesson has when it goes back to it. begins: whether it is the first one, or says one itself. Raises BadInput for a
     change that does not fit.
     """
-    if scene.lesson:
-        lesson_file(scene)
+    check_lesson(scene)
     found, change, view = [], "", 0
     for k, step in enumerate(scene.lesson):
         change, view = step.change or change, step.view or view

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 import struct
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import takewhile
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -42,6 +44,8 @@ SAME_LIFT = 1e-9
 """Greatest difference of the heights at which pictures stand [m] that is rounding."""
 FLOATING = 0.05
 """Part of its height by which a body that floats may be lower than the program would have it."""
+JOINT_TRIES = 60
+"""Changes of several numbers at once at which a page looks for other pictures."""
 REACH = 4.0
 """Range of a slider, in sizes of the value it has, where its bounds are wider."""
 
@@ -58,11 +62,13 @@ def describe_live(
     states: Sequence[Floats] = (),
     limits: Mapping[str, tuple[float, float]] | None = None,
     shaped: Sequence[str] = (),
+    joint: Sequence[Sequence[str]] = (),
 ) -> dict[str, Any]:
     """Return the physics of a page that begins at the start of a simulation, which is left as it is.
 
     sliding: parameters with sliders. states: some of its run. limits: as `start_limits`. shaped:
-    parameters that change the picture. Raises RuntimeError for a system or method that has no module.
+    parameters that change the picture. joint: as `joint_changes`. Raises RuntimeError for a system or method that has
+    no module.
     """
     system: Any = simulation.system
     starts = {
@@ -99,6 +105,7 @@ def describe_live(
         "bounds": [MIN_DT, MAX_DT],
         "scales": [each.reference(system, memoryview(system.start()))[1] for each in system.invariants],
         "shaped": list(shaped),
+        "joint": list(joint),
         "scale_formulas": scale_formulas(_looked_at(system, states, [*starts.values(), *changed.values()]), sections),
         "small": SMALL_DIFFERENCE,
         "looked": events.ENERGY_CHECK_INTERVAL,
@@ -208,9 +215,9 @@ def start_limits(look: Look[Any], start: Shown) -> dict[str, tuple[float, float]
     found = {}
     for variable in entries(start.system):
         value, values = start.system.entered()[variable.name], _start_range(start.system, variable)
-        same = partial(_starts_alike, look, start, variable.name)
         ends = [
-            next((x for x in _approaching(values, value, end) if same(x)), value) for end in (values[0], values[-1])
+            next((x for x in _approaching(values, value, end) if _starts_alike(look, start, {variable.name: x})), value)
+            for end in (values[0], values[-1])
         ]
         if ends != [values[0], values[-1]]:
             found[variable.name] = (ends[0], ends[1])
@@ -224,13 +231,48 @@ def _approaching(values: Sequence[float], value: float, end: float) -> list[floa
     return [way[0], *way[1 :: max(len(way) // 8, 1)]]
 
 
-def _starts_alike(look: Look[Any], start: Shown, name: str, number: float) -> bool:
-    """Return whether the program draws the same parts with another initial value; true where there is no such start."""
+def joint_changes(
+    look: Look[Any], start: Shown, sliding: Sequence[Sliding], limits: Mapping[str, tuple[float, float]]
+) -> list[list[str]]:
+    """Return sets of initial values and parameters that lead to another picture where they are changed together.
+
+    They are looked for at the ends of their sliders and between. start: that of the run, as shown. limits: as
+    `start_limits`. A set that holds another one is left out.
+    """
+    ends = {field.name: (made[0][0], made[-1][0]) for field, made in sliding}
+    variables = {each.name for each in entries(start.system)}
+    for variable in entries(start.system):
+        values = [each for each in _start_range(start.system, variable) if _within(each, limits.get(variable.name))]
+        ends[variable.name] = values[0], values[-1]
+    chance, found = random.Random(1), list[set[str]]()
+
+    def same(changes: Mapping[str, float]) -> bool:
+        initial = {name: number for name, number in changes.items() if name in variables}
+        parameters = {name: number for name, number in changes.items() if name not in variables}
+        return _starts_alike(look, start, initial, parameters)
+
+    for _ in range(JOINT_TRIES if variables else 0):
+        some = chance.sample(sorted(variables), min(len(variables), chance.randint(1, 4)))
+        some += chance.sample(sorted(ends.keys() - variables), min(len(ends) - len(variables), chance.randint(0, 2)))
+        changes = {name: chance.choice((*ends[name], chance.uniform(*ends[name]))) for name in some}
+        if len(changes) < 2 or any(each <= changes.keys() for each in found) or same(changes):
+            continue
+        for name in some:
+            fewer = {other: number for other, number in changes.items() if other != name}
+            changes = changes if same(fewer) else fewer
+        found = [*(each for each in found if not each > changes.keys()), set(changes)]
+    return [sorted(each) for each in found]
+
+
+def _starts_alike(
+    look: Look[Any], start: Shown, initial: Mapping[str, float], parameters: Mapping[str, float] = MappingProxyType({})
+) -> bool:
+    """Return whether the program draws the same parts with other numbers; true where there is no such start."""
     try:
-        system = _started(start.system, name, number)
+        system = start.system.replace(parameters, initial)
     except (BadInput, ArithmeticError, ValueError):
         return True
-    other = look if look.fits(system) else look_for(system)
+    other = look if look.sized_by_motion or look.fits(system) else look_for(system)
     shown = start._replace(system=system, y=memoryview(system.start()))
     mine, its = (frame_of(one, each, overlays=False) for one, each in ((look, start), (other, shown)))
     floats = all(isinstance(each.on, OnBody) for each in mine.instances)  # above the floor, which it must not touch

@@ -17,7 +17,7 @@ import numpy as np
 import physics
 from game.app.offline import OfflineRenderer
 from game.export.arrow_lengths import arrows_of, bars_of, page_scales
-from game.export.explanation import explanations, lesson_steps
+from game.export.explanation import check_lesson, explanations, lesson_steps
 from game.export.exported_picture import (
     Shown,
     describe_picture,
@@ -31,6 +31,7 @@ from game.export.live_run import (
     can_live,
     describe_live,
     entries,
+    joint_changes,
     sliding_parameters,
     start_limits,
     start_values,
@@ -133,6 +134,7 @@ def _made(scene: Scene, progress: Progress) -> tuple[bytes, bool, list[str], boo
 
 def made_page(scene: Scene, progress: Progress = lambda done, steps: None) -> MadePage:
     """Return the page of a scene. Raises BadInput for an invalid one."""
+    check_lesson(scene)
     progress(0, STEPS)
     system = scene.simulation().system
     live = can_live(system)
@@ -236,7 +238,9 @@ def _live_motion(
     shapes = shaped_parameters(look, states[0], others, picture)
     picture["shapes"] = described_shapes(shapes, picture, sections)
     every, y = [*alike, *(each.sliding for each in shapes)], [each.y for each in states]
-    return describe_live(start, every, sections, y, start_limits(look, states[0]), list(picture["shapes"]))
+    limits = start_limits(look, states[0])
+    joint = joint_changes(look, states[0], alike, limits)
+    return describe_live(start, every, sections, y, limits, list(picture["shapes"]), joint)
 
 
 def _numbers(system: System, live: bool) -> dict[str, Any]:

@@ -55,6 +55,7 @@ WORDS = (
     later("only values of its slider, beside the other values of the scene"),
     later("Other values of these need another picture: change them in the program."),
     later("Fixed in this page"),
+    later("With these numbers the program may draw another stand, height or surroundings; the motion is the same."),
     later("What you see"),
     later("Equations"),
     later("Try it"),
@@ -98,6 +99,7 @@ WORDS = (
         "drag: turn · two fingers or wheel: nearer · Space: play · ← →: in time · R: start · V, T, C: overlays"
         " · S, E: panel · G: graph · F: full screen · P: picture"
     ),
+    later("Page Up, Page Down: steps of the lesson"),
     later("WebGL 2 is missing here: this is a picture of the scene."),
     later("WebAssembly is not allowed here: this is a picture of the scene."),
     later("The graphics card has stopped; this is a picture of the scene."),

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from game.export.explanation import settable
+from game.export.explanation import check_lesson, settable
 from game.export.page_file import filled, made_page, page_html, page_script, picture_of
 from game.export.page_textures import webp
 from game.export.page_words import words_of
@@ -100,7 +100,9 @@ def write_web(scenes: Sequence[str], to: Path, jobs: int = 1, told: Told = lambd
     for a scene that is invalid or there twice, and where the folder has other files; RecordingError if it cannot be
     written.
     """
-    _check_names([load(each) for each in scenes])
+    found = [load(each) for each in scenes]
+    _check_names(found)
+    _check_lessons(found)
     earlier = _earlier_files(to)
     contents: dict[bytes, bytes] = {}
     pages = list[_KeptPage]()
@@ -133,6 +135,15 @@ def _check_names(scenes: Sequence[Scene]) -> None:
         if f"{scene.name}.html" == INDEX or not scene.name or Path(scene.name).name != scene.name:
             raise BadInput(f"scene = {scene.name}: must have another name, to be that of a page")
         names.add(scene.name)
+
+
+def _check_lessons(scenes: Sequence[Scene]) -> None:
+    """Raise BadInput, which names the scene, where a step of a lesson changes what its scene has not."""
+    for scene in scenes:
+        try:
+            check_lesson(scene)
+        except BadInput as error:
+            raise BadInput(f"scene = {scene.name}: {error}") from None
 
 
 def _earlier_files(to: Path) -> set[str]:

@@ -149,7 +149,7 @@ export class Address {
   }
 
   private numbersOf(said: Map<string, string>, refused: string[]): void {
-    const { live, data: { units } } = this.page, stopped: [string, string, number][] = [];
+    const { live, data: { units } } = this.page, { aliases } = live!, stopped: [string, string, number][] = [];
     const take = (list: Adjustable[], set: (values: Record<string, number>) => string | null) => {
       const typed: Record<string, number> = {};
       for (const each of list) {
@@ -167,7 +167,7 @@ export class Address {
       if (problem !== null) refused.push(problem);
     };
     take(live!.parameters(), (values) => live!.set(values));
-    take(live!.initial(), (values) => live!.setStart(values));
+    take(live!.initial(), (values) => live!.setStart(values, aliases));
     // A number with stops is taken back by another one.
     const now = new Map(this.numbers().map((each) => [each.name, each.value]));
     for (const [name, text, value] of stopped) if (now.get(name) !== value) refused.push(`${name}=${text}`);

@@ -42,7 +42,7 @@ export class Adjustments {
   private readonly own: { p: Float64Array; s: Float64Array; start: Float64Array };
   /** The numbers of which there are formulas, by their names: parameters, and what is kept of the start. */
   private given = new Map<string, number>();
-  private aliases = new Map<string, number>();
+  aliases: ReadonlyMap<string, number> = new Map();
   /** The present value of what is not at that of the scene, and none of these numbers. */
   private moved: [string, number] | null = null;
 
@@ -129,7 +129,8 @@ export class Adjustments {
     return this.shapedBy(kept).length < 2 && this.computed(kept) ? null : this.nowhere(values);
   }
 
-  setStart(values: Record<string, number>): string | null {
+  /** kept: the aliases that those not among the values keep, where parameters change at the same time: those before. */
+  setStart(values: Record<string, number>, kept = this.aliases): string | null {
     const refused = this.unfit(values, this.starts);
     if (refused !== null) return refused;
     const single = this.single(values, this.starts);
@@ -141,7 +142,7 @@ export class Adjustments {
     }
     const before = { given: this.given, aliases: this.aliases, moved: this.moved, p: this.p.slice(), s: this.s.slice(), start: this.start.slice() };
     if (this.moved) this.restore();
-    if (this.began(values)) return null;
+    if (this.began(values, kept)) return null;
     ({ given: this.given, aliases: this.aliases, moved: this.moved } = before);
     this.p.set(before.p);
     this.s.set(before.s);
@@ -150,20 +151,20 @@ export class Adjustments {
   }
 
   /** Begin with other values, of which all aliases that are not among them keep theirs, as in the program. */
-  private began(values: Record<string, number>): boolean {
-    const entries = Object.entries(values), kept = new Map(this.given);
-    const turned = entries.filter(([name]) => this.aliases.has(name));
-    for (const [name, value] of entries) if (!this.aliases.has(name)) kept.set(name, value);
+  private began(values: Record<string, number>, aliases: ReadonlyMap<string, number>): boolean {
+    const entries = Object.entries(values), given = new Map(this.given);
+    const turned = entries.filter(([name]) => aliases.has(name));
+    for (const [name, value] of entries) if (!aliases.has(name)) given.set(name, value);
     if (turned.length) {
-      const found = this.begun!.evaluate([...kept.values(), ...new Map([...this.aliases, ...turned]).values()]);
+      const found = this.begun!.evaluate([...given.values(), ...new Map([...aliases, ...turned]).values()]);
       if (!found) return false;
       this.start.set(found);
-      this.data.variables.forEach((name, k) => kept.has(name) && kept.set(name, found[k]));
-      this.given = kept;
+      this.data.variables.forEach((name, k) => given.has(name) && given.set(name, found[k]));
+      this.given = given;
       this.enter();
       return true;
     }
-    return this.computed(kept);
+    return this.computed(given);
   }
 
   /** The numbers of the system from those of the formulas; false, with nothing changed, where there are none. */

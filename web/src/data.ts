@@ -73,7 +73,7 @@ export interface LiveData {
   fields: [string, "real" | "whole"][]; n: number; events: { name: string; meaning: string; quiet: boolean }[];
   log: { head: number; before: number; limit: number; rows: number }; ratio: number; step: [number, number]; dt: number;
   discrete: number[]; own: string; methods: MethodData[]; start: Ref; p: Ref; s: Ref; size: number;
-  starts: SliderData[]; parameters: SliderData[]; fixed: FixedData[]; /** Parameters that change the picture. */ shaped?: string[]; order: string[]; variables: string[]; formulas: FormulasData | null; bounds: [number, number]; scales: number[]; scale_formulas: ({ formulas: RecordData[]; own: boolean } | null)[]; small: number; looked: number; proof: { ticks: number; bits: string[] };
+  starts: SliderData[]; parameters: SliderData[]; fixed: FixedData[]; /** Parameters that change the picture. */ shaped?: string[]; /** Numbers with which the program may draw another picture, where all of a set are changed. */ joint: string[][]; order: string[]; variables: string[]; formulas: FormulasData | null; bounds: [number, number]; scales: number[]; scale_formulas: ({ formulas: RecordData[]; own: boolean } | null)[]; small: number; looked: number; proof: { ticks: number; bits: string[] };
 }
 export interface RecordingData { times: Ref; poses: Columns; values: Ref; phases: Ref; moving: number[][] }
 export interface ArrowData {

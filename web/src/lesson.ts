@@ -45,6 +45,24 @@ export class Lesson {
     return live ? isHere(this.page, step) : unchanged;
   }
 
+  /** Go to the next step (1), or first show the answer to its question, or back (-1), as by Page Down in the program. */
+  turn(sign: number): void {
+    const { at, steps } = this, answer = document.getElementById(`answer-${at}`) as HTMLDetailsElement | null;
+    this.page.panel.show("lesson");
+    if (sign > 0 && answer && !answer.open) {
+      answer.open = true;
+      answer.scrollIntoView({ block: "nearest" });
+      return;
+    }
+    const next = Math.min(Math.max(at + sign, 0), steps.length - 1);
+    if (next === at) return;
+    // A step that changes nothing goes on with what there is; on the way back all is again as it has it.
+    if ((steps[next].begins || sign < 0) && this.canShow(steps[next])) this.show(next);
+    else this.at = next;
+    this.mark();
+    document.getElementById(`step-${next}`)!.scrollIntoView({ block: "nearest" });
+  }
+
   /** Set the scene as a step has it, from its start, and run. */
   async show(k: number): Promise<void> {
     const { page } = this, step = this.steps[k];

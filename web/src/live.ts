@@ -200,8 +200,11 @@ export class LiveRun implements Run, Settable {
     return refused;
   }
 
-  setStart(values: Record<string, number>): string | null {
-    const refused = this.adjustments.setStart(values);
+  /** The start in the words that readers enter, where the state has others. */
+  get aliases(): ReadonlyMap<string, number> { return this.adjustments.aliases; }
+
+  setStart(values: Record<string, number>, kept = this.aliases): string | null {
+    const refused = this.adjustments.setStart(values, kept);
     if (refused === null) this.reset();
     return refused;
   }

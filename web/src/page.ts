@@ -35,7 +35,7 @@ export class Page {
   frames = 0;
   playing = true;
   pace: number;
-  private last = 0;
+  last = 0;
   private slow = 0;
   private fast = 0;
   private seeking = false;
@@ -276,6 +276,7 @@ export class Page {
       Home: () => this.camera.home(), f: () => this.top.fill(), g: () => this.graph.open(!this.graph.isOpen), p: () => this.top.take(),
       s: () => this.panel.show("setup"), e: () => this.panel.show("explain"), "+": () => this.camera.zoom(1.15), "-": () => this.camera.zoom(1 / 1.15),
     };
+    if (this.data.lesson.length) Object.assign(done, { PageUp: () => this.panel.lesson.turn(-1), PageDown: () => this.panel.lesson.turn(1) });
     addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || usesKey(event.target as HTMLElement, event.key)) return;
       const what = done[event.key.length === 1 ? event.key.toLowerCase() : event.key];
@@ -341,7 +342,7 @@ export class Page {
     return sheet;
   }
 
-  private advance(wall: number): void {
+  advance(wall: number): void {
     const span = wall * this.pace, rate = Math.min(this.data.traces.rate * this.pace, 240);
     const parts = Math.max(Math.min(Math.ceil(wall * rate), 24), 1);
     for (let k = 0; k < parts; k++) {
@@ -353,7 +354,7 @@ export class Page {
   }
 
   /** Draw fewer pixels where pictures take long, and more where there is time; the first pictures compile programs. */
-  private adapt(seconds: number): void {
+  adapt(seconds: number): void {
     if (this.frames < 4 || seconds <= 0) return;
     const { renderer } = this;
     this.slow = seconds > SLOW ? this.slow + 1 : 0;
@@ -372,7 +373,7 @@ export class Page {
     }
   }
 
-  private fit(): void {
+  fit(): void {
     const { classList } = document.body, panel = !below(this.arranged as Arrangement) && classList.contains("open");
     const beside = panel ? "panel" : this.low && classList.contains("graphed") ? "graph" : "";
     const box = (id: string) => (el(id) ?? el("bar")).getBoundingClientRect();

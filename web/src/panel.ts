@@ -21,7 +21,7 @@ export class Panel {
   private invariants: Invariants | null = null;
   private chosen: string;
   private proof: Promise<boolean> | null = null;
-  private fields: Field[] = [];
+  fields: Field[] = [];
   readonly trials: Trials;
   readonly lesson: Lesson;
 
@@ -93,6 +93,8 @@ export class Panel {
     };
     group(live.initial(), tr("Start"), (name, value) => this.told(live.setStart({ [name]: value })));
     group(live.parameters(), tr("Parameters"), (name, value) => this.told(live.set({ [name]: value })));
+    made("p", into, "", "small dim").id = "joint";
+    this.warn(live);
     const ghost = made("button", into, "", "wide"), named = () => (ghost.textContent = tr(graph.ghost ? "Leave the ghost" : "Keep as ghost"));
     ghost.id = "ghost";
     named();
@@ -118,6 +120,14 @@ export class Panel {
     if (!live) return;
     for (const each of [...live.initial(), ...live.parameters(), this.step(live)]) this.fields.find(({ name }) => name === each.name)?.show(each);
     el<HTMLSelectElement>("method").value = live.method.name;
+    this.warn(live);
+  }
+
+  /** Say where the picture may not be that of the program. */
+  private warn(live: LiveRun): void {
+    const changed = new Set([...live.parameters(), ...live.initial()].filter(({ value, own }) => value !== own).map(({ name }) => name));
+    el("joint").textContent = live.data.joint.some((set) => set.every((name) => changed.has(name)))
+      ? tr("With these numbers the program may draw another stand, height or surroundings; the motion is the same.") : "";
   }
 
   /** Show what a change has led to, where it was not refused. */

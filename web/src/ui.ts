@@ -91,5 +91,6 @@ export function about(data: PageData, into: HTMLElement): void {
   }
   made("h2", into, tr("Controls"));
   made("p", into, tr("drag: turn · two fingers or wheel: nearer · Space: play · ← →: in time · R: start · V, T, C: overlays · S, E: panel · G: graph · F: full screen · P: picture"), "small");
+  if (data.lesson.length) made("p", into, tr("Page Up, Page Down: steps of the lesson"), "small");
   made("p", into, `Polhode ${data.version} · ${data.method.name}, Δt = ${number(data.method.dt)} s`, "small dim");
 }

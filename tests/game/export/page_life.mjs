@@ -68,6 +68,19 @@ await page.focus("#home");
 await page.keyboard.press(" ");
 found.keys.button = (await state()).playing === false;
 
+// Numbers with which the program may draw another stand.
+found.joint = await page.evaluate(() => {
+  const { live, panel } = polhode, said = () => document.getElementById("joint").textContent, [set] = live.data.joint, before = said();
+  const change = (list, how) => list.filter(({ name }) => set.includes(name)).forEach(({ name, stops, own }) => how({ [name]: stops.find((each) => each !== own) }));
+  change(live.parameters(), (values) => live.set(values));
+  change(live.initial(), (values) => live.setStart(values));
+  panel.refresh();
+  const after = said();
+  live.restore();
+  panel.refresh();
+  return [before, after, said()];
+});
+
 // A lesson: steps set the scene, and stand where they say; what one has shown goes with the next.
 const lesson = () => page.evaluate(() => ({
   theta: polhode.live.initial().find((each) => each.name === "theta").value, elevation: polhode.camera.elevation, traces: polhode.overlays.traces,
@@ -83,6 +96,13 @@ found.lesson = await page.evaluate(() => ({
 }));
 await page.evaluate(() => { if (polhode.overlays.traces) polhode.toggle("traces"); });
 found.lesson.states = [await lesson(), await step(1), await step(0)];
+found.lesson.turned = [];
+for (const key of ["PageDown", "PageDown", "PageDown", "PageUp", "PageUp"]) {
+  await page.keyboard.press(key);
+  await page.waitForFunction(() => polhode.playing);
+  const { theta, now } = await lesson(), answer = await page.evaluate(() => !!document.querySelector("#answer-0")?.open);
+  found.lesson.turned.push([now[0], answer, theta]);
+}
 await page.evaluate(() => polhode.play(false));
 
 // The graphics card is lost, and comes back.

@@ -1,6 +1,7 @@
 """Exported pages as files."""
 
 import base64
+import gzip
 import hashlib
 import re
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 from game.cli.main import commands
 from game.export import page_file
 from game.export.exported_picture import describe_picture, frame_of
-from game.export.page_file import MAX_BYTES, export
+from game.export.page_file import MAX_BYTES, export, page_script
 from game.export.page_words import WORDS
 from game.export.pose_recording import run_scene
 from game.export.sections import Sections
@@ -28,6 +29,8 @@ from physics import BadInput
 from tests.game.export.page_data import unpacked
 
 SOURCES = Path(__file__).parents[3] / "web" / "src"
+MOST_SCRIPT, MOST_ZIPPED = 113_000, 43_200
+"""Greatest size of the script of all pages [bytes], and zipped."""
 
 
 def content(page):
@@ -86,6 +89,11 @@ def test_the_built_script_is_that_of_the_sources():
     for path in sorted(SOURCES.glob("*.ts"), key=lambda path: path.name):
         digest.update(f"{path.name}\n".encode() + path.read_bytes())
     assert resources.text("assets/page/page.js").splitlines()[0].endswith(digest.hexdigest())
+
+
+def test_the_script_stays_small():
+    script = page_script().encode()
+    assert len(script) <= MOST_SCRIPT and len(gzip.compress(script)) <= MOST_ZIPPED
 
 
 def test_the_words_of_the_script_are_brought_along():

@@ -35,7 +35,7 @@ k = 4
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page of a scene of Polhode's, with a lesson."""
     lesson = (
-        LessonStepSpec("a"),
+        LessonStepSpec("a", question="?", answer="!"),
         LessonStepSpec("b", "theta = 40 deg; show = traces", 3),
         LessonStepSpec("c", "show = ghosts"),
     )
@@ -68,6 +68,12 @@ def test_keys_work_beside_controls_that_do_not_need_them(found: dict[str, Any]) 
 
 
 @pytest.mark.long
+def test_numbers_with_which_the_program_may_draw_another_stand_are_said(found: dict[str, Any]) -> None:
+    before, after, restored = found["joint"]
+    assert before == restored == "" and "another stand" in after
+
+
+@pytest.mark.long
 def test_a_step_of_a_lesson_sets_the_scene_and_is_seen_from_its_bookmark(found: dict[str, Any]) -> None:
     lesson = found["lesson"]
     assert lesson["opens"] == "lesson" and lesson["disabled"] == [False, False, True]
@@ -76,6 +82,9 @@ def test_a_step_of_a_lesson_sets_the_scene_and_is_seen_from_its_bookmark(found: 
     assert shown["elevation"] == pytest.approx(math.radians(66.0)) and back["elevation"] == usual["elevation"] < 1.0
     assert [each["traces"] for each in lesson["states"]] == [False, True, False]
     assert [each["now"] for each in lesson["states"]] == [[], [1], [0]]
+    own, changed = lesson["own"], shown["theta"]
+    by_keys = [[0, True, own], [1, True, changed], [2, True, changed], [1, True, changed], [0, True, own]]
+    assert lesson["turned"] == by_keys, "Page Down thrice, of which the first shows the answer, and Page Up twice"
 
 
 @pytest.mark.long

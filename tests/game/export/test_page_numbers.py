@@ -24,7 +24,7 @@ SCRIPT = Path(__file__).with_name("type_numbers.mjs")
 ESBUILD = Path(__file__).parents[3] / "web" / "node_modules" / "esbuild"
 SAMPLE = (
     "asymmetric-top", "bungee", "coin", "double-pendulum", "euler-disk", "gimbals", "rattleback", "trebuchet",
-    "wing-nut",
+    "recipe", "wing-nut",
 )  # fmt: skip
 CHANGES = 9
 

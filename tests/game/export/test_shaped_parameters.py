@@ -87,3 +87,12 @@ def test_starts_with_which_the_program_draws_another_stand_are_beyond_the_slider
     run = run_scene(load("fast-cone").changed(time=0.0, slow_motion=False), 0.1, 10)
     limits = live_run.start_limits(run.look, run.shown(run.moments[0]))
     assert list(limits) == ["theta"] and limits["theta"][1] < 2.7
+    alike, _ = live_run.sliding_parameters(run.look, run.shown(run.moments[0]))
+    joint = live_run.joint_changes(run.look, run.shown(run.moments[0]), alike, limits)
+    assert ["gravity", "theta"] in joint and not any(a < b for a in map(set, joint) for b in map(set, joint))
+
+
+def test_the_rounding_of_a_mesh_is_no_other_picture():
+    """The axes of a top without symmetry come out of its start."""
+    run = run_scene(load("asymmetric-top").changed(time=0.0, slow_motion=False), 0.1, 10)
+    assert live_run.start_limits(run.look, run.shown(run.moments[0])) == {}

@@ -119,6 +119,10 @@ def test_a_folder_is_written_again_and_no_other_one(written, tmp_path):
     with pytest.raises(BadInput, match="scene = coin: is there twice"):
         write_web(["coin", "coin"], tmp_path / "third")
     assert not (tmp_path / "third").exists()
+    (tmp_path / "wrong.toml").write_text('system = "gyroscope"\n[[lesson]]\ntext = "A top."\nchange = "zz = 1"\n')
+    with pytest.raises(BadInput, match=r"^scene = wrong: lesson\[0\]\.change: unknown initial value of gyroscope 'zz'"):
+        write_web(["coin", str(tmp_path / "wrong.toml")], tmp_path / "fourth")
+    assert not (tmp_path / "fourth").exists()
 
 
 @pytest.mark.long

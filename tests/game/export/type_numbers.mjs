@@ -54,8 +54,8 @@ for await (const line of createInterface({ input: process.stdin })) {
       return { refused, y: bits(run.y), time: run.time, scales: bits(scales) };
     }
     const [p, s, y] = [motion.p, motion.s, motion.start].map((ref) => archive.numbers(ref).slice());
-    const numbers = new Adjustments(archive, motion, p, s, y);
-    const refused = numbers.set(set) ?? (Object.keys(start).length ? numbers.setStart(start) : null);
+    const numbers = new Adjustments(archive, motion, p, s, y), { aliases } = numbers;
+    const refused = numbers.set(set) ?? (Object.keys(start).length ? numbers.setStart(start, aliases) : null);
     return { refused, p: bits(p), s: bits(s), y: bits(y), initial: numbers.initial().map(({ value }) => value) };
   });
   console.log(JSON.stringify(found));
