@@ -65,7 +65,7 @@ CREAM, RED = (0.68, 0.60, 0.44), (0.30, 0.022, 0.018)
 BLUE = (0.02, 0.09, 0.25)
 TIP_PATH = 12.0
 """Length of the tip's path, in sizes of the body: one or two turns of a fast spin."""
-NAMED = 0.12
+NAMED = 0.2
 """Least extent of a path of the contact that is named, in radii of what is looked at."""
 TILT = 1.18
 """Radius of the arc of theta, in radii of the sphere: above the stem."""
