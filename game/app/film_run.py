@@ -50,6 +50,11 @@ class FilmOptions(NamedTuple):
     moment: bool = False
     titled: bool = False
 
+    @property
+    def still(self) -> bool:
+        """True if the picture is one for itself, and none of a film."""
+        return self.moment or self.poster
+
 
 USUAL = FilmOptions()
 

@@ -191,7 +191,7 @@ class OfflineRenderer:
             exposed = self._whole_motion(self._gathered)
             frames = [exposed[-1].frame]
             return frames, exposed, self._interface_over(frames)
-        still, seconds = self._still, 1.0 / self.fps
+        still, seconds = self.options.still, 1.0 / self.fps
         seconds = FLASH * seconds if still else seconds
         frames = self._scenes(seconds)
         if still:
@@ -211,15 +211,10 @@ class OfflineRenderer:
         if self._gathered is not None:
             return [self._whole_motion(self._gathered)[-1].frame]
         frames = self._scenes()
-        if not self._still:
+        if not self.options.still:
             return frames
         first, *beside = self._framed(frames, 0.0)
         return [with_paths_inside(first) if self.session.look.framed else first, *beside]
-
-    @property
-    def _still(self) -> bool:
-        """True if the picture is one for itself, and none of a film."""
-        return self.options.moment or self.options.poster
 
     def _framed(self, frames: list[SceneFrame], seconds: float) -> list[SceneFrame]:
         """Return the scenes that are framed by what they show; arrows may then have another length, once more."""

@@ -35,6 +35,8 @@ NUDGE = 1e-3
 SEEN = 0.85
 """Part of its life in which a point of a path is still seen."""
 
+FAINT = 0.15
+"""Opacity from which on a point of a line along a path is seen."""
 BORDER = 0.97
 """Part of the half width and height of a picture beyond which a path counts as outside."""
 LEAST_PATH = 0.1
@@ -156,6 +158,12 @@ def path_points(frame: SceneFrame) -> Floats64:
         seen = np.isfinite(points).all(axis=1) & (points[:, 3] > ribbon.now - SEEN * ribbon.life)
         if seen.any():
             found.append(outermost(points[seen, :3]))
+    for curve in frame.curves:
+        if curve.path:
+            points = np.asarray(curve.points, np.float64)
+            seen = np.isfinite(points).all(axis=1) & (np.asarray(curve.opacity) > FAINT)
+            if seen.any():
+                found.append(outermost(points[seen]))
     return np.concatenate(found)
 
 

@@ -15,6 +15,7 @@ import physics
 from game.looks.ghosts import GhostPose
 from game.model.colors import GHOST_COLORS
 from game.model.trails import FadingPaths, ToWorld, Traces
+from game.model.words import decimal, tr
 from game.scenefile import DuelSpec
 from physics import BadInput, Simulation, System
 from physics.core.units import format_number, seconds
@@ -177,9 +178,34 @@ class Duel:
             found.append(GhostPose(ghost.place, ghost.simulation.system, ghost.shown(time), color, paths))
         return found
 
+    def names(self) -> list[str]:
+        """Return in what each ghost differs from the run, in words."""
+        return [difference(ghost, self._run) for ghost in self.ghosts]
+
     def time(self, part: float) -> float:
         """Return the time [s] at a fraction `part` between the last two ticks of the run."""
         return self._run.time - (1.0 - part) * self._run.dt
+
+
+def difference(ghost: Ghost, run: Simulation) -> str:
+    """Return in what a compared run differs from the run, in the words of all places that name it; "" in nothing."""
+    of_run, its = method_words(run), method_words(ghost.simulation)
+    return ", ".join([*_given(ghost.contender), *(words for words in its if words not in of_run)])
+
+
+def method_words(simulation: Simulation) -> tuple[str, str]:
+    """Return the integrator and step size as texts."""
+    return tr(simulation.integrator.title), decimal(f"\u0394t {simulation.dt:.4g} s")
+
+
+def _given(contender: RunVariant) -> list[str]:
+    """Return the other differences of a variant from the run as texts: equations, parameters, settings."""
+    equations = [tr(physics.system_class(contender.formulation).title)] if contender.formulation else []
+    given = {**contender.parameters, **contender.settings}
+    return equations + [
+        decimal(f"{tr(name)} {value:.3g}") if isinstance(value, float) else tr(str(value))
+        for name, value in given.items()
+    ]
 
 
 class DuelSetup:

@@ -286,7 +286,7 @@ class Look(VectorLook[S]):
         places = list(ghost.system.traces(ghost.y).values()) or [body.position for body in ghost.system.bodies(ghost.y)]
         if places:
             frame.labels.append(
-                SceneLabel(self.to_world(places[0]).astype(np.float32), words, ghost.color, outward=True)
+                SceneLabel(self.to_world(places[0]).astype(np.float32), words, ghost.color, outward=True, plain=True)
             )
 
     def _surfaces(self, ghost: GhostPose) -> list[Mesh]:

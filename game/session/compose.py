@@ -17,9 +17,12 @@ from game.session.arrow_scaling import ArrowScaling
 from game.session.drag_body import add_hand
 from game.session.exposure import MOST, STEP, Exposure, path_length, thinned
 from game.session.session import Session
+from physics.maths import dense
 from physics.maths.elementary import power
 from physics.types import Vector3
 
+NAMED_APART = 0.03
+"""Least distance of a ghost's traced point from that of the run at which it is named, in sizes of the look."""
 CHALK, CHALK_RADIUS = (0.95, 0.94, 0.90), 0.02
 """Colour and radius [m] of the marks of a challenge."""
 BESIDE_CLOUD = 0.25
@@ -141,6 +144,7 @@ def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFr
         part = 1.0 if simulation.paused else session.part
         ghosts = session.duel.poses(part, look.life if session.run.shown.traces else 0.0)
         look.add_ghosts(picture, [_without_hidden(ghost, traces) for ghost in ghosts])
+        _name_ghosts(picture, session, ghosts)
     ghost = session.run.measured.pose(simulation.system, session.run.tables, time_shown(session))
     if ghost is not None:
         look.add_ghosts(picture, [ghost])
@@ -163,6 +167,17 @@ def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFr
 
         add_marks(picture, session, view)
     return picture.inked()
+
+
+def _name_ghosts(picture: SceneFrame, session: Session, ghosts: Sequence[GhostPose]) -> None:
+    """Name the ghosts of a duel that are seen apart from the run, by what is different of them."""
+    look, duel = session.look, session.duel
+    run = session.simulation.system.traces(session.shown)
+    for ghost, words in zip(ghosts, duel.names() if duel is not None else (), strict=True):
+        its = ghost.system.traces(ghost.y)
+        gap = max((dense.length(run[name] - its[name]) for name in run.keys() & its.keys()), default=0.0)
+        if gap > NAMED_APART * look.size and words:
+            look.add_ghost_name(picture, ghost, words)
 
 
 def _without_hidden(ghost: GhostPose, traces: RunTraces) -> GhostPose:

@@ -114,8 +114,7 @@ class GimbalsLook(Look[Gimbals]):
         bodies = system.bodies(y)
         rotor, pose = bodies[ROTOR], pose_of(self, bodies)
         frame.instances += [
-            hung(mesh, OnBody(FOOT), pose, tint=tint, roughness=roughness)
-            for mesh, tint, roughness in self._dial
+            hung(mesh, OnBody(FOOT), pose, tint=tint, roughness=roughness) for mesh, tint, roughness in self._dial
         ]
         add_spokes(frame, [(self._spokes, OnBody(ROTOR), rotor.spin_rate * blur_seconds)], pose)
         frame.occluders = self._spheres(bodies)

@@ -9,6 +9,7 @@ import numpy as np
 from game.looks.kit.dashes import Floats64, dashed
 from game.model.frame import Array, Curve
 from game.model.trails import TRACE_POINTS
+from physics.maths import dense
 
 INK_SECONDS = 10.0
 """Greatest time for which the path of a contact is seen [s]."""
@@ -18,6 +19,8 @@ APART = 0.03
 """Least mean distance of the windings of a path, in radii of what is looked at: nearer ones would be one blot."""
 WINDINGS = 6.0
 """Length of a path, in its own extents, that is seen however near its windings are."""
+NAMED_FROM = 0.5
+"""Opacity from which on a point of a path can be where its name is."""
 NEARER = 0.005
 """Fraction of its distance by which a path is moved towards the eye, so that table and body do not hide half of it."""
 
@@ -46,6 +49,17 @@ def contact_curve(
     if phase is not None:
         places, opacity = dashed(places, opacity, phase[left])
     return Curve(places, color, INK_WIDTH, opacity, path=True)
+
+
+def named_place(line: Curve, least: float) -> Array | None:
+    """Return the point of a path, well seen, that is farthest from its end, (3,); None nearer than `least` [m]."""
+    seen = np.isfinite(line.points).all(axis=1) & (np.asarray(line.opacity) > NAMED_FROM)
+    if not seen.any():
+        return None
+    points = line.points[seen]
+    away = dense.lengths(points - points[-1])
+    far = int(np.argmax(away))
+    return points[far] if away[far] > least else None
 
 
 def clear_seconds(points: Array, now: float, apart: float) -> float:

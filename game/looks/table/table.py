@@ -20,7 +20,15 @@ from game.looks.generic import (
     widest_band,
 )
 from game.looks.kit import mirrored, shapes
-from game.looks.kit.contact_path import APART, INK_SECONDS, INK_WIDTH, age, contact_curve, move_towards_eye
+from game.looks.kit.contact_path import (
+    APART,
+    INK_SECONDS,
+    INK_WIDTH,
+    age,
+    contact_curve,
+    move_towards_eye,
+    named_place,
+)
 from game.looks.kit.dashes import phase_on_body
 from game.looks.kit.euler_angle_arcs import add_tilt
 from game.looks.kit.parts.composite_meshes import joined, moved
@@ -28,10 +36,22 @@ from game.looks.table import top_meshes
 from game.looks.table.axis_tips import tips
 from game.looks.table.table_sounds import table_sounds
 from game.model.colors import QUANTITY_COLORS
-from game.model.frame import Array, CheckerPattern, Curve, Mesh, Points, Room, SceneFrame, SurfacePattern, View
+from game.model.frame import (
+    Array,
+    CheckerPattern,
+    Curve,
+    Mesh,
+    Points,
+    Room,
+    SceneFrame,
+    SceneLabel,
+    SurfacePattern,
+    View,
+)
 from game.model.hold import FollowedPlace, OnBody, placed_points
 from game.model.material import Material
 from game.model.trails import TRACE_SECONDS, FadingPaths, TraceRing
+from game.model.words import later
 from game.sound.voices import Voice
 from physics import System
 from physics.core.turning import TURNING
@@ -45,6 +65,8 @@ CREAM, RED = (0.68, 0.60, 0.44), (0.30, 0.022, 0.018)
 BLUE = (0.02, 0.09, 0.25)
 TIP_PATH = 12.0
 """Length of the tip's path, in sizes of the body: one or two turns of a fast spin."""
+NAMED = 0.2
+"""Least extent of a path of the contact that is named, in radii of what is looked at."""
 TILT = 1.18
 """Radius of the arc of theta, in radii of the sphere: above the stem."""
 METAL_DENSITY = 2500.0
@@ -204,10 +226,14 @@ class TableLook(Look[S]):
             tip = tip.lasting(age(trail.points, paths.now, self.path_length(name)))
         super().add_traces(frame, tip)
         color = QUANTITY_COLORS["herpolhode"] if paths.color is None else paths.color
-        frame.curves += [
+        lines = [
             contact_curve(move_towards_eye(laid, frame.view.eye), paths.now, color, apart=APART * self.radius)
             for laid in paths.of("contact").laid
         ]
+        frame.curves += lines
+        place = named_place(lines[0], NAMED * self.radius) if lines and paths.color is None else None
+        if place is not None:
+            frame.labels.append(SceneLabel(place, later("path of the contact"), color, outward=True))
 
     def add_body_traces(
         self, frame: SceneFrame, system: S, y: Floats, trails: Mapping[str, TraceRing], now: float

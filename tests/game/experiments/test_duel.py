@@ -68,6 +68,17 @@ def test_each_ghost_diverges_alone_and_stays_at_its_last_finite_state():
     assert sum(instance.opacity < 1 for instance in frame.instances) == 2
 
 
+def test_a_ghost_is_named_once_it_is_seen_apart_from_the_run():
+    session = Session(scenefile.load("paper-rolling-top").changed(paused=False))
+    names = []
+    for _ in range(2):
+        texts = {label.text for label in compose_frame(session, VIEW, 1 / 60).labels}
+        names.append(texts & {"no change of inertia", "sign as printed"})
+        for _ in range(120):
+            advancing.advance_frame(session, 60)
+    assert names == [set(), {"no change of inertia", "sign as printed"}]
+
+
 def test_invalid_duel_is_refused_and_changes_nothing(run):
     session = Session(scenefile.load("gyroscope"))
     before = session.contenders

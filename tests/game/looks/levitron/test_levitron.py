@@ -8,7 +8,7 @@ import pytest
 
 import physics
 from game.looks import look_for
-from game.looks.levitron.levitron import field_lines, well_of
+from game.looks.levitron.levitron import field_lines, line_opacity, well_of
 from game.model.frame import View
 from physics.levitron.ring_magnet import base_field
 
@@ -49,6 +49,15 @@ def test_magnets_have_the_sizes_of_the_system():
     assert points[:, 2].min() == pytest.approx(-0.01, abs=1e-7) and points[:, 2].max() == pytest.approx(0.0, abs=1e-7)
     assert np.ptp(points_of(disk)[:, 0]) == pytest.approx(2.0 * system.radius, rel=1e-2)
     assert not look.fits(system.replace({"outer": 0.05})) and look.fits(system.replace({"mass": 0.0213}))
+
+
+def test_field_lines_have_faded_where_they_end_in_the_air():
+    rows = field_lines(0.02, 0.05, 0.02).astype(float) / 0.05
+    seen = line_opacity(rows)
+    ends = rows[:-1][np.isnan(rows[1:, 0])]
+    in_air = np.hypot(*ends.T) > 2.3
+    assert in_air.any() and seen[:-1][np.isnan(rows[1:, 0])][in_air].max() < 0.02
+    assert seen[np.isnan(rows[:, 0])].max() == 0.0 and seen.max() > 0.3
 
 
 def test_field_lines_follow_the_field():

@@ -2,6 +2,7 @@ import math
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 import physics
 from game import scenefile
@@ -13,7 +14,7 @@ from game.looks.kit import contact_path
 from game.looks.table import rattleback, rattleback_celt, rattleback_hull, table, top_meshes
 from game.looks.table.axis_tips import heights
 from game.model.colors import QUANTITY_COLORS, dark_ink
-from game.model.frame import View
+from game.model.frame import Curve, View
 from game.session import advancing
 from game.session.compose import compose_frame
 from game.session.session import Session
@@ -256,6 +257,16 @@ def test_tips_of_states_on_the_table_equal_the_tip_of_each(name):
     assert np.allclose(at.look.tips(system, np.array(states)), expected, rtol=0, atol=1e-3 * at.look.size)
     failed = np.full((1, len(states[0])), np.nan)
     assert np.isnan(at.look.tips(system, failed)).all()
+
+
+def test_a_path_is_named_where_it_is_seen_farthest_from_the_contact():
+    points = np.zeros((11, 3), np.float32)
+    points[:, 0] = np.arange(11)
+    points[4] = np.nan
+    line = Curve(points, (1.0, 0.0, 1.0), opacity=np.linspace(0.0, 1.0, 11, dtype=np.float32))
+    assert contact_path.named_place(line, 3.0)[0] == 6.0, "its older half has faded"
+    assert contact_path.named_place(line, 5.0) is None, "it is too short for a name"
+    assert contact_path.named_place(replace(line, opacity=0.1), 3.0) is None
 
 
 def test_heights_of_a_tilted_ellipsoid():
