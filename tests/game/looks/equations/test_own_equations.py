@@ -126,9 +126,7 @@ def test_a_track_goes_through_its_places_and_an_upright_rod_on_the_ground_has_a_
     assert [each.model[3, :3].tolist() for each in foot] == [[0.5, 0.0, 0.0]] * 2, (
         "of the upright one on the ground alone"
     )
-    assert len(frame_of(system, look).instances) == 1 + 3 + 3 + 2, (
-        "the ball, this, the rods, and two parts of the rope"
-    )
+    assert len(frame_of(system, look).instances) == 1 + 3 + 3 + 2, "the ball, this, the rods, and two parts of the rope"
 
 
 def test_a_motion_that_runs_away_has_a_size():
