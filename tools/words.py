@@ -27,7 +27,9 @@ from game.model.input import Action
 from game.model.key_bindings import PAD_HELP, POINTER_HELP
 from game.ui.panels.body import summary
 from physics.core.turning import TURNING
+from physics.equations.equations import Equations
 from physics.machines import contacts
+from physics.machines.machine import Machine
 from physics.simulation.report_track import reportable
 from physics.studies.launches import HEIGHT
 from physics.studies.outcomes import OUTCOMES
@@ -133,6 +135,10 @@ def _instance_texts(system: physics.System) -> Iterator[str]:
     for each in (*system.variables, *system.aliases, *system.arrows(start)):
         yield each.meaning
     yield from (each.meaning for each in system.events if not each.quiet)
+    if isinstance(system, Equations):
+        yield from (item.row.label for item in system.drawing.items)
+    elif isinstance(system, Machine):
+        yield from (body.label for body in system.described.bodies.values())
     with suppress(physics.BadInput):  # nothing is drawn of a system that has only its equations so far
         yield from (body.name.replace("_", " ") for body in system.bodies(start))
     for entry in reportable(system).values() if system.reports else ():

@@ -318,9 +318,7 @@ class Look(VectorLook[S]):
     def add_traces(self, frame: SceneFrame, paths: FadingPaths) -> None:
         """Add the paths of points in the lab."""
         if paths.color is None:
-            frame.ribbons += [
-                Ribbon(points, paths.now, paths.life, width=self.trace_width) for points in paths.laid
-            ]
+            frame.ribbons += [Ribbon(points, paths.now, paths.life, width=self.trace_width) for points in paths.laid]
             return
         frame.ribbons += [Ribbon(points, paths.now, paths.life, paths.color, 3.0) for points in paths.laid]
 

@@ -19,7 +19,7 @@ from physics.equations.naming import Asked, KnownNames, asked_text
 from physics.equations.own_record import Number
 from physics.equations.text_block import ORIGIN
 from physics.errors import BadInput, shown
-from physics.machines.words import needed, table
+from physics.machines.words import label_of, needed, table
 from physics.shapes.pose import UPRIGHT, ArrowKind, PoseLayout
 from physics.shapes.solids import Box, Ellipsoid, Solid
 
@@ -27,7 +27,7 @@ MOVED = ("ball", "box")
 """What has a place that others may name."""
 TIED = ("rod", "spring", "ring", "track")
 """What goes by places: two ends, those along a track, or of a ring its centre and a place on its axis."""
-MOST_DRAWN, MOST_PLACES, LONGEST_LABEL = 60, 60, 40
+MOST_DRAWN, MOST_PLACES = 60, 60
 
 
 @dataclass(frozen=True)
@@ -167,9 +167,7 @@ def _row(where: str, name: str, value: object) -> DrawnRow:
     if not kind:
         raise BadInput(f"{where} = {shown(value)}: must say what it is: {', '.join(KINDS)}")
     row = table(where, value, (kind, *WORDS[kind], "colour", *(() if kind == "ground" else ("label",))))
-    label = row.get("label", "")
-    if not isinstance(label, str) or len(label) > LONGEST_LABEL or label != label.strip():
-        raise BadInput(f"{where}.label = {shown(label)}: must be a text of at most {LONGEST_LABEL} letters")
+    label = label_of(where, row)
     colour, trace = row.get("colour", ""), row.get("trace", False)
     if colour not in ("", *COLOURS) and not (isinstance(colour, str) and BY_VALUE.fullmatch(colour)):
         raise BadInput(f"{where}.colour = {shown(colour)}: must be one of {', '.join(COLOURS)}, or as #2f6fb0")

@@ -24,6 +24,7 @@ from physics.machines.words import (
     MATERIALS,
     by_name,
     direction,
+    label_of,
     named,
     number,
     numbers,
@@ -43,7 +44,7 @@ SHAPE_WORDS = {
 """Words of the place and size of a body, by its shape; "" for one of numbers alone."""
 WORDS = (
     "shape", *dict.fromkeys(word for used in SHAPE_WORDS.values() for word in used), "mass", "density", "material",
-    "inertia", "anchors", "layer", "colour", *AIR,
+    "inertia", "anchors", "layer", "colour", "label", *AIR,
 )  # fmt: skip
 SLENDER = 20.0
 """Length of a bar over its width, where none is given."""
@@ -65,7 +66,7 @@ class MachineBody:
     "" for one with numbers alone. start, end, axis, radius, width, size, corners: of the shape, as far as it has them.
     drag: of the air over the square of the velocity [kg/m]; drag_area: over the pressure ½ ρ v² [m²]. material: a word
     of `MATERIALS`, "" where none is given. layer: in which it is drawn, None for one that is found.
-    colour: in which it is painted, as #RRGGBB, "" where none is given.
+    colour: in which it is painted, as #RRGGBB, "" where none is given. label: what stands beside it in the picture.
     """
 
     name: str
@@ -86,6 +87,7 @@ class MachineBody:
     material: str = ""
     layer: int | None = None
     colour: str = ""
+    label: str = ""
 
 
 @dataclass
@@ -115,8 +117,8 @@ def read_body(name: str, given: object) -> MachineBody:
         more["layer"] = check_whole(f"{name}: layer", words["layer"], int(LAYER.low), int(LAYER.high))
     if "colour" in words:
         more["colour"] = _colour(name, words["colour"])
-    material = words.get("material", "")
-    return MachineBody(name, shape, mass, drawn.centre, inertia, anchors, material=material, **more)
+    beside = {"material": words.get("material", ""), "label": label_of(name, words)}
+    return MachineBody(name, shape, mass, drawn.centre, inertia, anchors, **beside, **more)
 
 
 def _colour(name: str, given: object) -> str:

@@ -95,6 +95,8 @@ MARKS = {
     "position": NumberWord("m", -FAR, FAR, "position at which it lets go, or the run ends"),
     "height": NumberWord("m", -FAR, FAR, "height at which it lets go, or the run ends"),
 }
+LONGEST_LABEL = 40
+"""Letters of a label in the picture."""
 LAYER = NumberWord("", 0.0, 40.0, "layer in which a bar or a plate is drawn")
 INERTIA = NumberWord("kg m²", -1e12, 1e12, "moment of inertia about the centre")
 GRAVITY = NumberWord("m/s²", 0.0, 1e4, "acceleration of what falls")
@@ -166,6 +168,14 @@ def needed(called: str, given: Mapping[str, Any], word: str, what: str) -> Any:
     if word not in given:
         raise BadInput(f"{called}: needs {word}, {what}")
     return given[word]
+
+
+def label_of(called: str, given: Mapping[str, Any]) -> str:
+    """Return what stands beside a part in the picture, "" for nothing; raises BadInput."""
+    label = given.get("label", "")
+    if not isinstance(label, str) or len(label) > LONGEST_LABEL or label != label.strip():
+        raise BadInput(f"{called}.label = {shown(label)}: must be a text of at most {LONGEST_LABEL} letters")
+    return label
 
 
 def near(name: object, names: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 from msgspec.structs import replace
 
-from game.looks.generic import Look, further_points, pose_of, whole_pose
+from game.looks.generic import LastChange, Look, further_points, pose_of, whole_pose
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.machines import machine_parts
@@ -22,7 +22,8 @@ from game.looks.machines.machine_rails import rails_of
 from game.looks.machines.machine_ropes import Ropes
 from game.looks.machines.machine_stand import LEVEL, StandSurroundings, held_ends, stand_of
 from game.looks.pendulums.wooden_bars import WOODS
-from game.model.frame import CheckerPattern, Instance, Mesh, Room, SceneFrame, SurfacePattern, View, hung
+from game.model.colors import LIGHT_GREY
+from game.model.frame import CheckerPattern, Instance, Mesh, Room, SceneFrame, SceneLabel, SurfacePattern, View, hung
 from game.model.hold import Aimed, Anchor, Between, OnBody
 from game.model.material import Material
 from physics.machines.bodies import MachineBody
@@ -213,6 +214,16 @@ class MachineLook(Look[Machine]):
         frame.instances += self._ties.drawn(self, system, y)
         frame.instances += self._ropes.drawn(self.to_world(further_points(system, y)))
         return frame
+
+    def add_overlays(self, frame: SceneFrame, system: Machine, y: Floats, since: LastChange) -> None:
+        """Add the labels of bodies, over them."""
+        for k, body in enumerate(system.bodies(y)):
+            label = self._made.bodies[body.name].label
+            if label:
+                above = float(np.ptp(body.solid.extremes(), axis=0).min()) / 2.0
+                place = self.to_world(np.asarray(body.position, float) + np.array([0.0, 0.0, above]))
+                on = OnBody(k, None, above)
+                frame.labels.append(SceneLabel(place.astype(np.float32), label, LIGHT_GREY, on=on))
 
 
 class EmptyMachineLook(MachineLook):

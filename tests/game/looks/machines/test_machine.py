@@ -9,11 +9,11 @@ import pytest
 
 from game import scenefile
 from game.looks import look_class, look_for
-from game.looks.generic import whole_pose
+from game.looks.generic import LastChange, whole_pose
 from game.looks.machines.machine import MachineLook
 from game.looks.machines.machine_layers import APART, THICK, is_plane, layered
 from game.model.frame import Instance, SceneFrame, View
-from game.model.hold import Between, RopePiece, placed
+from game.model.hold import Between, OnBody, RopePiece, placed
 from game.model.material import Material
 from physics import BadInput
 from physics.machines.description import described
@@ -188,3 +188,17 @@ def test_a_body_is_painted_in_its_colour_and_metal_stays_metal() -> None:
     for wrong in ("crimson", "#12345", 7):
         with pytest.raises(BadInput, match=r"arm: colour = .*: must be white, .*violet, or as #B3261E"):
             described({**SPRUNG, "bodies": {**bodies, "arm": {**bodies["arm"], "colour": wrong}}})
+
+
+def test_a_label_stands_over_its_body_however_that_is_turned() -> None:
+    bob = SPRUNG["bodies"]["bob"] | {"label": "m₁"}
+    system = machine({**SPRUNG, "bodies": {**SPRUNG["bodies"], "bob": bob}})
+    y = memoryview(system.start())
+    look = look_for(system)
+    frame = look.frame(system, y, VIEW, 0.0)
+    look.add_overlays(frame, system, y, LastChange(y, 0.0))
+    (label,) = frame.labels
+    assert label.text == "m₁" and label.place[2] - look.lift == pytest.approx(0.66, abs=1e-6)
+    assert label.on == OnBody(1, None, pytest.approx(0.06))
+    with pytest.raises(BadInput, match="bob.label"):
+        machine({**SPRUNG, "bodies": {**SPRUNG["bodies"], "bob": bob | {"label": 3}}})
