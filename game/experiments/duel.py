@@ -15,6 +15,7 @@ import physics
 from game.looks.ghosts import GhostPose
 from game.model.colors import GHOST_COLORS
 from game.model.trails import FadingPaths, ToWorld, Traces
+from game.model.words import decimal, tr
 from game.scenefile import DuelSpec
 from physics import BadInput, Simulation, System
 from physics.core.units import format_number, seconds
@@ -53,7 +54,8 @@ class RunVariant:
 
 
 class Ghost:
-    """One variant during a duel. place: index from 0, which determines its color in `GHOST_COLORS`.
+    """One variant during a duel. place: index from 0, which determines its color in `GHOST_COLORS`. named: it has been
+    so far from the run that it has a name in the picture, which it keeps.
 
     It runs until it diverges, and then stays at its last finite state while the others go on.
     """
@@ -66,6 +68,7 @@ class Ghost:
         self.done = 0
         self.history = History(self.simulation, GHOST_BUDGET)
         self.trails = Traces(self.simulation.system, self.simulation.y)
+        self.named = False
 
     def follow(self, elapsed: Fraction) -> None:
         """Step until `elapsed` [s] have passed since the duel began: at least that, and less than a step more."""
@@ -166,6 +169,14 @@ class Duel:
             gaps = [math.dist(points[name], its[name]) for name in points.keys() & its.keys()]
             found.append(max(gaps, default=None))
         return found
+
+    def names(self, far: float) -> list[str]:
+        """Return the name of each ghost in the picture, "" of one that has never been `far` [m] from the run."""
+        places = [body.position for body in self._run.system.bodies(self._run.y)]
+        for ghost, gap in zip(self.ghosts, self.apart(), strict=True):
+            its = [body.position for body in ghost.simulation.system.bodies(ghost.simulation.y)] if gap is None else []
+            ghost.named = ghost.named or max([gap or 0.0, *map(math.dist, places, its)]) > far
+        return [difference(ghost, self._run) if ghost.named else "" for ghost in self.ghosts]
 
     def poses(self, part: float, life: float) -> list[GhostPose]:
         """Return the ghosts at a fraction `part` between the last two ticks, with traces of `life` [s]."""
@@ -276,3 +287,26 @@ def default_contenders(run: Simulation) -> tuple[RunVariant, ...]:
     others = [name for name in (*PREFERRED, *methods) if name in methods and name != run.integrator.name]
     fitting = [name for name in dict.fromkeys(others) if not methods[name].reason_against(run.system)]
     return tuple(RunVariant(name, run.dt) for name in fitting[:3])
+
+
+def difference(ghost: Ghost, run: Simulation) -> str:
+    """Return in what a compared run differs from the run, in the words of all places that name it; "" in nothing."""
+    of_run = method_words(run)
+    return ", ".join(
+        [*_given(ghost.contender), *(words for words in method_words(ghost.simulation) if words not in of_run)]
+    )
+
+
+def method_words(simulation: Simulation) -> tuple[str, str]:
+    """Return the integrator and step size as texts."""
+    return tr(simulation.integrator.title), decimal(f"\u0394t {simulation.dt:.4g} s")
+
+
+def _given(contender: RunVariant) -> list[str]:
+    """Return the other differences of a variant from the run as texts: equations, parameters, settings."""
+    equations = [tr(physics.system_class(contender.formulation).title)] if contender.formulation else []
+    given = {**contender.parameters, **contender.settings}
+    return equations + [
+        decimal(f"{tr(name)} {value:.3g}") if isinstance(value, float) else tr(str(value))
+        for name, value in given.items()
+    ]

@@ -5,15 +5,21 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
+import numpy as np
+
+from game.looks.generic import LastChange
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined
 from game.looks.kit.transforms import scaled, translation
 from game.looks.pendulums.pendulum import BEHIND, COLUMN, PendulumLook
-from game.model.frame import Instance, Mesh
+from game.model.colors import QUANTITY_COLORS
+from game.model.frame import Curve, Instance, Mesh, SceneFrame, SceneLabel
+from game.model.hold import World
 from game.model.material import Material
 from game.model.trails import TRACE_SECONDS
+from game.model.words import decimal, tr
 from physics.linkages.hanging import HangingSystem
-from physics.types import Vector3
+from physics.types import Floats, Vector3
 
 DRUM, HEIGHT = 0.17, 0.34
 """Radius and height of the exciter, in lengths of the chain."""
@@ -25,6 +31,8 @@ BLACK, SHEEN = (0.020, 0.021, 0.024), 0.32
 """Colour (linear RGB) and roughness of the exciter's case."""
 SHAKES = 16.0
 """Number of periods of the support for which traces are seen: many more would lie on one another as one broad band."""
+BAR, END = 0.16, 0.022
+"""Distance of the bar of its amplitude from the support, and half the width of its ends, in lengths of the chain."""
 MOST_SHAKEN = 0.25
 """Greatest amplitude that an exciter is drawn for, in lengths of the chain."""
 
@@ -60,6 +68,26 @@ class ShakenPendulumLook(PendulumLook):
             Instance(self._column, scaled(slide, (SLIDE, SLIDE, z - low))),
             bearing,
         ]  # fmt: skip
+
+    def add_overlays(self, frame: SceneFrame, system: HangingSystem, y: Floats, since: LastChange) -> None:
+        """Add how the support is shaken."""
+        super().add_overlays(frame, system, y, since)
+        self.add_fixed_marks(frame, system, y)
+
+    def add_fixed_marks(self, frame: SceneFrame, system: HangingSystem, y: Floats) -> None:
+        """Add a bar as long as the way of the support up and down beside its rod, with amplitude and frequency."""
+        given, (x, across, z) = system.parameters, self.to_world(np.zeros(3))
+        high, ink = abs(given["amplitude_z"]), QUANTITY_COLORS["frame"]
+        aside, half = x + BAR * self.length, END * self.length
+        ends = [(aside, across, z - high), (aside, across, z + high)]
+        frame.curves.append(Curve(np.array(ends, np.float32), ink, 2.0, 1.0, on=World()))
+        for _, _, at in ends:
+            tick = [(aside - half, across, at), (aside + half, across, at)]
+            frame.curves.append(Curve(np.array(tick, np.float32), ink, 2.0, 1.0, on=World()))
+        place = np.array([aside + 1.5 * half, across, z], np.float32)
+        said = decimal(f"{1e3 * high:.3g}"), decimal(f"{abs(given['frequency_z']) / (2.0 * math.pi):.3g}")
+        words = tr("± {amplitude} mm, {frequency} Hz", amplitude=said[0], frequency=said[1])
+        frame.labels.append(SceneLabel(place, words, ink, outward=True, on=World(), plain=True))
 
 
 def is_shaken_by_an_exciter(system: HangingSystem) -> bool:

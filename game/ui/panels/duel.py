@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from imgui_bundle import imgui
 
 import physics
-from game.experiments.duel import MAX_GHOSTS, Ghost, RunVariant, step_bounds
+from game.experiments.duel import MAX_GHOSTS, Ghost, RunVariant, difference, method_words, step_bounds
 from game.model.colors import GHOST_COLORS
 from game.model.input import Action
 from game.model.key_bindings import shown_keys
@@ -178,33 +178,14 @@ def build_readings(desk: PanelContext) -> None:
     if session.duel is None:
         return
     run, ghosts = session.simulation, session.duel.ghosts
-    _side(tr("the run"), run, ", ".join(_method(run)), INK, theme)
+    _side(tr("the run"), run, ", ".join(method_words(run)), INK, theme)
     for ghost in ghosts:
         name = tr("comparison {number}", number=ghost.place + 1)
-        _side(name, ghost.simulation, difference(ghost, run) or ", ".join(_method(run)), shade_of(ghost.place), theme)
+        _side(
+            name, ghost.simulation, difference(ghost, run) or ", ".join(method_words(run)), shade_of(ghost.place), theme
+        )
     imgui.dummy(imgui.ImVec2(0.0, 0.2 * theme.em))
     _drifts(desk, ghosts)
-
-
-def difference(ghost: Ghost, run: Simulation) -> str:
-    """Return in what a compared run differs from the run, in the words of all places that name it; "" in nothing."""
-    of_run = _method(run)
-    return ", ".join([*_given(ghost.contender), *(words for words in _method(ghost.simulation) if words not in of_run)])
-
-
-def _method(simulation: Simulation) -> tuple[str, str]:
-    """Return the integrator and step size as texts."""
-    return tr(simulation.integrator.title), decimal(f"\u0394t {simulation.dt:.4g} s")
-
-
-def _given(contender: RunVariant) -> list[str]:
-    """Return the other differences of a variant from the run as texts: equations, parameters, settings."""
-    equations = [tr(physics.system_class(contender.formulation).title)] if contender.formulation else []
-    given = {**contender.parameters, **contender.settings}
-    return equations + [
-        decimal(f"{tr(name)} {value:.3g}") if isinstance(value, float) else tr(str(value))
-        for name, value in given.items()
-    ]
 
 
 def _side(name: str, simulation: Simulation, words: str, shade: Color, theme: Theme) -> None:
@@ -219,7 +200,7 @@ def _side(name: str, simulation: Simulation, words: str, shade: Color, theme: Th
             imgui.same_line()
             right_aligned(stopped, imgui.get_content_region_avail().x, VERMILLION)
     imgui.end_group()
-    method, step = _method(simulation)
+    method, step = method_words(simulation)
     about = tr(
         "{name}: {system}, {method}, {step}", name=name, system=tr(simulation.system.title), method=method, step=step
     )

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from game.experiments.duel import difference
 from game.experiments.measurements.measured import MeasuredTable
 from game.model.colors import GHOST_COLORS
 from game.model.figures.figure import DASHES, SOLID
@@ -16,7 +17,6 @@ from game.model.words import later, tr
 from game.scenefile.schema import MAX_CURVES
 from game.session.series import DRIFT, SHADOW, TIME, Column, Series, envelope, moving
 from game.session.session import Session
-from game.ui.panels.duel import difference
 from game.ui.widgets.palette import Color, Tone, legible
 from physics import System
 from physics.simulation.energy_budget import energy_quantities
