@@ -77,17 +77,24 @@ class ShakenPendulumLook(PendulumLook):
     def add_fixed_marks(self, frame: SceneFrame, system: HangingSystem, y: Floats) -> None:
         """Add a bar as long as the way of the support up and down beside its rod, with amplitude and frequency."""
         given, (x, across, z) = system.parameters, self.to_world(np.zeros(3))
-        high, ink = abs(given["amplitude_z"]), QUANTITY_COLORS["frame"]
-        aside, half = x + BAR * self.length, END * self.length
-        ends = [(aside, across, z - high), (aside, across, z + high)]
-        frame.curves.append(Curve(np.array(ends, np.float32), ink, 2.0, 1.0, on=World()))
-        for _, _, at in ends:
-            tick = [(aside - half, across, at), (aside + half, across, at)]
-            frame.curves.append(Curve(np.array(tick, np.float32), ink, 2.0, 1.0, on=World()))
-        place = np.array([aside + 1.5 * half, across, z], np.float32)
-        said = decimal(f"{1e3 * high:.3g}"), decimal(f"{abs(given['frequency_z']) / (2.0 * math.pi):.3g}")
-        words = tr("± {amplitude} mm, {frequency} Hz", amplitude=said[0], frequency=said[1])
-        frame.labels.append(SceneLabel(place, words, ink, outward=True, on=World(), plain=True))
+        middle = np.array([x + BAR * self.length, across, z])
+        add_shake(frame, middle, END * self.length, abs(given["amplitude_z"]), abs(given["frequency_z"]))
+
+
+def add_shake(frame: SceneFrame, middle: Vector3, half: float, amplitude: float, frequency: float) -> None:
+    """Add an upright bar about a place (3,) that shows an amplitude [m], with that and the frequency [rad/s] in words.
+
+    half [m]: half the width of its ends.
+    """
+    ink, (x, across, z) = QUANTITY_COLORS["frame"], middle
+    ends = z - amplitude, z + amplitude
+    lines = [[(x, across, at) for at in ends], *([(x - half, across, at), (x + half, across, at)] for at in ends)]
+    frame.curves += [Curve(np.array(line, np.float32), ink, 2.0, 1.0, on=World()) for line in lines]
+    said = decimal(f"{1e3 * amplitude:.3g}"), decimal(f"{frequency / (2.0 * math.pi):.3g}")
+    words = tr("± {amplitude} mm, {frequency} Hz", amplitude=said[0], frequency=said[1])
+    side = math.copysign(1.5 * half, x - float(frame.focus[0]))
+    place = np.array([x + side, across, z], np.float32)
+    frame.labels.append(SceneLabel(place, words, ink, outward=True, on=World(), plain=True))
 
 
 def is_shaken_by_an_exciter(system: HangingSystem) -> bool:
