@@ -22,7 +22,7 @@ from physics.types import Vector3
 
 CHALK, CHALK_RADIUS = (0.95, 0.94, 0.90), 0.02
 """Colour and radius [m] of the marks of a challenge."""
-PARTED = 0.35
+PARTED = 0.2
 """Distance from the run beyond which the ghost of a duel has a name, in sizes of the look."""
 BESIDE_CLOUD = 0.25
 """For how long the path of the one before a cloud is seen, in its usual time: it is the cloud that is looked at."""
@@ -141,8 +141,8 @@ def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFr
         part = 1.0 if simulation.paused else session.part
         ghosts = session.duel.poses(part, look.life if session.run.shown.traces else 0.0)
         look.add_ghosts(picture, [_without_hidden(ghost, traces) for ghost in ghosts])
-        names = session.duel.names(PARTED * look.size) if session.run.shown.geometry else []
-        for pose, name in zip(ghosts, names, strict=False):
+        names = session.duel.names(PARTED * look.size)
+        for pose, name in zip(ghosts, names, strict=True):
             picture.labels += ghost_name(look, pose, name) if name else []
     ghost = session.run.measured.pose(simulation.system, session.run.tables, time_shown(session))
     if ghost is not None:
