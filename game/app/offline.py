@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from game.app.film_run import USUAL, FilmOptions, FilmRun
 from game.camera.camera import Mode
-from game.camera.framing import MAX_FILLING, filling, fit
+from game.camera.framing import MAX_FILLING, WHOLE, FreePart, filling, fit
 from game.camera.outlines import DIRECTIONS, outline, with_paths_inside
+from game.camera.outlook import free_part
 from game.camera.rig import CameraRig
 from game.model import resources
 from game.model.appearance import FADE_SECONDS
@@ -53,6 +54,8 @@ TITLE_SECONDS = 2.0
 """Time for which a film without panels shows its title [s]."""
 LEAST_TITLED = 240
 """Least height of a film that has a title [pixels]: it would cover much of a smaller one."""
+NUMBERS = 0.16
+"""Room for the numbers of poses between them and a key, in half widths of the picture."""
 LEVELS = 1 << 14
 """Number of levels of linear light from which the code of a pixel is found: more than any two codes need."""
 
@@ -265,15 +268,18 @@ class OfflineRenderer:
         """Return the picture of all poses, as large as fits into it."""
         view = self.camera.view(self.size[0] / self.size[1])
         plate = compose_plate(self.session, poses, view)
-        self._fit_round(outline(plate.moving, math.inf))
-        return replace(plate.frame, view=self._view())
+        part = free_part(self.session)
+        if part.left > WHOLE.left:
+            part = part._replace(left=part.left + NUMBERS)
+        self._fit_round(outline(plate.moving, math.inf), part)
+        return compose_plate(self.session, poses, self._view()).frame
 
-    def _fit_round(self, points: NDArray[np.float64]) -> None:
-        """Show points (n, 3) as large as the picture takes them, in place of an enlarged part of the window's."""
+    def _fit_round(self, points: NDArray[np.float64], part: FreePart = WHOLE) -> None:
+        """Show points (n, 3) as large as a part of the picture takes them, not an enlarged part of the window's."""
         camera = self.camera
         azimuth, elevation = camera.shown[:2]
         camera.enlarged = 1.0
-        camera.show(fit(points, (float(azimuth), float(elevation)), camera.lens))
+        camera.show(fit(points, (float(azimuth), float(elevation)), camera.lens, part=part))
 
     def _view(self) -> View:
         """Return the view of the camera in the lab as it stands."""

@@ -23,6 +23,12 @@ KEY = 0.12
 """Width of a key of colours at the left, in widths of the free picture."""
 
 
+def free_part(session: Session) -> FreePart:
+    """Return the part of the free picture into which bodies fit: beside the key of a look that shows one."""
+    key = session.look.tension_tints is not None and session.run.shown.geometry
+    return FreePart(left=-1.0 + 2.0 * KEY) if key else WHOLE
+
+
 class Outlook:
     """The outlines of the bodies of a session, remembered and foreseen.
 
@@ -130,8 +136,7 @@ class Outlook:
     @property
     def part(self) -> FreePart:
         """The part of the free picture into which bodies fit: beside the key of a look that shows one."""
-        key = self._session.look.tension_tints is not None and self._session.run.shown.geometry
-        return FreePart(left=-1.0 + 2.0 * KEY) if key else WHOLE
+        return free_part(self._session)
 
     def points(self) -> Pose:
         """Return the points to be framed now: those observed lately, and those foreseen.

@@ -54,7 +54,8 @@ class RunVariant:
 
 
 class Ghost:
-    """One variant during a duel. place: index from 0, which determines its color in `GHOST_COLORS`.
+    """One variant during a duel. place: index from 0, which determines its color in `GHOST_COLORS`. named: it has been
+    so far from the run that it has a name in the picture, which it keeps.
 
     It runs until it diverges, and then stays at its last finite state while the others go on.
     """
@@ -67,6 +68,7 @@ class Ghost:
         self.done = 0
         self.history = History(self.simulation, GHOST_BUDGET)
         self.trails = Traces(self.simulation.system, self.simulation.y)
+        self.named = False
 
     def follow(self, elapsed: Fraction) -> None:
         """Step until `elapsed` [s] have passed since the duel began: at least that, and less than a step more."""
@@ -168,6 +170,14 @@ class Duel:
             found.append(max(gaps, default=None))
         return found
 
+    def names(self, far: float) -> list[str]:
+        """Return the name of each ghost in the picture, "" of one that has never been `far` [m] from the run."""
+        places = [body.position for body in self._run.system.bodies(self._run.y)]
+        for ghost, gap in zip(self.ghosts, self.apart(), strict=True):
+            its = [body.position for body in ghost.simulation.system.bodies(ghost.simulation.y)] if gap is None else []
+            ghost.named = ghost.named or max([gap or 0.0, *map(math.dist, places, its)]) > far
+        return [difference(ghost, self._run) if ghost.named else "" for ghost in self.ghosts]
+
     def poses(self, part: float, life: float) -> list[GhostPose]:
         """Return the ghosts at a fraction `part` between the last two ticks, with traces of `life` [s]."""
         time, last = self.time(part), self.time(1.0)
@@ -177,10 +187,6 @@ class Duel:
             paths = FadingPaths(ghost.trails, last, life, color) if life else None
             found.append(GhostPose(ghost.place, ghost.simulation.system, ghost.shown(time), color, paths))
         return found
-
-    def names(self) -> list[str]:
-        """Return in what each ghost differs from the run, in words."""
-        return [difference(ghost, self._run) for ghost in self.ghosts]
 
     def time(self, part: float) -> float:
         """Return the time [s] at a fraction `part` between the last two ticks of the run."""

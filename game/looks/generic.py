@@ -266,6 +266,9 @@ class Look(VectorLook[S]):
     def add_overlays(self, frame: SceneFrame, system: S, y: Floats, since: LastChange) -> None:
         """Add explanations of the motion other than arrows and traces; special looks override it."""
 
+    def add_fixed_marks(self, frame: SceneFrame, system: S, y: Floats) -> None:
+        """Add explanations that do not change with the motion, which a plate has, too; special looks override it."""
+
     def add_marks(self, frame: SceneFrame, system: S, y: Floats, events: Sequence[Occurrence], now: float) -> None:
         """Add the traces of the run's events at a time [s], such as craters; special looks override it."""
 
@@ -280,14 +283,6 @@ class Look(VectorLook[S]):
                 frame.instances.append(Instance(mesh, self.model(body), linear(ghost.color), opacity=GHOST_OPACITY))
             if ghost.paths is not None:
                 self.add_traces(frame, ghost.paths)
-
-    def add_ghost_name(self, frame: SceneFrame, ghost: GhostPose, words: str) -> None:
-        """Add a name at the first traced point of a ghost, or at its first body."""
-        places = list(ghost.system.traces(ghost.y).values()) or [body.position for body in ghost.system.bodies(ghost.y)]
-        if places:
-            frame.labels.append(
-                SceneLabel(self.to_world(places[0]).astype(np.float32), words, ghost.color, outward=True, plain=True)
-            )
 
     def _surfaces(self, ghost: GhostPose) -> list[Mesh]:
         """Return the meshes of a ghost's bodies: those of the run where the shapes are the same."""
@@ -326,6 +321,13 @@ class Look(VectorLook[S]):
         self, frame: SceneFrame, system: S, y: Floats, trails: Mapping[str, TraceRing], now: float
     ) -> None:
         """Add the paths of points on bodies, in body axes; special looks override it."""
+
+
+def ghost_name(look: Look[Any], ghost: GhostPose, words: str) -> list[SceneLabel]:
+    """Return a name at the first traced point of a ghost, or at its first body; none where it has neither."""
+    places = list(ghost.system.traces(ghost.y).values()) or [body.position for body in ghost.system.bodies(ghost.y)]
+    at = [look.to_world(place).astype(np.float32) for place in places[:1]]
+    return [SceneLabel(place, words, ghost.color, outward=True, plain=True) for place in at]
 
 
 class PlainLook(Look[S]):

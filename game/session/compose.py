@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from msgspec.structs import replace
 
-from game.looks.generic import LastChange
+from game.looks.generic import LastChange, ghost_name
 from game.looks.ghosts import GhostPose, ShotPath
 from game.model.frame import SHUTTER, Curve, ExposedFrame, SceneFrame, View
 from game.model.trails import FadingPaths, RunTraces
@@ -17,14 +17,13 @@ from game.session.arrow_scaling import ArrowScaling
 from game.session.drag_body import add_hand
 from game.session.exposure import MOST, STEP, Exposure, path_length, thinned
 from game.session.session import Session
-from physics.maths import dense
 from physics.maths.elementary import power
 from physics.types import Vector3
 
-NAMED_APART = 0.03
-"""Least distance of a ghost's traced point from that of the run at which it is named, in sizes of the look."""
 CHALK, CHALK_RADIUS = (0.95, 0.94, 0.90), 0.02
 """Colour and radius [m] of the marks of a challenge."""
+PARTED = 0.03
+"""Distance from the run beyond which the ghost of a duel has a name, in sizes of the look."""
 BESIDE_CLOUD = 0.25
 """For how long the path of the one before a cloud is seen, in its usual time: it is the cloud that is looked at."""
 
@@ -144,11 +143,13 @@ def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFr
         part = 1.0 if simulation.paused else session.part
         ghosts = session.duel.poses(part, look.life if session.run.shown.traces else 0.0)
         look.add_ghosts(picture, [_without_hidden(ghost, traces) for ghost in ghosts])
-        _name_ghosts(picture, session, ghosts)
+        names = session.duel.names(PARTED * look.size)
+        for pose, name in zip(ghosts, names, strict=True):
+            picture.labels += ghost_name(look, pose, name) if name else []
     ghost = session.run.measured.pose(simulation.system, session.run.tables, time_shown(session))
     if ghost is not None:
         look.add_ghosts(picture, [ghost])
-        look.add_ghost_name(picture, ghost, tr("measured"))
+        picture.labels += ghost_name(look, ghost, tr("measured"))
     dots = session.run.measured.dots(look, simulation.system, session.run.tables, time_shown(session))
     if dots is not None and session.run.shown.traces:
         picture.points.append(dots)
@@ -167,17 +168,6 @@ def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFr
 
         add_marks(picture, session, view)
     return picture.inked()
-
-
-def _name_ghosts(picture: SceneFrame, session: Session, ghosts: Sequence[GhostPose]) -> None:
-    """Name the ghosts of a duel that are seen apart from the run, by what is different of them."""
-    look, duel = session.look, session.duel
-    run = session.simulation.system.traces(session.shown)
-    for ghost, words in zip(ghosts, duel.names() if duel is not None else (), strict=True):
-        its = ghost.system.traces(ghost.y)
-        gap = max((dense.length(run[name] - its[name]) for name in run.keys() & its.keys()), default=0.0)
-        if gap > NAMED_APART * look.size and words:
-            look.add_ghost_name(picture, ghost, words)
 
 
 def _without_hidden(ghost: GhostPose, traces: RunTraces) -> GhostPose:

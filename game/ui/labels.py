@@ -48,8 +48,8 @@ FORMULA = re.compile(
     r"(?=.*[-+−·|=])(?!.*[^\W\d_]{4})[-+−·|= ]*([^\W\d_]{1,3}(_[^\W_]{1,3}|[\u2080-\u209c]+)?[-+−·|= ]*)+"
 )
 """Labels set in italics, too: symbols with signs between or around them."""
-VALUED = re.compile(r"(\S+) ([-−+]?\d.*)")
-"""A symbol, in italics, and its value, which is upright."""
+VALUED = re.compile(r"(\S+(?: [-−+] \S+)?) ([-−+]?\d.*)")
+"""A symbol or a formula, in italics, and its value, which is upright."""
 NUMBER = re.compile(r"\d+([.,]\d+)?(e[+-]?\d+)?")
 """Numbers in a label, which may change without making it another label."""
 LIGHTER = 0.48
@@ -246,17 +246,18 @@ def arrow_labels(
         opacity = arrow.opacity * min(max((length - TINY) / (SHORT - TINY), 0.0), 1.0)
         if arrow.label and opacity > 0.0 and (seen_end := _uncovered_end(start, end, panels)) is not None:
             key = which, "arrow", kind, times[kind]
-            way, size_ = screen_direction(start, end), label_size(arrow.label, theme, value=arrow.value)
+            name, said = (arrow.label, arrow.value) if arrow.value else name_and_value(arrow.label)
+            way, size_ = screen_direction(start, end), label_size(name, theme, value=said)
             labels.append(
                 PlacedLabel(
-                    arrow.label,
+                    name,
                     arrow.color,
                     seen_end,
                     way,
                     size_,
                     key,
                     opacity=round(opacity * FADE_STEPS) / FADE_STEPS,
-                    value=arrow.value,
+                    value=said,
                 )
             )
     return labels, shafts
@@ -347,12 +348,18 @@ def place_labels(
         if not _under((x, y), panels):
             key = which, "place", kind, times[kind]
             way = screen_direction(focus, place) if word.outward else (0.0, -1.0)
-            found = VALUED.fullmatch(words)
-            valued = found is not None and SYMBOL.fullmatch(found[1]) and not found[1].isdigit()
-            name, value = (found[1], found[2]) if found and valued else (words, "")
+            name, value = name_and_value(words)
             size_ = label_size(name, theme, value=value)
             labels.append(PlacedLabel(name, word.color, (x, y), way, size_, key, opacity=word.opacity, value=value))
     return labels
+
+
+def name_and_value(words: str) -> tuple[str, str]:
+    """Return a symbol or formula and the value after it, "" after other words."""
+    found = VALUED.fullmatch(words)
+    if found and not found[1].isdigit() and (SYMBOL.fullmatch(found[1]) or FORMULA.fullmatch(found[1])):
+        return found[1], found[2]
+    return words, ""
 
 
 def join_labels(labels: list[PlacedLabel], joints: LabelJoints, theme: Theme) -> list[PlacedLabel]:

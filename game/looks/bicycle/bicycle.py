@@ -71,7 +71,7 @@ FIELD = GroundKind(worn=0.7, fine=2.0, coarse=10.0, reach=LAND, half_width=40.0)
 """Its ground: short grass with lines, which show how fast the bicycle is, worn where it starts."""
 REAR_INK, FRONT_INK = "herpolhode", "polhode"
 """Inks of the tracks of the wheels."""
-PLUMB, LEAST_LEAN = 0.5, math.radians(1.0)
+PLUMB, LEAST_LEAN = 0.42, math.radians(1.0)
 """Height of the plumb line that the lean is seen against, in wheel bases, and the lean [rad] from which it is drawn."""
 
 

@@ -50,7 +50,7 @@ LEATHER, NYLON, CRACKER = (1.15, 1.0, 0.95), (3.2, 5.5, 8.0), 3
 """Tints of the thong and of the cracker at its end, and the number of pieces of the cracker."""
 COLUMN, FOOT = 0.016, 0.17
 """Radius of the column and of the foot of a stand that must not hide a chain, in chain lengths."""
-WHIP_RADIUS, MIN_LASH_RADIUS = 0.0350, 0.0082
+WHIP_RADIUS, MIN_LASH_RADIUS = 0.0180, 0.0040
 """Radius of the thick end of a whip as drawn, and least radius of its lash, in lengths of the whip."""
 WIRE = 0.10
 """Radius of the wire between bobs, in lengths of a link."""
@@ -128,8 +128,16 @@ class ChainLook(StandLook):
         return [*found, self._falling(system, y)] if self._falls else found
 
     def add_overlays(self, frame: SceneFrame, system: HangingSystem, y: Floats, since: LastChange) -> None:
-        """Add the key to the colours of the links, with tensions in newtons."""
+        """Add the key to the colours of the links, and the name of the ball that falls beside them."""
         super().add_overlays(frame, system, y, since)
+        self.add_fixed_marks(frame, system, y)
+        if self._falls:
+            model = self._falling(system, y).model
+            top = model[3, :3] + model[2, :3] * np.float32(FALLING * self.length)
+            frame.labels.append(SceneLabel(top, later("free fall"), QUANTITY_COLORS["node"]))
+
+    def add_fixed_marks(self, frame: SceneFrame, system: HangingSystem, y: Floats) -> None:
+        """Add the key to the colours of the links, with tensions in newtons."""
         scale = self.tension_tints
         ticks = [(k / (len(TENSIONS) - 1), newtons(force)) for k, force in enumerate(scale.tensions)]
         add_color_key(frame, self.free, scale.key_color, ticks, later("tension"))

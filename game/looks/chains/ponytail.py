@@ -8,6 +8,8 @@ from types import MappingProxyType
 
 import numpy as np
 
+from game.looks.chains.shaken_pendulum import add_shake
+from game.looks.generic import LastChange
 from game.looks.kit import shapes
 from game.looks.kit.curve_frames import Floats64, Rope, Strand, places_along
 from game.looks.kit.parts import marble_bust, pendulum_parts
@@ -15,7 +17,7 @@ from game.looks.kit.parts.composite_meshes import tube
 from game.looks.kit.parts.timber import smooth
 from game.looks.kit.transforms import scaled, translation
 from game.looks.pendulums.pendulum import StandLook
-from game.model.frame import Instance, Mesh
+from game.model.frame import Instance, Mesh, SceneFrame
 from game.model.material import Material
 from physics.linkages.hanging import HangingSystem
 from physics.maths.elementary import cos, cube, power, sin, square
@@ -36,6 +38,8 @@ FLARE = 0.13
 GROWTH = (0.0, 0.10, 0.3, 1.0), (0.75, 0.85, 1.0, 0.9)
 """Knots along a lock, in its length, and its relative thickness there."""
 SIDE = 1.0, 0.0, 0.0
+BAR, END = 0.75, 0.045
+"""Distance of the bar of the nodding from the tie, and half the width of its ends, in heights of the head."""
 
 
 class PonytailLook(StandLook):
@@ -93,6 +97,14 @@ class PonytailLook(StandLook):
             Instance(self._base[1], column),
             Instance(self._tie, translation(x, y, z), RIBBON, 0.6),
         ]
+
+    def add_overlays(self, frame: SceneFrame, system: HangingSystem, y: Floats, since: LastChange) -> None:
+        """Add how the head nods, beside it."""
+        super().add_overlays(frame, system, y, since)
+        swing, rate = (system.parameters.get(name) for name in ("amplitude", "frequency"))
+        if isinstance(swing, tuple) and isinstance(rate, tuple) and swing[2] and rate[2]:
+            middle = self.to_world(np.zeros(3)) + HEAD * np.array([-BAR, 0.0, 0.0])
+            add_shake(frame, middle, END * HEAD, abs(swing[2]), abs(rate[2]))
 
     def hanging(self, system: HangingSystem, y: Floats, points: Vector3) -> list[Instance]:
         """Return instances of the locks side by side round the line of the chain."""

@@ -5,15 +5,21 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
+import numpy as np
+
+from game.looks.generic import LastChange
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined
 from game.looks.kit.transforms import scaled, translation
 from game.looks.pendulums.pendulum import BEHIND, COLUMN, PendulumLook
-from game.model.frame import Instance, Mesh
+from game.model.colors import QUANTITY_COLORS
+from game.model.frame import Curve, Instance, Mesh, SceneFrame, SceneLabel
+from game.model.hold import World
 from game.model.material import Material
 from game.model.trails import TRACE_SECONDS
+from game.model.words import decimal, tr
 from physics.linkages.hanging import HangingSystem
-from physics.types import Vector3
+from physics.types import Floats, Vector3
 
 DRUM, HEIGHT = 0.17, 0.34
 """Radius and height of the exciter, in lengths of the chain."""
@@ -25,6 +31,8 @@ BLACK, SHEEN = (0.020, 0.021, 0.024), 0.32
 """Colour (linear RGB) and roughness of the exciter's case."""
 SHAKES = 16.0
 """Number of periods of the support for which traces are seen: many more would lie on one another as one broad band."""
+BAR, END = 0.16, 0.022
+"""Distance of the bar of its amplitude from the support, and half the width of its ends, in lengths of the chain."""
 MOST_SHAKEN = 0.25
 """Greatest amplitude that an exciter is drawn for, in lengths of the chain."""
 
@@ -60,6 +68,33 @@ class ShakenPendulumLook(PendulumLook):
             Instance(self._column, scaled(slide, (SLIDE, SLIDE, z - low))),
             bearing,
         ]  # fmt: skip
+
+    def add_overlays(self, frame: SceneFrame, system: HangingSystem, y: Floats, since: LastChange) -> None:
+        """Add how the support is shaken."""
+        super().add_overlays(frame, system, y, since)
+        self.add_fixed_marks(frame, system, y)
+
+    def add_fixed_marks(self, frame: SceneFrame, system: HangingSystem, y: Floats) -> None:
+        """Add a bar as long as the way of the support up and down beside its rod, with amplitude and frequency."""
+        given, (x, across, z) = system.parameters, self.to_world(np.zeros(3))
+        middle = np.array([x + BAR * self.length, across, z])
+        add_shake(frame, middle, END * self.length, abs(given["amplitude_z"]), abs(given["frequency_z"]))
+
+
+def add_shake(frame: SceneFrame, middle: Vector3, half: float, amplitude: float, frequency: float) -> None:
+    """Add an upright bar about a place (3,) that shows an amplitude [m], with that and the frequency [rad/s] in words.
+
+    half [m]: half the width of its ends.
+    """
+    ink, (x, across, z) = QUANTITY_COLORS["frame"], middle
+    ends = z - amplitude, z + amplitude
+    lines = [[(x, across, at) for at in ends], *([(x - half, across, at), (x + half, across, at)] for at in ends)]
+    frame.curves += [Curve(np.array(line, np.float32), ink, 2.0, 1.0, on=World()) for line in lines]
+    said = decimal(f"{1e3 * amplitude:.3g}"), decimal(f"{frequency / (2.0 * math.pi):.3g}")
+    words = tr("± {amplitude} mm, {frequency} Hz", amplitude=said[0], frequency=said[1])
+    side = math.copysign(1.5 * half, x - float(frame.focus[0]))
+    place = np.array([x + side, across, z], np.float32)
+    frame.labels.append(SceneLabel(place, words, ink, outward=True, on=World(), plain=True))
 
 
 def is_shaken_by_an_exciter(system: HangingSystem) -> bool:

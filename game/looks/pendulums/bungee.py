@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from game.looks.generic import Look, pose_of
+from game.looks.generic import LastChange, Look, pose_of
 from game.looks.kit import shapes
 from game.looks.kit.culling import StaticScenery
 from game.looks.kit.curve_frames import Rope, Strand, places_along
@@ -18,6 +18,7 @@ from game.looks.kit.transforms import identity, placement, scaled, translation
 from game.looks.pendulums import jumper_figure
 from game.looks.places import canyon, gorge
 from game.looks.places.woods import pines
+from game.model.colors import QUANTITY_COLORS
 from game.model.frame import (
     Array,
     CheckerPattern,
@@ -26,6 +27,7 @@ from game.model.frame import (
     Mesh,
     Ribbon,
     SceneFrame,
+    SceneLabel,
     Surroundings,
     View,
     hung,
@@ -34,6 +36,7 @@ from game.model.frame import (
 from game.model.hold import Anchor, Moving, OnBody
 from game.model.material import Material
 from game.model.trails import FadingPaths
+from game.model.words import later
 from physics.maths.elementary import cos, sin
 from physics.pendulums.bungee import Bungee
 from physics.shapes.solids import Body
@@ -145,6 +148,11 @@ class BungeeLook(Look[Bungee]):
         self._still.add_to(frame)
         frame.instances += [ball, *self._rope(system, y), *self._jumper(system, y)]
         return frame
+
+    def add_overlays(self, frame: SceneFrame, system: Bungee, y: Floats, since: LastChange) -> None:
+        """Add the name of the ball."""
+        top = self.to_world(system.bodies(y)[1].position) + np.array([0.0, 0.0, BALL * self.people])
+        frame.labels.append(SceneLabel(top.astype(np.float32), later("free fall"), QUANTITY_COLORS["node"]))
 
     def _rope(self, system: Bungee, y: Floats) -> list[Instance]:
         """Return the pieces of the cord, coloured by tension."""

@@ -53,7 +53,7 @@ def compose_plate(session: Session, poses: Sequence[TimedState], view: View) -> 
     """Return the picture of a session's bodies at the poses, the oldest first.
 
     Each pose has its number and its time since the first one, above it where all of it travels, else at the outer end
-    of the body that has the traced point. Arrows and paths are left out.
+    of the body that has the traced point. Arrows and paths are left out; what explains all poses is kept.
     """
     look, system = session.look, session.simulation.system
     frames = [look.frame(system, pose.state, view, 0.0) for pose in poses]
@@ -72,6 +72,9 @@ def compose_plate(session: Session, poses: Sequence[TimedState], view: View) -> 
     lines = [curve for frame, shift in zip(frames, aside, strict=True) for curve in _lines(frame, shift)]
     plate = replace(frames[-1].bare(), instances=moving + fixed, curves=lines, pools=[])
     plate.labels = _labels(places, [pose.time - poses[0].time for pose in poses], outward=not alone)
+    if session.run.shown.geometry:
+        look.free = session.run.arrows.free
+        look.add_fixed_marks(plate, system, poses[-1].state)
     plate = lit_over(plate, places, look.radius).inked()
     return Plate(plate, replace(plate, instances=moving))
 

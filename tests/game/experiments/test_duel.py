@@ -39,6 +39,16 @@ def test_ghost_is_the_same_run_by_another_method(run):
     assert other.invariants()["energy"].drift != run.invariants()["energy"].drift
 
 
+def test_a_ghost_has_a_name_once_it_has_been_far_from_the_run(run):
+    duel = Duel(run, [RunVariant("rk4", 1e-3), RunVariant("heun", 7e-3)])
+    assert duel.names(1e-9) == ["", ""]
+    run.advance(200)
+    duel.advance(200, run.dt)
+    same, other = duel.names(1e-9)
+    assert same == "" and other.startswith("Heun")
+    assert duel.names(1e9) == ["", other], "it keeps its name"
+
+
 @pytest.mark.parametrize("dt", [1e-3, 3e-4, 7e-3, 1e-4])
 def test_ghosts_keep_up_at_any_step(run, dt):
     duel = Duel(run, [RunVariant("rk4", dt)])

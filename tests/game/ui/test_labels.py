@@ -23,6 +23,7 @@ from game.ui.labels import (
     LabelRenderer,
     arrow_labels,
     join_labels,
+    name_and_value,
     place_labels,
     title_box,
     title_position,
@@ -80,6 +81,19 @@ def test_letters_have_an_outline_of_one_and_a_half_points_and_nothing_beyond_it(
     for low, high in ((letters.min(axis=0), outline.min(axis=0)), (outline.max(axis=0), letters.max(axis=0))):
         assert low - high == pytest.approx(1.5 * scale, abs=0.55)
     assert np.ptp(letters[:, 1]) == pytest.approx(12.7 * scale, rel=0.04), "also in the largest pictures"
+
+
+@pytest.mark.parametrize(
+    ("words", "parts"),
+    [
+        ("F_D 0.23 mg", ("F_D", "0.23 mg")),
+        ("v − w 53.2 m/s", ("v − w", "53.2 m/s")),
+        ("wind 15 m/s", ("wind 15 m/s", "")),
+        ("4 0.81 s", ("4 0.81 s", "")),
+    ],
+)
+def test_a_symbol_before_a_value_is_told_from_words(words: str, parts: tuple[str, str]) -> None:
+    assert name_and_value(words) == parts
 
 
 def test_an_outward_label_lies_away_from_the_middle(context: Imgui) -> None:

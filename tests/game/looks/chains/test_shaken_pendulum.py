@@ -31,6 +31,17 @@ def test_the_rod_reaches_from_the_drum_to_the_support(phase: float) -> None:
     assert len(look.frame(system, y, VIEW, 0.0).instances) == 6 + 7
 
 
+def test_a_bar_shows_how_far_the_support_is_shaken_and_says_how_fast() -> None:
+    system = physics.system("planar-chain", SHAKEN, {"theta": 3.0})
+    look, y = look_for(system), memoryview(system.start())
+    frame = look.frame(system, y, VIEW, 0.0)
+    before = len(frame.curves)
+    look.add_fixed_marks(frame, system, y)
+    bar = frame.curves[before].points
+    assert np.ptp(bar, axis=0) == pytest.approx([0.0, 0.0, 0.02], abs=1e-6)
+    assert [label.text for label in frame.labels] == ["± 10 mm, 47.7 Hz"]
+
+
 @pytest.mark.parametrize("changes", [{"amplitude_z": 0.0}, {"amplitude_x": 0.1}, {"amplitude_z": 0.4}])
 def test_other_supports_have_a_plain_stand(changes: dict[str, float]) -> None:
     assert type(look_for(physics.system("planar-chain", SHAKEN | changes))) is PendulumLook

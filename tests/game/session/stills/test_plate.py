@@ -81,6 +81,12 @@ def test_numbers_and_times_count_from_the_first_pose() -> None:
     assert all(label.outward for label in labels)
 
 
+def test_a_plate_of_a_chain_has_the_key_of_its_colours() -> None:
+    session, states = gathered("normal-mode", 6)
+    texts = [label.text for label in compose_plate(session, states.spread(2), seen(session)).frame.labels]
+    assert "tension" in texts and "20 N" in texts
+
+
 @pytest.mark.parametrize(
     ("preset", "frames", "poses"),
     [("double-pendulum-2", 96, 6), pytest.param("kapitza", 198, 4, marks=pytest.mark.long)],
