@@ -85,7 +85,7 @@ def _opening(sheet: Worksheet, address: str) -> str:
     """Return how the scene is opened, and that each exercise begins with it as it is."""
     command = f"<code>polhode run {html.escape(sheet.scene)}</code>"
     link = html.escape(address, quote=True)
-    page = f' · <a href="{link}">{link}</a>' if address else ""
+    page = f' · <a href="{link}">{link.removeprefix("../")}</a>' if address else ""
     each = html.escape(tr("Each exercise begins with the scene as it is, and changes only what is said."))
     return f'<p>{html.escape(tr("Open:"))} {command}{page}</p><p class="small">{each}</p>'
 

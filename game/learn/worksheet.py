@@ -117,16 +117,30 @@ def explained(scene: Scene, language: str = "en") -> Page:
 
 
 def exercise_lines(scene: Scene, language: str) -> tuple[str, ...]:
-    """Return the share line that sets each exercise of a scene; "" where no line of this scene can say it."""
-    return tuple(_line(scene, each) for each in explained(scene, language).trials)
+    """Return the share line that sets each exercise of a scene; "" where no line of this scene can say it.
+
+    A page shows a graph of what is to be watched and measured; the program skips this part.
+    """
+    page, measured = explained(scene, language), explained(scene, "en")
+    every = measured.trials if len(measured.trials) == len(page.trials) else page.trials
+    return tuple(_line(scene, own, other.checks) for own, other in zip(page.trials, every, strict=True))
 
 
-def _line(scene: Scene, trial: Trial) -> str:
+def _line(scene: Scene, trial: Trial, checks: tuple[str, ...]) -> str:
     try:
         line = line_of(target(scene, trial))
     except BadInput:
         return ""
-    return line if line.startswith(f"{scene.name}?") else ""
+    graphed = dict.fromkeys([*trial.all("watch"), *filter(None, map(_curve, map(Check.of, checks)))])
+    graph = f"&view.graph={','.join(graphed)}" if graphed else ""
+    return line + graph if line.startswith(f"{scene.name}?") else ""
+
+
+def _curve(check: Check) -> str:
+    """Return the name of the curve of a page from which a measurement is read, "" for none."""
+    if check.kind in ("event", "count", "stops", "report"):
+        return ""
+    return f"drift.{check.name}" if check.kind in ("drift", "worst") else check.name
 
 
 def has_worksheet(scene: Scene) -> bool:
@@ -155,9 +169,13 @@ def _setting(name: str, value: str, system: System) -> Setting | None:
     field = fields.get(name)
     if field is None:
         return Setting(name, "", value)
-    unit = field.unit if isinstance(field, Measured) and _is_number(value) else ""
-    shown = decimal(powers_of_ten(value)).replace("-", "−") if _is_number(value) else value
-    return Setting(field.symbol or name, tr(field.meaning), f"{shown} {unit}".strip())
+    number, _, unit = value.partition(" ")
+    if not _is_number(number):
+        return Setting(field.symbol or name, tr(field.meaning), value)
+    usual = field.unit if isinstance(field, Measured) else ""
+    unit = SHOWN_UNITS.get(unit, unit) or usual
+    shown = f"{decimal(powers_of_ten(number)).replace('-', '−')}{'' if unit == '°' else ' '}{unit}"
+    return Setting(field.symbol or name, tr(field.meaning), shown.strip())
 
 
 def _readings(checks: tuple[str, ...], system: System) -> tuple[SheetReading, ...]:

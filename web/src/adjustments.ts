@@ -11,7 +11,6 @@ export interface Adjustable {
   readonly unit: string;
   readonly meaning: string;
   readonly angle: boolean;
-  readonly whole: boolean;
   /** Its present value. */
   readonly value: number;
   /** That of the scene. */
@@ -74,14 +73,14 @@ export class Adjustments {
   private described(slider: SliderData, start: boolean): Adjustable {
     const { name, symbol, unit, meaning, angle, value: own, low, high, logarithmic, stops, typed } = slider;
     return {
-      name, symbol, unit, meaning, angle, whole: false, value: this.value(slider, start), own, low, high,
+      name, symbol, unit, meaning, angle, value: this.value(slider, start), own, low, high,
       from: stops[0], to: stops[stops.length - 1], logarithmic, way: typed ? "typed" : "stops", stops,
     };
   }
 
   private still({ name, symbol, unit, meaning, angle, value }: FixedData): Adjustable {
     return {
-      name, symbol, unit, meaning, angle, whole: false, value, own: value, low: value, high: value, from: value, to: value,
+      name, symbol, unit, meaning, angle, value, own: value, low: value, high: value, from: value, to: value,
       logarithmic: false, way: "fixed", stops: [],
     };
   }

@@ -164,6 +164,7 @@ export class Graph {
     this.shown.forEach((curve, k) => {
       const chip = made("button", head, "", `chip curve${k}`);
       symbol(chip, curve.symbol);
+      made("span", chip, "", "now");
       chip.title = `${tr(curve.meaning)}: ${tr("leave out")}`;
       chip.setAttribute("aria-label", chip.title);
       chip.onclick = () => this.change(this.shown.filter((each) => each !== curve), this.over);
@@ -240,7 +241,8 @@ export class Graph {
     const seek = (event: PointerEvent) => {
       if (this.over || !event.buttons) return;
       this.page.play(false);
-      this.page.go(Math.min(Math.max(place(event), this.page.run.first), this.page.run.last));
+      const { from, to, left, right } = this.plot;
+      this.page.goNear(place(event), (to - from) / Math.max(right - left, 1));
     };
     canvas.onpointerdown = (event) => {
       canvas.setPointerCapture(event.pointerId);
@@ -390,10 +392,15 @@ export class Graph {
     return [head.join(","), ...lines].join("\n") + "\n";
   }
 
-  /** Write some of the samples as a table, for readers of screens. */
+  /** Write the numbers of now, and some of the samples as a table, for readers of screens. */
   table(): void {
     const into = document.getElementById("graph-table"), { times, rows } = this.samples;
     if (!into || !this.isOpen) return;
+    const now = this.row(this.page.run);
+    document.querySelectorAll("#graph-head .now").forEach((each, k) => {
+      const { of, unit, degrees } = this.shown[k];
+      each.textContent = number(of(now), 4) + (degrees ? unit : ` ${unit}`);
+    });
     const shown = this.over ? [this.over, ...this.shown] : this.shown, step = Math.max(Math.ceil(times.length / ROWS), 1);
     const key = [language, this.chosen, times.length, this.samples.last].join();
     if (into.dataset.shown === key) return;

@@ -173,7 +173,8 @@ export class Page {
     scrub.oninput = () => {
       this.play(false);
       this.seeking = true;
-      this.go(this.run.first + (Number(scrub.value) / 1000) * (this.run.last - this.run.first));
+      const { first, last } = this.run;
+      this.goNear(first + (Number(scrub.value) / 1000) * (last - first), (last - first) / 1000);
       this.seeking = false;
     };
   }
@@ -261,6 +262,12 @@ export class Page {
     this.noted();
     this.renderer.relay(this.run);
     this.wake();
+  }
+
+  /** Go to a round time near one that a pointer shows, to so many seconds. */
+  goNear(time: number, grain: number): void {
+    const round = 10 ** Math.ceil(Math.log10(grain || 1)), { first, last } = this.run;
+    this.go(Math.min(Math.max(Number((Math.round(time / round) * round).toPrecision(12)), first), last));
   }
 
   private step(sign: number): void {

@@ -143,7 +143,7 @@ export class Panel {
   private step(live: LiveRun): Adjustable {
     const { method: { dt }, motion: { bounds: [low, high] } } = this.page.data;
     return {
-      name: "dt", symbol: "Δt", unit: "s", meaning: "step size of the integrator", angle: false, whole: false, value: live.dt, own: dt, low, high,
+      name: "dt", symbol: "Δt", unit: "s", meaning: "step size of the integrator", angle: false, value: live.dt, own: dt, low, high,
       from: Math.max(dt / STEPS, low), to: Math.min(dt * STEPS, high), logarithmic: true, way: "typed", stops: [],
     };
   }

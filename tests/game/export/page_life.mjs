@@ -52,6 +52,17 @@ const drawn = await page.evaluate(() => polhode.frames);
 await page.evaluate(() => dispatchEvent(new Event("resize")));
 await frames(page, 4);
 found.changed = (await page.evaluate(() => polhode.frames)) - drawn;
+// A place in the graph is a round time, and its numbers stand beside the names of the curves.
+found.near = await page.evaluate(() => {
+  polhode.run.advance(1);
+  polhode.graph.choose(["theta"]);
+  polhode.graph.open(true);
+  polhode.goNear(0.3031, 0.008);
+  polhode.frame(performance.now());
+  polhode.graph.open(false);
+  const y = polhode.data.variables.findIndex(({ name }) => name === "theta");
+  return [polhode.run.time, Number.parseFloat(document.querySelector("#graph-head .now").textContent), (polhode.live.y[y] * 180) / Math.PI];
+});
 const state = () => page.evaluate(() => ({ playing: polhode.playing, vectors: polhode.overlays.vectors, pace: polhode.pace, time: polhode.run.time }));
 await page.focus("#speed");
 let before = await state();

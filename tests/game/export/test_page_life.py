@@ -63,6 +63,12 @@ def test_pictures_are_drawn_while_it_plays_and_after_changes_alone(found: dict[s
 
 
 @pytest.mark.long
+def test_a_place_in_the_graph_is_a_round_time_whose_numbers_are_written(found: dict[str, Any]) -> None:
+    time, written, theta = found["near"]
+    assert time == 0.3 and written == pytest.approx(theta, rel=2e-4) and theta > 31.0
+
+
+@pytest.mark.long
 def test_keys_work_beside_controls_that_do_not_need_them(found: dict[str, Any]) -> None:
     assert all(found["keys"].values()), found["keys"]
 

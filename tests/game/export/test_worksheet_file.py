@@ -26,6 +26,8 @@ def test_exercises_of_a_folder_have_links_that_set_them_in_the_page():
     page = sheet_html(scene, "en", address="../fast-cone.html").decode()
     links = re.findall(r'href="\.\./fast-cone\.html#([^"]+)"', page)
     assert any(dict(load_line(html.unescape(each)).initial).get("phi_dot") == 800.0 for each in links)
+    graphs = [html.unescape(each).partition("&view.graph=")[2] for each in links if "?" in each]
+    assert graphs == ["energy,L_z,drift.energy,drift.L_z", "theta", "theta", "theta"], "of what is watched and measured"
     assert "Set in the page" not in sheet_html(scene, "en").decode()
     fields = {"typed": True, "unit": "rad/s", "low": 0.0, "high": 500.0}
     starts = [{**fields, "name": name} for name in ("psi_dot", "phi_dot")]

@@ -29,6 +29,9 @@ def test_french_sheets_have_the_same_answers_with_a_comma():
         sheet = worksheet(scenefile.load("rattleback"))
     assert sheet.title == "Toupie anagyre" and sheet.readings[0].answer == "2,35"
     assert sheet.exercises[1].settings[0].value == "−4×10⁻⁵ kg m²"
+    with in_language("fr"):
+        tilted = worksheet(scenefile.load("asymmetric-top")).exercises[0].settings
+    assert tilted == (Setting("θ", "angle de nutation", "60,0001°"),), "a value with a unit"
     assert (
         sheet.exercises[1].readings[0].words == "instant de l’événement numéro 1\u00a0: le sens de rotation s’inverse"
     )
