@@ -135,8 +135,7 @@ def cut_parts(session: Session, frame: SceneFrame) -> str:
     standing = standing_in(look, system, session.shown)
     bodies = moving_hulls(frame, most, standing).reshape(-1, 3)
     supports = [each for key, each in keyed(frame.instances).items() if key in standing]
-    alone = frozenset(keyed(supports))
-    kept = outline(replace(frame, instances=supports, arrows=[]), most, standing=alone)
+    kept = outline(replace(frame, instances=supports, arrows=[]), most)
     if not look.framed:  # surroundings are drawn with it
         bodies, kept = moving_bodies(look, system, session.shown), bodies[:0]
     reaches = arrow_reaches(frame, session.run.arrows.scales)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from game.app.film_run import USUAL, FilmOptions, FilmRun
 from game.camera.camera import Mode
 from game.camera.framing import MAX_FILLING, WHOLE, FreePart, filling, fit
+from game.camera.lookahead import max_body_size
 from game.camera.outlines import DIRECTIONS, outline, with_paths_inside
 from game.camera.outlook import free_part
 from game.camera.rig import CameraRig
@@ -56,6 +57,8 @@ LEAST_TITLED = 240
 """Least height of a film that has a title [pixels]: it would cover much of a smaller one."""
 NUMBERS = 0.16
 """Room for the numbers of poses between them and a key, in half widths of the picture."""
+ROW = 0.03
+"""Room for those above and below, in half heights of the picture."""
 LEVELS = 1 << 14
 """Number of levels of linear light from which the code of a pixel is found: more than any two codes need."""
 
@@ -265,13 +268,14 @@ class OfflineRenderer:
         return exposed
 
     def _plate(self, poses: Sequence[TimedState]) -> SceneFrame:
-        """Return the picture of all poses, as large as fits into it."""
+        """Return the picture of all poses and of what they stand on, as large as fits into it with their numbers."""
         view = self.camera.view(self.size[0] / self.size[1])
         plate = compose_plate(self.session, poses, view)
-        part = free_part(self.session)
+        part = free_part(self.session)._replace(low=WHOLE.low + ROW, high=WHOLE.high - ROW)
         if part.left > WHOLE.left:
             part = part._replace(left=part.left + NUMBERS)
-        self._fit_round(outline(plate.moving, math.inf), part)
+        stands = outline(plate.frame, max_body_size(self.session.look))
+        self._fit_round(np.concatenate([outline(plate.moving, math.inf), stands]), part)
         return compose_plate(self.session, poses, self._view()).frame
 
     def _fit_round(self, points: NDArray[np.float64], part: FreePart = WHOLE) -> None:

@@ -69,8 +69,9 @@ SHARE = 0.08
 """Part of the free picture below which moving bodies are framed over one of the `SHORTER` times, if that helps."""
 SAME = 0.05
 """Change of a covered corner, in half widths and heights of the free picture, up to which it counts as the same."""
-PATHS = 0.55
-"""Part of the share of the bodies in a picture of a moment that their paths may take, else they are cut."""
+STANDS, PATHS = 0.3, 0.5
+"""Part of the share of the bodies in a picture of a moment that what they stand on leaves, else its foot is cut; part
+that their paths may take, else they are."""
 SHORTER = (3.0, 1.5)
 """Wall seconds that are then looked ahead in place of `HORIZON`."""
 
@@ -135,7 +136,7 @@ class AutoCamera:
     def moment_pose(self, frame: SceneFrame) -> Pose | None:
         """Return the pose that shows this frame alone as large as allowed, with whole arrows; None: it is not framed.
 
-        Beads of a cloud count; paths do unless they would take more than a good half of the share of the bodies.
+        Beads of a cloud count; paths do unless they would take more than half of the share of the bodies.
         """
         session, camera = self._session, self._camera
         look, said = session.look, session.scene.camera
@@ -148,19 +149,25 @@ class AutoCamera:
         at = float(camera.shown[AZIMUTH]), float(camera.shown[ELEVATION])
         hulls, part, corner = moving_hulls(frame, most, self._outlook.standing), self._outlook.part, self.corner
         if look.framed:
-            points = outline_of(frame, most, standing=self._outlook.standing, arrows=False)
-            points = np.vstack([points, look.always]) if len(look.always) else points
+            points = np.vstack([outline_of(frame, most, arrows=False, stands=False), look.always.reshape(-1, 3)])
         else:  # surroundings are drawn with it
             points = moving_bodies(look, session.simulation.system, session.shown)
         for arrow in arrow_reaches(frame, session.run.arrows.scales):
             points = np.vstack([points, arrow.tail, arrow.tail + arrow.way])
         points = np.vstack([points, bead_points(frame)])
-        poses = [best(Subject(points, hulls, part, corner), at, camera.lens, zoom)]
-        paths = path_points(frame)
-        if look.framed and len(paths):
-            poses.append(best(Subject(np.vstack([points, paths]), hulls, part, corner), at, camera.lens, zoom))
-        shares = [share_of_bodies(hulls, pose, camera.lens) for pose in poses]
-        return poses[-1] if shares[-1] >= (1.0 - PATHS) * shares[0] else poses[0]
+
+        def seen(points: NDArray[np.float64]) -> tuple[Pose, float]:
+            pose = best(Subject(points, hulls, part, corner), at, camera.lens, zoom)
+            return pose, share_of_bodies(hulls, pose, camera.lens)
+
+        pose, share = seen(points)
+        for others, left in ((outline_of(frame, most, arrows=False), STANDS), (path_points(frame), 1.0 - PATHS)):
+            if look.framed and len(others):
+                more = np.vstack([points, others])
+                wider, smaller = seen(more)
+                if smaller >= left * share:
+                    points, pose, share = more, wider, smaller
+        return pose
 
     # Requests -------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from collections import deque
 import numpy as np
 from numpy.typing import NDArray
 
-from game.camera.outlines import NOWHERE, Key, LookHistory, arrow_reaches, outline
+from game.camera.outlines import NOWHERE, LookHistory, arrow_reaches, outline
 from game.camera.spring import BodyFollower
 from game.experiments.background import BackgroundTask
 from game.looks.generic import LastChange, Look
@@ -48,7 +48,7 @@ class Lookahead:
     speed: simulated seconds in one second of wall time. arrows: their scales, where they are shown. change: the last
     change of the run, where constructions are shown. along: the camera follows the body, so that places are those
     beside the point that does, as if it stayed at this place (3,) [m]. patient: a tick that would take long in CPython
-    waits for machine code; else that is made at once. standing: what of the look stands.
+    waits for machine code; else that is made at once.
     """
 
     def __init__(
@@ -60,10 +60,9 @@ class Lookahead:
         change: LastChange | None = None,
         along: Floats64 | None = None,
         patient: bool = True,
-        standing: frozenset[Key] = frozenset(),
     ) -> None:
         self._look, self._left, self._took, self._patient = look, LOOKS, math.inf, patient
-        self._looked, self._standing = 0, standing
+        self._looked = 0
         self._arrows, self._change, self._along = arrows, change, along
         self._begun = self._now = simulation.time
         self._speed = speed
@@ -138,7 +137,7 @@ class Lookahead:
         if self._change is not None:
             elapsed = self._change.elapsed + self._now - self._begun
             look.add_overlays(frame, system, y, LastChange(self._change.state, elapsed))
-        points = outline(frame, max_body_size(look), standing=self._standing, arrows=False)
+        points = outline(frame, max_body_size(look), arrows=False)
         reaches = [] if self._arrows is None else arrow_reaches(frame, self._arrows)
         carried = 0.0 if self._along is None else self._follower.point - self._along
         memory.add(self._now, points - carried, [each._replace(tail=each.tail - carried) for each in reaches])

@@ -69,15 +69,13 @@ def outermost(points: Floats64) -> Floats64:
     return np.asarray(points[np.argmax(dense.times(points, DIRECTIONS.T), axis=0)])
 
 
-def outline(
-    frame: SceneFrame, most: float, ghosts: bool = True, standing: frozenset[Key] = frozenset(), arrows: bool = True
-) -> Floats64:
+def outline(frame: SceneFrame, most: float, ghosts: bool = True, arrows: bool = True, stands: bool = True) -> Floats64:
     """Return the outermost points (34, 3) of what matters in a frame; bodies larger than `most` [m] are left out.
 
-    ghosts: whether bodies count that are seen through, which show other motions. standing: what stands (`standing_in`).
-    arrows: whether those to scale count, as long as they are drawn; others always do.
+    ghosts: whether bodies count that are seen through, which show other motions. arrows: whether those to scale count,
+    as long as they are drawn; others always do. stands: whether what bodies stand on counts.
     """
-    found = [*_kept(frame, most, ghosts, standing)]
+    found = [*_kept(frame, most, ghosts, stands)]
     for arrow in frame.arrows:
         if arrows or not arrow.unit:
             found.append(np.array([arrow.tail, arrow.tip], np.float64))
@@ -215,14 +213,14 @@ def _outside(points: Array, view: View) -> NDArray[np.bool_]:
         return np.asarray(np.abs(flat[:, :2]).max(axis=1) > BORDER * flat[:, 3])
 
 
-def _kept(frame: SceneFrame, most: float, ghosts: bool, standing: frozenset[Key]) -> Iterable[Floats64]:
+def _kept(frame: SceneFrame, most: float, ghosts: bool, stands: bool) -> Iterable[Floats64]:
     """Yield the points of instances that are kept inside the picture."""
     kept: list[Instance] = []
     glass: list[Instance] = []
-    for key, each in keyed(frame.instances).items():
+    for each in frame.instances:
         if each.veil:
             glass += [each] if each.framed else []
-        elif (ghosts or each.opacity == 1.0) and (key in standing or each.framed is not False):
+        elif (ghosts or each.opacity == 1.0) and (stands or each.framed is not False):
             kept.append(each)
     yield from _placed_hulls(kept, most)
     yield from _placed_hulls(glass, np.inf)

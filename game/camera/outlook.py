@@ -101,7 +101,6 @@ class Outlook:
                 change,
                 self.observed_at,
                 patient,
-                self.standing,
             )
         ahead = self._lookahead
         while looks > 0 and not ahead.done and (not patient or ahead.ready(until)):
@@ -122,7 +121,7 @@ class Outlook:
         session = self._session
         self._seen, most = session.simulation.time, max_body_size(session.look)
         self.find_standing()
-        points = outline_of(frame, most, ghosts=self.observed_at is None, standing=self.standing, arrows=False)
+        points = outline_of(frame, most, ghosts=self.observed_at is None, arrows=False)
         reaches = arrow_reaches(frame, session.run.arrows.scales)
         self._memory.add(self._seen, points - carried, [each._replace(tail=each.tail - carried) for each in reaches])
         self.hulls = moving_hulls(frame, most, self.standing) - carried

@@ -87,9 +87,9 @@ class Instance(Struct, frozen=True):
     any axis, as a rotation vector in its axes [rad], for a `CheckerPattern`. opacity: below 1 it is a ghost in the
     colour of its tint, without shadow or mirror image. veil: a ghost that does not cover lines behind and inside it.
     extra: scenery that the tier low leaves out. framed: whether the automatic camera keeps it inside the picture: True,
-    all of it, or most of a veil; False, only the top of a stand; None, a body that moves, and the upper half of what
-    stands. on: what it hangs on, in a picture of a state (`hung`); None: that is not said. marked: a person has chosen
-    its colour, which drawings in lines have, too.
+    also a veil; None, a body; False, what bodies stand on, whose size in the picture does not count. on: what it hangs
+    on, in a picture of a state (`hung`); None: that is not said. marked: a person has chosen its colour, which drawings
+    in lines have, too.
     """
 
     mesh: Mesh

@@ -8,7 +8,7 @@ import pytest
 from game import scenefile
 from game.camera import lookahead
 from game.camera.lookahead import METHOD, max_body_size
-from game.camera.outlines import moving_bodies, outline, standing_in
+from game.camera.outlines import moving_bodies, outline
 from game.camera.rig import CameraRig, Edges
 from game.model.edit import Edit
 from game.model.frame import SceneFrame, View
@@ -61,8 +61,7 @@ def after_another(name: str) -> tuple[Session, CameraRig, Edges]:
 def subject(session: Session, frame: SceneFrame) -> np.ndarray:
     """Return points (n, 3) of what is to be seen: of what is drawn, or of the bodies where scenery is drawn, too."""
     if session.look.framed:
-        standing = standing_in(session.look, session.simulation.system, session.shown)
-        return outline(frame, max_body_size(session.look), standing=standing)
+        return outline(frame, max_body_size(session.look))
     bodies = session.simulation.system.bodies(session.shown)
     return np.concatenate(
         [session.look.to_world(body.position + body.solid.extremes() @ body.rotation.T) for body in bodies]

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from game import scenefile
-from game.camera.auto_camera import AutoCamera
-from game.camera.framing import LARGEST_SHARE, WHOLE, FreePart, filling, share_of_bodies
+from game.camera.auto_camera import STANDS, AutoCamera
+from game.camera.framing import LARGEST_SHARE, WHOLE, FreePart, Subject, best, filling, share_of_bodies
 from game.camera.lookahead import max_body_size
 from game.camera.outlines import arrow_reaches, moving_hulls, outline, standing_in
 from game.camera.outlook import KEY
@@ -66,8 +66,18 @@ def taken(scene: Scene) -> Moment:
     return Moment(session, rig, compose_frames(session, rig.views(SIZE)[:1], 0.0)[0])
 
 
-def test_nothing_is_cut(moment: Moment) -> None:
-    assert cut_parts(moment.session, moment.frame) == ""
+def test_nothing_is_cut_but_a_stand_that_would_take_most_of_the_picture(moment: Moment) -> None:
+    parts = cut_parts(moment.session, moment.frame)
+    assert parts in ("", "s")
+    if parts:
+        (session, rig, frame), look = moment, moment.session.look
+        camera = rig.lab
+        standing = standing_in(look, session.simulation.system, session.shown)
+        hulls = moving_hulls(frame, max_body_size(look), standing)
+        whole = outline(frame, max_body_size(look))
+        here = share_of_bodies(hulls, camera.shown, camera.lens)
+        there = share_of_bodies(hulls, best(Subject(whole), camera.shown[:2], camera.lens), camera.lens)
+        assert there < 1.1 * STANDS * here
 
 
 def test_bodies_are_as_large_as_the_picture_and_the_greatest_share_allow(moment: Moment) -> None:
@@ -77,7 +87,7 @@ def test_bodies_are_as_large_as_the_picture_and_the_greatest_share_allow(moment:
         return
     standing = standing_in(look, session.simulation.system, session.shown)
     share = share_of_bodies(moving_hulls(frame, most, standing), camera.shown, camera.lens)
-    points = [outline(frame, most, standing=standing, arrows=False), look.always]
+    points = [outline(frame, most, arrows=False, stands=not cut_parts(session, frame)), look.always]
     points += [np.array([each.tail, each.tail + each.way]) for each in arrow_reaches(frame, session.run.arrows.scales)]
     key = look.tension_tints is not None and session.run.shown.geometry
     part = FreePart(left=-1.0 + 2.0 * KEY) if key else WHOLE
