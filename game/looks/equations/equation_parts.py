@@ -24,7 +24,7 @@ from game.model.material import Material
 from physics.equations.description import OwnEquations
 from physics.equations.drawing import OwnDrawing
 from physics.maths import dense
-from physics.maths.elementary import cos, sin
+from physics.maths.elementary import cos, decade, sin
 from physics.maths.rounded import power
 
 LACQUER = 0.25
@@ -187,7 +187,7 @@ def axis_ticks(axes: tuple[str, str, str], ranges: Sequence[tuple[float, float]]
 
 def ceiled_step(least: float) -> float:
     """Return the least of 1, 2 and 5 times a power of ten that is no less than a number above 0."""
-    power_of_ten = power(10.0, float(math.floor(math.log10(least))))
+    power_of_ten = decade(least)
     return next(
         (factor * power_of_ten for factor in (1.0, 2.0, 5.0) if factor * power_of_ten >= least), 10.0 * power_of_ten
     )

@@ -152,7 +152,9 @@ class BungeeLook(Look[Bungee]):
     def add_overlays(self, frame: SceneFrame, system: Bungee, y: Floats, since: LastChange) -> None:
         """Add the name of the ball."""
         top = self.to_world(system.bodies(y)[1].position) + np.array([0.0, 0.0, BALL * self.people])
-        frame.labels.append(SceneLabel(top.astype(np.float32), later("free fall"), QUANTITY_COLORS["node"]))
+        frame.labels.append(
+            SceneLabel(top.astype(np.float32), later("free fall"), QUANTITY_COLORS["node"], on=OnBody(1))
+        )
 
     def _rope(self, system: Bungee, y: Floats) -> list[Instance]:
         """Return the pieces of the cord, coloured by tension."""

@@ -119,7 +119,7 @@ def test_outline_has_bodies_and_whole_arrows() -> None:
     assert low == pytest.approx([0.0, -0.1, -0.1], abs=0.01)
     frame.instances.append(Instance(shapes.sphere(0.5), placed, opacity=0.4))
     assert outline(frame, 5.0).max() == pytest.approx(1.5, abs=0.01), "a ghost, too"
-    assert outline(frame, 5.0, ghosts=False).max() == pytest.approx(1.1, abs=0.01)
+    assert outline(frame, 5.0, ghosts=False, stands=False).max() == pytest.approx(1.1, abs=0.01)
 
 
 def test_look_history_drops_the_oldest_beyond_its_size() -> None:

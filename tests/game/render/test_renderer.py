@@ -79,7 +79,7 @@ def test_the_polished_floor_mirrors_bodies(make: Make, tier: str, mirrors: bool)
     renderer = make(tier=tier)
     frame = replace(scene(occluders=np.zeros((0, 4), np.float32)), view=view_of(SIZE, azimuth=-0.9, elevation=0.25))
     column = cylinder(0.04, 0.2)
-    x, y = (int(c) for c in frame.view.project(np.array([0, 0, -0.06], np.float32), SIZE) or (0, 0))
+    x, y = (int(c) for c in frame.view.project(np.array([0, 0, -0.03], np.float32), SIZE) or (0, 0))
     seen = []
     for tint in ((0.9, 0.05, 0.05), (0.05, 0.05, 0.9)):
         renderer.draw(replace(frame, instances=[Instance(column, np.eye(4, dtype=np.float32), tint)]))

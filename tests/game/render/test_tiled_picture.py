@@ -25,7 +25,7 @@ MEAN, FAR, FAR_SHARE = 0.6, 8, 0.004
         pytest.param("rattleback-preferred", "medium", "", False, marks=pytest.mark.long),
         pytest.param("trebuchet", "low", "azimuth=40,elevation=12", False, marks=pytest.mark.long),
         ("free-asymmetric-1", "high", "", True),
-        ("fast-cone", "high", "distance=0.45", False),  # what stands on a table shows tiles without a border
+        ("loops", "high", "distance=0.45", False),  # what stands on a table shows tiles without a border
     ],
 )
 def test_tiles_make_the_same_picture(preset: str, quality: str, camera: str, split: bool) -> None:
