@@ -38,7 +38,7 @@ EARTH = 9.81
 """Gravity [m/s²] of the weights in which tensions are given without gravity."""
 TAPERED = 0.5
 """Greatest ratio of the thickness at the end of a whip to that at its beginning."""
-MIN_ROD_RADIUS, BALL = 0.074, 1.3
+MIN_ROD_RADIUS, BALL = 0.042, 1.3
 """Least radius of a rod, in chain lengths, and radius of the balls between rods, in radii of a rod."""
 MAX_PENDULUM_LINKS = 8
 """Greatest number of links that are drawn as those of a pendulum."""

@@ -61,7 +61,7 @@ FULL_SIZE_DEPTH = 12.0
 """Depth of the jump [m] below which people are drawn smaller."""
 HIP = 0.95
 """Height of the jumper's hips above the feet, which the camera follows."""
-BALL = 0.32
+BALL = 0.2
 TURNING = 5.0
 """Depth below the bridge at which a jumper who left it upright hangs head down, relative to the size of people."""
 START_DISTANCE = 0.32

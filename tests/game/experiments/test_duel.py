@@ -41,7 +41,7 @@ def test_ghost_is_the_same_run_by_another_method(run):
 
 def test_a_word_alone_is_said_with_the_name_of_what_it_is_said_of():
     run = physics.Simulation("double-pendulum", "rk4", 1e-3)
-    printed = RunVariant("rk4", 1e-3, {"a22": "printed"})
+    printed = RunVariant("rk4", 1e-3, parameters={"a22": "printed"})
     assert Duel(run, [printed]).names(-1.0) == ["a₂₂ printed"]
 
 
