@@ -6,6 +6,7 @@ The run itself is one side; the others are ghosts.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -19,11 +20,14 @@ from game.model.words import decimal, tr
 from game.scenefile import DuelSpec
 from physics import BadInput, Simulation, System
 from physics.core.units import format_number, seconds
+from physics.linkages.links import subscript
 from physics.registry import formulated
 from physics.simulation.history import History
 from physics.simulation.simulation import MAX_DT, MIN_DT
 from physics.types import Floats
 
+INDEX = re.compile(r"\d+$")
+"""The index of a symbol that is written in plain letters, as that of a22."""
 MAX_GHOSTS = 4
 MAX_STEPS_PER_TICK = 64
 """Greatest number of steps of a ghost per tick of the run; more would delay the picture."""
@@ -205,13 +209,21 @@ def method_words(simulation: Simulation) -> tuple[str, str]:
 
 
 def _given(contender: RunVariant) -> list[str]:
-    """Return the other differences of a variant from the run as texts: equations, parameters, settings."""
+    """Return the other differences of a variant from the run as texts: equations, parameters, settings.
+
+    A word alone, as "printed", says nothing without the name of what it is said of.
+    """
     equations = [tr(physics.system_class(contender.formulation).title)] if contender.formulation else []
     given = {**contender.parameters, **contender.settings}
-    return equations + [
-        decimal(f"{tr(name)} {value:.3g}") if isinstance(value, float) else tr(str(value))
-        for name, value in given.items()
-    ]
+    return equations + [_said(name, value) for name, value in given.items()]
+
+
+def _said(name: str, value: Any) -> str:
+    """Return a difference in words: a number and a word with the name of what they are of, a phrase alone."""
+    if isinstance(value, float):
+        return decimal(f"{tr(name)} {value:.3g}")
+    words = tr(str(value))
+    return words if " " in words else f"{INDEX.sub(lambda found: subscript(int(found[0])), tr(name))} {words}"
 
 
 class DuelSetup:

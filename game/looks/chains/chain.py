@@ -20,6 +20,7 @@ from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.tension_tints import TensionTints
 from game.looks.kit.transforms import identity, placement, scaled, translation
 from game.looks.pendulums.pendulum import BEHIND, CLEAR, PendulumLook, StandLook
+from game.model.arrow_scales import rounded_up
 from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Instance, Mesh, SceneFrame, SceneLabel, SurfacePattern, View, hung
 from game.model.hold import At, Moving, OnBody, RopePiece, World
@@ -37,13 +38,17 @@ EARTH = 9.81
 """Gravity [m/s²] of the weights in which tensions are given without gravity."""
 TAPERED = 0.5
 """Greatest ratio of the thickness at the end of a whip to that at its beginning."""
-MIN_ROD_RADIUS, BALL = 0.074, 1.3
+MIN_ROD_RADIUS, BALL = 0.042, 1.3
 """Least radius of a rod, in chain lengths, and radius of the balls between rods, in radii of a rod."""
 MAX_PENDULUM_LINKS = 8
 """Greatest number of links that are drawn as those of a pendulum."""
-TENSIONS = (0.0, 0.5, 1.0, 1.5, 2.0)
+TENSIONS = (0.0, 0.25, 0.5, 0.75, 1.0)
 TENSION_COLORS = ((0.04, 0.16, 0.75), (0.05, 0.48, 0.44), (0.86, 0.60, 0.10), (0.90, 0.22, 0.03), (0.62, 0.015, 0.02))
-"""Colours of links (linear RGB), from blue to red, at the tensions `TENSIONS`, in weights of the whole chain."""
+"""Colours of links (linear RGB), from blue to red, at the tensions `TENSIONS`, parts of the greatest on the key."""
+ABOVE_REST = 1.5
+"""Tension at the top of the key before it is rounded up, in the greatest that the chain at rest has."""
+KEY_STEPS = {1.0: 5, 1.5: 3, 2.0: 4, 3.0: 3, 5.0: 5, 7.0: 7}
+"""Number of equal steps on the key, by the first digits of its top."""
 STEPS = 4
 """Number of pieces that draw each link of a whip."""
 LEATHER, NYLON, CRACKER = (1.15, 1.0, 0.95), (3.2, 5.5, 8.0), 3
@@ -93,9 +98,8 @@ class ChainLook(StandLook):
         self._start = self.points(system, memoryview(system.start()))
         self._spanned = len(system.held) > 1
         super().__init__(system)
-        g = system.parameters.get("gravity") or EARTH
-        weight = g * sum(link.mass for link in self.links)
-        self.tension_tints = TensionTints(tuple(share * weight for share in TENSIONS), TENSION_COLORS)
+        most = top_of_key(system, self.links)
+        self.tension_tints = TensionTints(tuple(share * most for share in TENSIONS), TENSION_COLORS)
         self._falls = falls_folded(system)
         self._ball = shapes.sphere(FALLING * self.length, Material.IVORY, 32)
         self._rope = Rope(places_along(system.pose_layout), (Strand(MIN_LINK * self.length),), crossed=True)
@@ -139,7 +143,9 @@ class ChainLook(StandLook):
     def add_fixed_marks(self, frame: SceneFrame, system: HangingSystem, y: Floats) -> None:
         """Add the key to the colours of the links, with tensions in newtons."""
         scale = self.tension_tints
-        ticks = [(k / (len(TENSIONS) - 1), newtons(force)) for k, force in enumerate(scale.tensions)]
+        most = scale.tensions[-1]
+        steps = KEY_STEPS[float(f"{most:e}".split("e")[0])]
+        ticks = [(k / steps, newtons(k / steps * most)) for k in range(steps + 1)]
         add_color_key(frame, self.free, scale.key_color, ticks, later("tension"))
 
     def _falling(self, system: HangingSystem, y: Floats) -> Instance:
@@ -149,6 +155,19 @@ class ChainLook(StandLook):
         height = max(float(tip[2]) - 0.5 * system.parameters["gravity"] * time * time, radius)
         model = translation(float(tip[0]) + 4.0 * radius, float(tip[1]), height)
         return Instance(self._ball, model, BALL_COLOR, 0.3, on=Moving())
+
+
+def top_of_key(system: HangingSystem, links: tuple[LinkShape, ...]) -> float:
+    """Return the tension at the top of the key [N], rounded up: half as much again as the greatest of a chain at rest.
+
+    That is the chain's weight, and, between two supports, the greatest tension at the start. It belongs to the scene
+    and not to the moment, so that a colour means the same throughout a run, in each of its pictures.
+    """
+    g = system.parameters.get("gravity") or EARTH
+    most = g * sum(link.mass for link in links)
+    if len(system.held) > 1:
+        most = float(np.nan_to_num(system.tensions(memoryview(system.start()))).max(initial=0.0)) or most
+    return rounded_up(ABOVE_REST * most)
 
 
 def slender_stand(length: float, front: float) -> tuple[tuple[Mesh, Mesh], Mesh, Mesh]:

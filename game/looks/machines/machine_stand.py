@@ -27,7 +27,7 @@ BEHIND = 0.06
 """Distance of a column behind all that moves, in the size of the machine."""
 NEAR = 0.35
 """Distance from a vertical axis within which what is below its joint must hang, in the size of the machine."""
-TALL = 0.13, 0.016
+TALL = 0.14, 0.021
 """Least radii of the foot of a column and of the column, in its height."""
 LEAST = 1e-3
 """Least height of a column, in the size of the machine."""

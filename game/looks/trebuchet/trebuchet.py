@@ -128,9 +128,9 @@ DOT, DOT_COLORS = (10.0, 7.0), ((20, 20, 20, 255), (250, 246, 236, 255))
 lines], and their colours."""
 SPIN_ARC = 0.022
 """Radius of the arc that shows a spin, in distances from the eye."""
-PIN, PIN_RING = 0.07, 2.5
-"""Height of the pin where the stone would land otherwise, in its range, so that its label is clear of those on the
-ground, and radius of the ring at its foot, in radii of the stone."""
+PIN, PIN_RING, BELOW = 0.07, 2.5, 0.06
+"""Height of the pin where the stone would land otherwise, in its range; radius of the ring at its foot, in radii of the
+stone; and how far below that its label is, in its range: on the meadow, clear of the path and of the distances."""
 SEEN = 400.0
 """Distance up to which the landscape is seen from beside the shot, in radii of the machine."""
 FLAT, TIED = 0.3, 0.25
@@ -444,8 +444,8 @@ class TrebuchetLook(Look[Trebuchet]):
         color = QUANTITY_COLORS["herpolhode"]
         frame.curves.append(Curve(rows, color, 2.4, seen))
         if path[-1, 1] == 0.0:
-            top = points[-1] + np.array([0.0, 0.0, PIN * abs(path[-1, 0])], np.float32)
-            self._add_range(frame, top, tr(words, range=decimal(f"{path[-1, 0]:.1f}")), color)
+            below = points[-1] - np.array([0.0, 0.0, BELOW * abs(path[-1, 0])], np.float32)
+            self._add_range(frame, below, tr(words, range=decimal(f"{path[-1, 0]:.1f}")), color)
             self._add_pin(frame, float(path[-1, 0]), color)
 
     def _add_pin(self, frame: SceneFrame, x: float, color: Color) -> None:

@@ -39,6 +39,12 @@ def test_ghost_is_the_same_run_by_another_method(run):
     assert other.invariants()["energy"].drift != run.invariants()["energy"].drift
 
 
+def test_a_word_alone_is_said_with_the_name_of_what_it_is_said_of():
+    run = physics.Simulation("double-pendulum", "rk4", 1e-3)
+    printed = RunVariant("rk4", 1e-3, parameters={"a22": "printed"})
+    assert Duel(run, [printed]).names(-1.0) == ["a₂₂ printed"]
+
+
 def test_a_ghost_has_a_name_once_it_has_been_far_from_the_run(run):
     duel = Duel(run, [RunVariant("rk4", 1e-3), RunVariant("heun", 7e-3)])
     assert duel.names(1e-9) == ["", ""]

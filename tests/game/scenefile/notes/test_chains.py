@@ -82,7 +82,7 @@ def test_chain():
     assert motion["tip_z"][fastest] < -1.95
     assert rounds_to(math.sqrt(3 * G * 2), "8")
     assert motion["mach"].max() < 0.07
-    slack, heavy = TensionTints(TENSIONS, TENSION_COLORS).of(np.array([0.0, 1.5]))
+    slack, heavy = TensionTints(TENSIONS, TENSION_COLORS).of(np.array([0.0, 1.0]))
     assert slack[2] > 4 * slack[0] and heavy[0] > 4 * heavy[2]
 
 
