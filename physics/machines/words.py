@@ -97,6 +97,8 @@ MARKS = {
 }
 LONGEST_LABEL = 40
 """Letters of a label in the picture."""
+HARD_SPACES = {0xA0: " ", 0x202F: " "}
+"""Spaces at which no line ends, which count as unprintable."""
 LAYER = NumberWord("", 0.0, 40.0, "layer in which a bar or a plate is drawn")
 INERTIA = NumberWord("kg m²", -1e12, 1e12, "moment of inertia about the centre")
 GRAVITY = NumberWord("m/s²", 0.0, 1e4, "acceleration of what falls")
@@ -175,6 +177,8 @@ def label_of(called: str, given: Mapping[str, Any]) -> str:
     label = given.get("label", "")
     if not isinstance(label, str) or len(label) > LONGEST_LABEL or label != label.strip():
         raise BadInput(f"{called}.label = {shown(label)}: must be a text of at most {LONGEST_LABEL} letters")
+    if not label.translate(HARD_SPACES).isprintable():
+        raise BadInput(f"{called}.label = {shown(label)}: must be one line, without characters that cannot be seen")
     return label
 
 

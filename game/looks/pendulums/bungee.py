@@ -40,7 +40,7 @@ from game.model.words import later
 from physics.maths.elementary import cos, sin
 from physics.pendulums.bungee import Bungee
 from physics.shapes.solids import Body
-from physics.types import Arrow, Floats, Occurrence, Vector3
+from physics.types import Floats, Occurrence, Vector3
 
 CLOTHES = (
     ((0.56, 0.31, 0.20), 0.5), ((0.03, 0.16, 0.60), 0.55), ((0.030, 0.034, 0.045), 0.7), ((0.60, 0.60, 0.57), 0.5),
@@ -62,8 +62,6 @@ FULL_SIZE_DEPTH = 12.0
 HIP = 0.95
 """Height of the jumper's hips above the feet, which the camera follows."""
 BALL = 0.2
-ASIDE = 0.42
-"""Distance of the arrows from the jumper's middle, across the plane of the jump, relative to the size of people."""
 TURNING = 5.0
 """Depth below the bridge at which a jumper who left it upright hangs head down, relative to the size of people."""
 START_DISTANCE = 0.32
@@ -157,14 +155,6 @@ class BungeeLook(Look[Bungee]):
         frame.labels.append(
             SceneLabel(top.astype(np.float32), later("free fall"), QUANTITY_COLORS["node"], on=OnBody(1))
         )
-
-    def vectors(self, system: Bungee, y: Floats) -> list[Arrow]:
-        """Return the arrows beside the jumper, weight and pull on one side, velocity on the other."""
-        found, side = [], np.array([0.0, ASIDE * self.people, 0.0])
-        for arrow in super().vectors(system, y):
-            aside = -side if arrow.unit == "N" else side
-            found.append(arrow._replace(origin=arrow.origin + aside))
-        return found
 
     def _rope(self, system: Bungee, y: Floats) -> list[Instance]:
         """Return the pieces of the cord, coloured by tension."""

@@ -83,6 +83,7 @@ def test_faults_of_lagrangians_and_tables_are_named() -> None:
     pull, push = ({"arrow": ["x", 0, 0], "at": "origin", "unit": "N", "scale": scale} for scale in (0.5, 0.2))
     bead = {"ball": ["x", 0], "label": "a" * 41}
     assert "draw.b.label" in refused("x'' = -x", draw={"b": bead})
+    assert "must be one line" in refused("x'' = -x", draw={"b": bead | {"label": "two\nlines"}})
     assert "label" in refused("x'' = -x", draw={"b": {"ground": 0, "label": "floor"}})
     assert "must be 2 to 60 places" in refused("x'' = -x", draw={"way": {"track": [[0, 0]]}})
     two = refused("x'' = -x", draw={"pull": pull, "push": push})
