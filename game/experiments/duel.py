@@ -20,7 +20,6 @@ from game.model.words import decimal, tr
 from game.scenefile import DuelSpec
 from physics import BadInput, Simulation, System
 from physics.core.units import format_number, seconds
-from physics.linkages.links import subscript
 from physics.registry import formulated
 from physics.simulation.history import History
 from physics.simulation.simulation import MAX_DT, MIN_DT
@@ -222,6 +221,8 @@ def _said(name: str, value: Any) -> str:
     """Return a difference in words: a number and a word with the name of what they are of, a phrase alone."""
     if isinstance(value, float):
         return decimal(f"{tr(name)} {value:.3g}")
+    from physics.linkages.links import subscript
+
     words = tr(str(value))
     return words if " " in words else f"{INDEX.sub(lambda found: subscript(int(found[0])), tr(name))} {words}"
 

@@ -89,7 +89,7 @@ def test_starts_with_which_the_program_draws_another_stand_are_beyond_the_slider
     assert list(limits) == ["theta"] and limits["theta"][1] < 2.7
     alike, _ = live_run.sliding_parameters(run.look, run.shown(run.moments[0]))
     joint = live_run.joint_changes(run.look, run.shown(run.moments[0]), alike, limits)
-    assert ["gravity", "theta"] in joint and not any(a < b for a in map(set, joint) for b in map(set, joint))
+    assert ["psi_dot", "theta"] in joint and not any(a < b for a in map(set, joint) for b in map(set, joint))
 
 
 def test_the_rounding_of_a_mesh_is_no_other_picture():

@@ -84,7 +84,7 @@ def test_numbers_and_times_count_from_the_first_pose() -> None:
 def test_a_plate_of_a_chain_has_the_key_of_its_colours() -> None:
     session, states = gathered("normal-mode", 6)
     texts = [label.text for label in compose_plate(session, states.spread(2), seen(session)).frame.labels]
-    assert "tension" in texts and "20 N" in texts
+    assert "tension" in texts and "15 N" in texts
 
 
 @pytest.mark.parametrize(
