@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from bench.timing import Timed, medians, quantity, ratio, table
 from game import scenefile
+from game.app.film_run import FilmOptions
 from game.app.offline import OfflineRenderer
 from game.experiments.cloud import dot_sizes
 from game.model.frame import FadingLines, Points
@@ -20,6 +21,8 @@ from game.session.compose import compose_frame
 SIZE = (1280, 720)
 EYE = "azimuth=-62,elevation=14,distance=0.8677,target=0:0:0.1724"
 """A camera of its own, so that times of different dates compare: the frame of the window is made nearer at times."""
+SHARP = FilmOptions(blur=1)
+"""Pictures as in the window: a film's are the mean of several moments where something moves fast."""
 SETTLED = 90
 """Frames of the run before the picture."""
 FRAMES, WATCHED = 6, 24
@@ -31,7 +34,8 @@ SILK = ((100, 64), (1_000, 64))
 
 def opened() -> OfflineRenderer:
     """Return the default scene, some time after its start. Raises NoOpenGL."""
-    studio = OfflineRenderer(scenefile.load(scenefile.DEFAULT).changed(quality="low"), SIZE, 60, True, EYE)
+    scene = scenefile.load(scenefile.DEFAULT).changed(quality="low")
+    studio = OfflineRenderer(scene, SIZE, 60, True, EYE, options=SHARP)
     for _ in range(SETTLED):
         studio.advance()
     return studio

@@ -31,14 +31,20 @@ def body_edges(corners: Array, view_projection: Array, size: tuple[int, int], ea
 
     All zeros for invisible bodies, the whole picture for bodies that extend behind the eye.
     """
-    clip = (np.column_stack([corners, np.ones(len(corners))]) @ view_projection).reshape(-1, each, 4)
-    x, y, w = clip[..., 0], clip[..., 1], clip[..., 3]
-    outside = np.any([np.all(side, axis=1) for side in (x > w, x < -w, y > w, y < -w, w <= 1e-6)], axis=0)
-    behind = np.any(w <= 1e-6, axis=1)
-    places = (0.5 + 0.5 * clip[..., :2] / np.where(w > 1e-6, w, 1.0)[..., None]) * size
-    low = np.where(behind[:, None], 0, np.clip(np.floor(places.min(axis=1)) - 2, 0, size))
-    high = np.where(behind[:, None], size, np.clip(np.ceil(places.max(axis=1)) + 2, 0, size))
-    return np.where(outside[:, None], 0, np.concatenate([low, high], axis=1)).astype(np.int64)
+    clip = np.column_stack([corners, np.ones(len(corners))]) @ view_projection
+    # Reductions over the first axis are the fast ones.
+    x, y, w = clip.reshape(-1, each, 4).transpose(2, 1, 0)[[0, 1, 3]]
+    behind = w.min(axis=0) <= 1e-6
+    outside = ((x - w).min(axis=0) > 0.0) | ((x + w).max(axis=0) < 0.0) | (w.max(axis=0) <= 1e-6)
+    outside |= ((y - w).min(axis=0) > 0.0) | ((y + w).max(axis=0) < 0.0)
+    half = 0.5 / np.where(w > 1e-6, w, 1.0)
+    found = np.zeros((len(behind), 4), np.int64)
+    for axis, (place, length) in enumerate(zip((x, y), size, strict=True)):
+        pixels = (0.5 + place * half) * length
+        found[:, axis] = np.where(behind, 0, np.clip(np.floor(pixels.min(axis=0)) - 2, 0, length))
+        found[:, axis + 2] = np.where(behind, length, np.clip(np.ceil(pixels.max(axis=0)) + 2, 0, length))
+    found[outside] = 0
+    return found
 
 
 def overlaps(found: NDArray[np.int64], parts: Sequence[Rectangle]) -> NDArray[np.bool_]:
@@ -167,11 +173,13 @@ def cover_with_tiles(edges: NDArray[np.int64], size: tuple[int, int]) -> list[Re
     for left, bottom, right, top in np.concatenate([first, last], axis=1).tolist():
         touched[bottom : top + 1, left + 1 : right + 2] = True
     touched[-1] = touched[:, -1] = False
+    ends: list[list[int]] = [[] for _ in touched]
+    for y, x in zip(*(found.tolist() for found in np.nonzero(touched[:, 1:] != touched[:, :-1])), strict=True):
+        ends[y].append(x)
     found: list[tuple[int, int, int, int]] = []
     open_: dict[tuple[int, int], int] = {}
-    for y, row in enumerate(touched):
-        ends = np.flatnonzero(np.diff(row)).reshape(-1, 2).tolist()
-        runs = {(start, end): open_.get((start, end), y) for start, end in ends}
+    for y, row in enumerate(ends):
+        runs = {run: open_.get(run, y) for run in zip(row[::2], row[1::2], strict=True)}
         found += [(start, end, since, y) for (start, end), since in open_.items() if (start, end) not in runs]
         open_ = runs
     return [_pixels(part, size) for part in found]
