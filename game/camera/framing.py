@@ -121,6 +121,8 @@ def arm_for(points: Floats64, pose: Pose, lens: tuple[float, float], zoom: float
 
 def filling(points: Floats64, pose: Pose, lens: tuple[float, float], part: FreePart = WHOLE) -> float:
     """Return the filling of a part of the free picture by points (n, 3), 1: it is full; infinite: some are behind."""
+    if not len(points):
+        return 0.0
     x, y, z = (dense.times(points - pose[PIVOT], np.column_stack(axes(pose)))).T
     depth = pose[ARM] + z
     if depth.min() <= 0.0:

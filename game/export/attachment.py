@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from game.model.frame import Instance
+from game.model.frame import Instance, is_somewhere
 from game.model.hold import (
     Aimed,
     Anchor,
@@ -125,6 +125,8 @@ def local_points(shapes: Sequence[Floats64], axes: Sequence[Floats64]) -> Floats
     gaps = np.isnan(lines[0]).any(axis=1)
     kept = lines[:, ~gaps]
     if not kept.size or any((np.isnan(line).any(axis=1) != gaps).any() for line in lines):
+        return None
+    if not is_somewhere(np.array(axes)):
         return None
     inverse = dense.inverse(axes)
     local = dense.product(kept, inverse[:, :3, :3]) + inverse[:, None, 3, :3]

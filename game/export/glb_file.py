@@ -16,7 +16,7 @@ from game.export.glb_surfaces import Surfaces
 from game.export.pose_recording import FPS, SIZE, RecordedRun, run_scene
 from game.learn.pages import page_of
 from game.model.colors import QUANTITY_COLORS
-from game.model.frame import Surroundings, View
+from game.model.frame import FARTHEST, Surroundings, View
 from game.model.recording import Progress
 from game.model.replacement import replacing
 from game.render.gpu.frame_block import far_plane, grid_spacing
@@ -92,7 +92,8 @@ def _stride(scene: Scene, fps: int, seconds: float) -> int:
     simulation.advance(1)
     after = [np.array(body.rotation) for body in simulation.system.bodies(simulation.y)]
     cosines = [0.5 * (dense.dot(a.ravel(), b.ravel()) - 1.0) for a, b in zip(before, after, strict=True)]
-    turned = rounded.acos(min(max(min(cosines, default=1.0), -1.0), 1.0))
+    least = min((cosine for cosine in cosines if math.isfinite(cosine)), default=1.0)
+    turned = rounded.acos(min(max(least, -1.0), 1.0))
     needed = math.ceil(turned / simulation.dt * scene.speed / (fps * STEP))
     return max(1, min(needed, math.floor(MAX_KEYS / (fps * seconds))))
 
@@ -150,9 +151,9 @@ def _traces(file: GlbContainer, scene: Scene, run: RecordedRun, surfaces: Surfac
     nodes = []
     for name, points in trace_points(scene, run).items():
         world = dense.product(run.look.to_world(points), Y_UP.T)
-        finite = np.isfinite(world).all(axis=1)
-        pieces = np.split(world, np.flatnonzero(~finite))
-        lines = [piece[np.isfinite(piece).all(axis=1)] for piece in pieces]
+        finite = (np.abs(world) <= FARTHEST).all(axis=1)
+        ends = np.flatnonzero(~finite)
+        lines = [piece[kept] for piece, kept in zip(np.split(world, ends), np.split(finite, ends), strict=True)]
         primitives = [
             {
                 "attributes": {"POSITION": file.floats(line, VERTICES, bounds=True)}, "mode": 3,

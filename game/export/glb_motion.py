@@ -18,7 +18,7 @@ from game.export.glb_container import GlbContainer
 from game.export.pose_recording import samples
 from game.export.rotations import continuous, quaternions
 from game.looks.generic import Look, whole_pose
-from game.model.frame import Array, Instance
+from game.model.frame import FARTHEST, Array, Instance
 from game.model.hold import Moving, OnBody, RopePiece, World, piece_of, place_of, placed
 from game.model.material import Material
 from physics.maths import dense, rounded
@@ -83,7 +83,8 @@ def moving_parts(look: Look[Any], moments: Sequence[Shown]) -> tuple[list[Moving
         if len(every) < len(which) or on is None or isinstance(on, Moving):
             models = np.full((len(moments), 4, 4), np.nan, np.float32)
             for k, instance in every.items():
-                models[k] = instance.model
+                if instance.opacity > 0.0:
+                    models[k] = instance.model
             return MovingPart(first, models)
         if isinstance(on, World):
             return MovingPart(first, first.model[None])
@@ -129,12 +130,14 @@ def _is_shade(instance: Instance) -> bool:
 def track(models: Floats64, reach: Floats64) -> NodeTrack | None:
     """Return the track of matrices (n, 4, 4), of row vectors; None where their axes are not at right angles.
 
-    Where a matrix is NaN, the scale is 0 and the place that of a moment before or after. reach (3,): greatest
+    Where a matrix is not finite, or of a place that is not drawn, the scale is 0 and the place that of a moment before
+    or after. reach (3,): greatest
     coordinates of what is drawn, without their signs.
     """
-    shown = np.array(np.isfinite(models).all(axis=(1, 2)))
+    shown = np.array((np.abs(models) <= FARTHEST).all(axis=(1, 2)))
     nearest = np.maximum.accumulate(np.where(shown, np.arange(len(models)), -1))
     nearest = np.where(nearest < 0, int(np.argmax(shown)), nearest)
+    models = models if shown.any() else np.broadcast_to(np.eye(4), models.shape)
     axes, places = models[nearest, :3, :3].astype(float), models[nearest, 3, :3].astype(float)
     lengths = dense.lengths(axes)
     unit = _right_angles(axes, np.argsort(-reach))

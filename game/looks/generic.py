@@ -26,6 +26,7 @@ from game.model.frame import (
     SurfacePattern,
     View,
     hung,
+    is_somewhere,
 )
 from game.model.hold import FollowedPlace, OnBody, Triple, placed
 from game.model.material import Material
@@ -218,9 +219,8 @@ class Look(VectorLook[S]):
             return self.focus
         body = system.bodies(y)[0]
         points = body.solid.extremes()
-        return self.to_world(
-            body.position + dense.times(body.rotation, 0.5 * (points.min(axis=0) + points.max(axis=0)))
-        )
+        middle = body.position + dense.times(body.rotation, 0.5 * (points.min(axis=0) + points.max(axis=0)))
+        return self.to_world(middle) if is_somewhere(middle) else self.focus
 
     def followed(self, system: S) -> FollowedPlace | None:
         """Return what `middle` is fixed on; None: it moves in another way."""
@@ -251,7 +251,8 @@ class Look(VectorLook[S]):
         frame.instances += self.furniture()
         placed = [self.placed(body, spheres) for body, spheres in zip(bodies, self.spheres, strict=True)]
         spheres = [self.furniture_spheres(), *placed]
-        frame.occluders = np.vstack(spheres)[:8].astype(np.float32)
+        shading = [rows if is_somewhere(rows) else np.zeros_like(rows) for rows in spheres]
+        frame.occluders = np.vstack(shading)[:8].astype(np.float32)
         frame.occluders_on = tuple(on for on, rows in enumerate(spheres, -1) for _ in rows)[:8]
         return frame
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from game.model.arrow_scales import ArrowRules, ArrowScales, factor_words, magnitude, written
 from game.model.colors import HEADS, Head, vector_color
-from game.model.frame import OverlayArrow, SceneFrame
+from game.model.frame import OverlayArrow, SceneFrame, is_somewhere
 from physics import System
 from physics.core.turning import LEVER, MOMENTUM_RATE, turning_arrows
 from physics.shapes.pose import ArrowKind
@@ -92,10 +92,12 @@ class VectorLook(Generic[S]):
 def drawn_arrow(vector: Arrow, tail: Vector3, scales: ArrowScales, radius: float) -> OverlayArrow | None:
     """Return the arrow of a vector from a place (3,) [m] on; None: it is not drawn. radius [m]: of its shaft."""
     drawn = scales.drawn(vector)
-    if drawn is None:
+    if drawn is None or not is_somewhere(tail):
         return None
     size = magnitude(vector)
     tip = tail + vector.vector * (drawn.length / size)
+    if not is_somewhere(tip):
+        return None
     return OverlayArrow(
         np.asarray(tail, np.float32),
         np.asarray(tip, np.float32),

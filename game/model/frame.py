@@ -107,9 +107,26 @@ class Instance(Struct, frozen=True):
     marked: bool = False
 
 
+FARTHEST = 1e12
+"""Greatest coordinate of what is drawn [m]: single precision must hold its square."""
+UNPLACED: Array = np.eye(4, dtype=np.float32)
+
+
+def is_somewhere(places: NDArray[np.floating]) -> bool:
+    """Return whether every coordinate is finite and at most `FARTHEST`, so that it can be drawn."""
+    return bool(np.abs(places).max(initial=0.0) <= FARTHEST)
+
+
 def hung(mesh: Mesh, on: Hold, pose: Pose = (), **others: Any) -> Instance:
-    """Return a mesh where it hangs, in a pose; others: further fields of the instance."""
-    return Instance(mesh, placed(on, pose), on=on, **others)
+    """Return a mesh where it hangs, in a pose; others: further fields of the instance.
+
+    It is not seen (opacity 0) where it has no place: its coordinates are not finite, or beyond `FARTHEST`.
+    """
+    with np.errstate(all="ignore"):
+        model = placed(on, pose)
+    if not is_somewhere(model):
+        return Instance(mesh, UNPLACED, on=on, **(others | {"opacity": 0.0}))
+    return Instance(mesh, model, on=on, **others)
 
 
 def standing(instance: Instance) -> Instance:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from game.model.frame import Array
+from game.model.frame import Array, is_somewhere
 from physics import Simulation, System
 from physics.types import Floats, Vector3
 
@@ -19,8 +19,16 @@ TRACE_POINTS = 3000
 TRACE_RATE = 240.0
 """Points of a trace, and kept states, per simulated second at full speed, where a look gives no other rate."""
 
+GAP = np.full(3, np.nan)
+"""In place of a point, it interrupts a line."""
+
 ToWorld = Callable[[Vector3], Vector3]
 """Transform from lab to world."""
+
+
+def drawn(point: np.ndarray) -> np.ndarray:
+    """Return a point (3,) [m], or a gap where it cannot be drawn."""
+    return point if is_somewhere(point) else GAP
 
 
 class TraceRing:
@@ -35,23 +43,23 @@ class TraceRing:
         self._count = 0
 
     def add(self, point: np.ndarray, time: float) -> None:
-        """Append a point (3,) [m] at a time [s]."""
+        """Append a point (3,) [m] at a time [s]; one that cannot be drawn interrupts the line."""
         at = self._count % self._size
         for row in (self._rows[at], self._rows[at + self._size]):
-            row[:3] = point
+            row[:3] = drawn(point)
             row[3] = time
         self._count += 1
 
     def lift(self) -> None:
         """Interrupt the line: the next point is not joined to the last."""
         if self._count:
-            self.add(np.full(3, np.nan), np.nan)
+            self.add(GAP, np.nan)
 
     def rewind(self, time: float, older: Sequence[tuple[np.ndarray, float]]) -> None:
         """Delete the points after a time [s], and put older ones (3,) [m], with their times, before the others."""
         inside = np.flatnonzero(self.points[:, 3] <= time)
         kept = self.points[: inside[-1] + 1 if len(inside) else 0]
-        rows = np.array([[*point, at] for point, at in older], np.float32).reshape(-1, 4)
+        rows = np.array([[*drawn(point), at] for point, at in older], np.float32).reshape(-1, 4)
         rows = np.vstack([rows, kept])[-self._size :]
         self._count = len(rows)
         self._rows[: len(rows)] = self._rows[self._size : self._size + len(rows)] = rows

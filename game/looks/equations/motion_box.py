@@ -53,7 +53,8 @@ def box_of(system: Equations) -> MotionBox:
     ends = [system.pose_layout.points_of(system.posed(y)) for y in (states[0], states[len(states) // 2], states[-1])]
     still = (ends[0] == ends[1]).all(axis=1) & (ends[0] == ends[2]).all(axis=1)
     for y in states:
-        rows = _corners(system, y)
+        with np.errstate(all="ignore"):
+            rows = _corners(system, y)
         if np.isfinite(rows).all() and np.abs(rows).max() < FAR:
             low, high = np.minimum(low, rows.min(axis=0)), np.maximum(high, rows.max(axis=0))
             rows = np.vstack([kept, rows])

@@ -31,6 +31,7 @@ from game.model.frame import (
     Surroundings,
     View,
     hung,
+    is_somewhere,
     standing,
 )
 from game.model.hold import Aimed, Anchor, Between, Fixed, OnBody, World
@@ -163,7 +164,8 @@ class EquationsLook(Look[Equations]):
             if item.row.kind == "rod":
                 found.append((shapes.cylinder(radius, 1.0, worn.material, 24), ends, 1.0, worn))
                 continue
-            length = max(dense.length(points[ends[1]] - points[ends[0]]), radius)
+            apart = points[ends[1]] - points[ends[0]]
+            length = max(dense.length(apart), radius) if is_somewhere(apart) else radius
             worn = worn if colour else worn._replace(tint=parts.BLUED)
             found.append((parts.coil(radius, item.row.turns, length, worn.material), ends, length, worn))
         return found
@@ -177,7 +179,7 @@ class EquationsLook(Look[Equations]):
         found = []
         for item in self._drawing.of("track"):
             worn = parts.finish(item.row.colour, "steel")
-            if self._is_still(item):
+            if self._is_still(item) and is_somewhere(points[item.places]):
                 mesh = parts.track(points[item.places], item.sizes[0], worn.material)
                 place = translation(0.0, 0.0, self.lift)
                 found.append(standing(Instance(mesh, place, framed=False, **worn.worn())))  # type: ignore[arg-type]
@@ -294,14 +296,14 @@ class EquationsLook(Look[Equations]):
         """Return the labels of balls and boxes, over them, and of rods, springs and rings."""
         found, bodies = [], system.bodies(y)
         for item in self._drawing.of(*MOVED):
-            if item.row.label:
+            if item.row.label and is_somewhere(bodies[item.number].position):
                 above = np.array([0.0, 0.0, item.sizes[0] if item.row.kind == "ball" else 0.5 * item.sizes[2]])
                 place = self.to_world(np.asarray(bodies[item.number].position, float) + above)
                 on = OnBody(item.number, translation(0.0, 0.0, float(above[2])))
                 found.append(self._label(item.row, place, on))
         points = further_points(system, y)
         for item in self._drawing.of(*TIED):
-            if item.row.label:
+            if item.row.label and is_somewhere(points[item.places]):
                 low, high = points[item.ends[0]], points[item.ends[1]]
                 middle = parts.top_of_ring(low, high, item.sizes[0]) if item.row.kind == "ring" else 0.5 * (low + high)
                 if item.row.kind == "track":

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.model.frame import Instance, Mesh
+from physics.maths import dense
 
 Floats64 = NDArray[np.float64]
 CREASE = math.cos(math.radians(30.0))
@@ -65,7 +66,9 @@ def placed(instance: Instance) -> tuple[Floats64, Floats64]:
     """Return the corners (n, 3) [m] of an instance in the world, and its normals there, of any length."""
     model = np.asarray(instance.model, float)
     corners = np.asarray(instance.mesh.vertices[:, :3], float) @ model[:3, :3] + model[3, :3]
-    return corners, np.asarray(instance.mesh.vertices[:, 3:6], float) @ np.linalg.inv(model[:3, :3]).T
+    cofactors = np.cross(np.roll(model[:3, :3], -1, axis=0), np.roll(model[:3, :3], -2, axis=0))
+    aside = np.sign(dense.determinant(model[:3, :3])) or 1.0
+    return corners, aside * np.asarray(instance.mesh.vertices[:, 3:6], float) @ cofactors
 
 
 _found: WeakKeyDictionary[Mesh, NDArray[np.int64]] = WeakKeyDictionary()

@@ -57,7 +57,7 @@ def compose_plate(session: Session, poses: Sequence[TimedState], view: View) -> 
     """
     look, system = session.look, session.simulation.system
     frames = [look.frame(system, pose.state, view, 0.0) for pose in poses]
-    rows = [frame.instances for frame in frames]
+    rows = [[instance for instance in frame.instances if instance.opacity > 0.0] for frame in frames]
     still = _still(rows)
     own = [[instance for instance in row if _key(instance) not in still] for row in rows]
     aside = _side_by_side(own, look.size, frames[-1]) if look.on_the_spot and all(own) else [np.zeros(3)] * len(poses)
@@ -87,7 +87,7 @@ def _places(
     for row, tip, shift in zip(rows, tips, aside, strict=True):
         known = bool(np.isfinite(tip).all())
         if alone or not known:
-            found.append(_top(row, view) if row else tip + shift)
+            found.append(_top(row, view) if row else (tip if known else middle) + shift)
         else:
             named = _at(tip, row)
             found.append(_end(named[0], tip, tip - middle, view) if named else tip + shift)
@@ -149,7 +149,7 @@ def _at(place: Vector3, row: Sequence[Instance]) -> list[Instance]:
 def _holds(instance: Instance, place: Vector3) -> bool:
     """Return whether a place (3,) is within the box round a mesh, in its own axes and a little larger."""
     model, corners = np.asarray(instance.model, float), instance.mesh.vertices[:, :3]
-    own = (place - model[3, :3]) @ np.linalg.inv(model[:3, :3])
+    own = (place - model[3, :3]) @ np.linalg.pinv(model[:3, :3])
     low, high = corners.min(axis=0), corners.max(axis=0)
     room = ROOM * float((high - low).max())
     return bool((own > low - room).all() and (own < high + room).all())

@@ -10,7 +10,8 @@ from game.looks.equations import equation_parts as parts
 from game.looks.equations.motion_box import WATCHED, box_of
 from game.looks.equations.own_equations import EquationsLook, seen_from
 from game.looks.generic import LastChange
-from game.model.frame import Surroundings
+from game.model.arrow_scales import arrow_scales
+from game.model.frame import Surroundings, is_somewhere
 from game.model.hold import World
 from game.model.material import Material
 
@@ -222,3 +223,38 @@ def test_an_arrow_with_a_unit_has_a_scale_bar(said, length):
     assert fixed.get("m/s") == length
     (arrow,) = look.vectors(system, memoryview(system.start()))
     assert arrow.unit == "m/s" and np.allclose(arrow.vector, [0.0, 1.0, 0.0])
+
+
+NOWHERE = "sqrt(-1 - x*x)", "1e300", "1e39 * x"
+PLACED = {
+    "ball": {"ball": ["?", "0"], "label": "b", "trace": True},
+    "box": {"box": ["0", "?"], "label": "b"},
+    "rod": {"rod": [["?", "0"], ["1", "0"]], "label": "r"},
+    "spring": {"spring": [["?", "0"], ["1", "0"]], "label": "s"},
+    "ring": {"ring": [["?", "0"], ["1", "0"]], "radius": 0.3, "label": "r"},
+    "track": {"track": [["?", "0"], ["1", "0"]], "label": "t"},
+    "arrow": {"arrow": ["1", "0"], "at": ["?", "0"]},
+    "far arrow": {"arrow": ["?", "0"], "at": ["x", "0"]},
+}
+
+
+def written(description, value):
+    """Return a description with a value in place of each question mark."""
+    if isinstance(description, list):
+        return [written(each, value) for each in description]
+    return value if description == "?" else description
+
+
+@pytest.mark.parametrize("kind", PLACED)
+@pytest.mark.parametrize("value", NOWHERE)
+def test_what_has_no_place_is_left_out_of_the_picture(kind, value):
+    part = {name: written(each, value) for name, each in PLACED[kind].items()}
+    draw = {"bob": {"ball": ["x", "0"]}, "other": part}
+    system, look = made({"equations": "x'' = -x", "variables": {"x": {"start": 1.0}}, "draw": draw})
+    y = memoryview(system.start())
+    frame = frame_of(system, look)
+    look.add_arrows(frame, system, y, arrow_scales(look.arrow_rules(system), [look.vectors(system, y)]))
+    shown = [instance for instance in frame.instances if instance.opacity > 0.0]
+    assert all(is_somewhere(instance.model) and is_somewhere(instance.mesh.vertices) for instance in shown)
+    assert [label.text for label in frame.labels] == [] and frame.arrows == [] and is_somewhere(frame.occluders)
+    assert len(shown) == (1 if value != NOWHERE[0] else 0)  # where arithmetic fails, nothing has a place
