@@ -71,7 +71,9 @@ def _states(start: WatchedStart, step: float, pause: Callable[[Simulation], None
         if not _advance(run, start.skipped, pause):
             return
         opened = start._replace(state=bytes(run.y), time=run.time)
-        run = opened.run(step / ticks)
+        fine = step / ticks
+        # A quotient that is the run's own step but for rounding has no exact times, which machine code needs.
+        run = opened.run(start.dt if math.isclose(fine, start.dt, rel_tol=1e-9) else fine)
     except BadInput:
         return
     for number in range(STATES):

@@ -19,6 +19,8 @@ OTHER_TOP = 0.80
 """The same of any other unit."""
 ROOM = 0.40
 """Greatest length of an arrow as large as its reference, in heights of the free part of the picture."""
+KEPT = 0.3, 1.3
+"""Least and greatest length of a bar, in that of the longest new one, at which its value stays."""
 MOST = 1.6
 """Greatest length that is drawn whole, in lengths of an arrow as large as its reference."""
 FORCE = "N"
@@ -221,13 +223,18 @@ def digits_of(value: float) -> str:
     return power if digits == "1" else f"{decimal(digits)}·{power}"
 
 
-def bar_value(length: float, pixels: float, most: float) -> float | None:
+def bar_value(length: float, pixels: float, most: float, before: float | None = None) -> float | None:
     """Return the greatest value whose bar is no longer than `most` [pixels], `ROUND` times a power of ten.
 
-    length [m]: of an arrow of magnitude 1. pixels: of a metre. None where there is no scale.
+    length [m]: of an arrow of magnitude 1. pixels: of a metre. before: the value in the picture before, which stays as
+    long as its bar is within `KEPT`. None where there is no scale.
     """
     unit = length * pixels
-    return rounded_down(most / unit) if 0.0 < unit < math.inf else None
+    if not 0.0 < unit < math.inf:
+        return None
+    if before is not None and KEPT[0] * most <= before * unit <= KEPT[1] * most:
+        return before
+    return rounded_down(most / unit)
 
 
 def quantile(numbers: NDArray[np.float64], share: float) -> float:

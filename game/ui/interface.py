@@ -550,6 +550,7 @@ class Interface:
         lettered = session.simulation, session.run.arrows.jumps
         if lettered != self._lettered:
             self.lettering.reset()
+            self._desk.bar_values.clear()
             self._lettered = lettered
         self.lettering.draw(scenes, size, area, covered, self._desk.theme, seconds, pointer)
 

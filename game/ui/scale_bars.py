@@ -45,7 +45,7 @@ def build_scale_bars(desk: PanelContext, size: tuple[int, int], free: Box, cover
     size: of the window [points]. free: the part of it that they may take. covered: what in it they avoid.
     """
     scenes = desk.status.scenes
-    rows = bar_rows(scenes[0], size[1], desk.theme.scale) if scenes else []
+    rows = bar_rows(scenes[0], size[1], desk.theme.scale, desk.bar_values) if scenes else []
     box = rows_box(rows, free, covered, desk.theme)
     if box is None:
         return []
@@ -53,16 +53,20 @@ def build_scale_bars(desk: PanelContext, size: tuple[int, int], free: Box, cover
     return [box]
 
 
-def bar_rows(scene: SceneFrame, height: float, scale: float) -> list[BarRow]:
-    """Return the rows of a scene; height: of its picture [points]. scale: of what is over the picture."""
-    rows = []
+def bar_rows(scene: SceneFrame, height: float, scale: float, values: dict[str, float] | None = None) -> list[BarRow]:
+    """Return the rows of a scene; height: of its picture [points]. scale: of what is over the picture.
+
+    values: of the bars in the picture before, by unit, which change into those of this one.
+    """
+    rows, values = [], {} if values is None else values
     for bar in scene.bars:
         if not bar.unit:
             rows.append(BarRow(bar, 0.0, bar.words))
             continue
         pixels = pixels_per_metre(scene.view, bar.place) * height / LINES
-        value = bar_value(bar.length, pixels, LONGEST * scale)
+        value = bar_value(bar.length, pixels, LONGEST * scale, values.get(bar.unit))
         if value is not None:
+            values[bar.unit] = value
             rows.append(BarRow(bar, value * bar.length * pixels, written(value, bar.unit)))
     return rows
 

@@ -86,10 +86,10 @@ class PanelContext:
     returns the folder of the user's scenes; saved: the scene files found there. language: of the pages of
     explanation and the tours. pointed_time: the time under the pointer in the timeline or in a plot, as the history
     counts it [s], or None. free: the part of the window that no panel covers, in its widths and heights. names: those
-    of arrows, arcs and labels in the picture; lit: those that a reading under the pointer mentions; pointed: those
-    under the pointer. seen: the run that each panel has shown last. ending: which run has come to an end, and what has
-    happened in it. recovered: files of machines that were not saved, until a person has said what is to become of
-    each.
+    of arrows, arcs and labels in the picture; bar_values: of the scale bars in the last picture, by unit; lit: those
+    that a reading under the pointer mentions; pointed: those under the pointer. seen: the run that each panel has shown
+    last. ending: which run has come to an end, and what has happened in it. recovered: files of machines that were not
+    saved, until a person has said what is to become of each.
     """
 
     session: Session
@@ -103,6 +103,7 @@ class PanelContext:
     still: bool = False
     free: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
     names: frozenset[str] = frozenset()
+    bar_values: dict[str, float] = field(default_factory=dict)
     lit: frozenset[str] = frozenset()
     pointed: frozenset[str] = frozenset()
     marks: SceneMarks = NO_MARKS

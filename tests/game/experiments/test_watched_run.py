@@ -26,6 +26,16 @@ def test_a_hundred_states_of_ten_seconds_are_those_of_the_run():
     assert run.time == pytest.approx(4.95) and bytes(states[-1]) == bytes(run.y)
 
 
+@pytest.mark.parametrize("speed", [0.1, 0.2, 0.3])
+def test_steps_are_those_of_the_run_where_they_divide_the_time(speed, monkeypatch):
+    """Machine code needs a step with exact times, which a quotient such as 0.02 / 200 does not have."""
+    steps = []
+    run = WatchedStart.run
+    monkeypatch.setattr(WatchedStart, "run", lambda start, dt: steps.append(dt) or run(start, dt))
+    computed_states(start_of("wing-nut", speed=speed)._replace(dt=1e-4))
+    assert steps == [1e-4, 1e-4] and 0.1 * 0.2 / 200 != 1e-4
+
+
 def test_a_run_that_opens_later_is_watched_from_there_on():
     run = scenefile.load("double-pendulum").simulation()
     run.advance(300)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import tomllib
-from threading import current_thread
+from threading import Event, current_thread, main_thread
 
 import numpy as np
 import pytest
@@ -540,15 +540,22 @@ def test_in_a_window_a_change_comes_once_all_is_made_for_it(monkeypatch):
     """The thread that shows pictures does nothing that takes long; a later press finds the change there."""
     scene = Scene(system="machine", parameters={"machine": json.dumps(LINKAGE)}, integrator="gauss6")
     at_once, person = Person(scene), Person(scene, patient=True)
-    threads = []
+    threads, seen = [], Event()
     look = desk.look_for
-    monkeypatch.setattr(desk, "look_for", lambda *given: threads.append(current_thread()) or look(*given))
+
+    def noted(*given):
+        threads.append(current_thread())
+        assert current_thread() is main_thread() or seen.wait(60.0)
+        return look(*given)
+
     joint, there = (0.3, 0.0, 0.4), (0.33, 0.0, 0.37)
-    for each in (at_once, person):
-        each.drag(joint, there)
+    at_once.drag(joint, there)
+    monkeypatch.setattr(desk, "look_for", noted)
+    person.drag(joint, there)
     assert person.tables == LINKAGE
     assert person.state.live is not None, "the last picture of the drag stays"
     assert person.session.computing
+    seen.set()
     person.frame()
     person.state.coming.wait()
     made = person.session.simulation.system

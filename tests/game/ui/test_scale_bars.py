@@ -77,3 +77,13 @@ class Lines:
         pass
 
     add_rect_filled = add_line
+
+
+def test_the_value_of_a_bar_stays_while_a_camera_moves_a_little(frame: SceneFrame) -> None:
+    values: dict[str, float] = {}
+    said = set()
+    for height in (720.0, 640.0, 800.0, 690.0, 860.0, 600.0):
+        said.add(tuple(row.words for row in bar_rows(frame, height, 1.0, values)))
+    assert len(said) == 1 and len(values) == 3
+    assert {row.words for row in bar_rows(frame, 3000.0, 1.0, values)}.isdisjoint(*said)
+    assert len({tuple(row.words for row in bar_rows(frame, height, 1.0)) for height in (640.0, 720.0, 860.0)}) > 1

@@ -38,8 +38,9 @@ SMALLEST = {i: s for s, i in sorted(PAIRS, key=lambda pair: -SIZES[pair[0]])}
 
 
 def right_hand_side(system, integrator):
-    """Return the function of a system that an integrator calls: its rates, its momenta or its parts."""
-    return physics.integrator(integrator).rate_of(physics.system_class(system))
+    """Return the name of the function of a system that an integrator calls: its rates, its momenta or its parts."""
+    called = physics.integrator(integrator).rate_of(physics.system_class(system))
+    return called.__module__, called.__qualname__
 
 
 METHOD = {right_hand_side(*pair): pair for pair in sorted(PAIRS, key=lambda pair: pair[1] == "rk4")}
