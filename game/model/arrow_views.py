@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Container, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
@@ -20,12 +21,15 @@ LINES = 720.0
 """Height of a picture [pixels] in which lengths on the screen are given."""
 GONE, BACK = 8.0, 12.0
 """Lengths of an arrow on the screen below which it vanishes with its name, and above which it comes back."""
-APART = 8.0
-"""Distance of the tails of two arrows on one line [pixels]."""
-ANGLES, NEAR = (4.0, 6.0), (12.0, 18.0)
-"""Angles between two arrows [degrees], and distances of their ends [pixels], up to which they are on one line, and from
-which they are not."""
+ASIDE = 9.0
+"""Distance of two arrows that are beside one another [pixels]."""
+ANGLES, NEAR, SEEN = (4.0, 6.0), (12.0, 18.0), (6.0, 18.0)
+"""Angles between two arrows on the screen [degrees] and distances where they overlap, up to which one covers the other
+and from which it does not; and lengths of that overlap, up to which it does not and from which it does [pixels]."""
 WIDEST = math.cos(math.radians(ANGLES[1]))
+Line = tuple[float, float, float, float]
+"""Ends of a line on the screen, x y of the first and x y of the last [pixels]."""
+Place = np.ndarray
 BORDER = 0.02
 """Width of the border of the free part of the picture into which no tip goes, in heights of the picture."""
 
@@ -101,48 +105,112 @@ def share_inside(tail: np.ndarray, tip: np.ndarray, view: View, free: Edges) -> 
     return float(share)
 
 
-def on_one_line(arrows: list[OverlayArrow], view: View) -> None:
-    """Put arrows to scale that nearly coincide on one line, the later one displaced along it by `APART` pixels.
+def beside_one_another(arrows: list[OverlayArrow], view: View) -> None:
+    """Put arrows to scale that would cover one another beside one another, the later one to the right of the earlier.
 
-    They do so smoothly, as the angle between them and the distances of their ends on the screen become small.
+    On the screen they are then parallel, `ASIDE` pixels apart, each as long as before. They come there smoothly, as the
+    angle and the distance between them on the screen become small. What begins at the tip of one goes with it.
     """
-    ends = [(np.asarray(each.tail, float), np.asarray(each.tip, float)) for each in arrows]
-    for k, (tail, tip) in enumerate(ends):
-        for number in range(k if arrows[k].unit else 0):
-            share = _coincidence(ends[number], (tail, tip), view) if arrows[number].unit else 0.0
-            if share > 0.0:
-                first, last = ends[number]
-                axis = (last - first) / dense.length(last - first)
-                length = dense.length(tip - tail)
-                way = (1.0 - share) * (tip - tail) / length + share * axis
-                start = first + APART / pixels_per_metre(view, first) * axis
-                tail = (1.0 - share) * tail + share * start
-                tip = tail + length / dense.length(way) * way
-                arrows[k] = replace(arrows[k], tail=tail.astype(np.float32), tip=tip.astype(np.float32))
-                break
+    if len(arrows) < 2:
+        return
+    screen = ScreenPlane.of(view)
+    ends = [screen.line(arrow) if arrow.unit else None for arrow in arrows]
+    now = list(ends)
+    moved = dict[int, tuple[Place, Place]]()
+    for k, line in enumerate(ends):
+        for number in range(k if line else 0):
+            first, known, found = ends[number], now[number], now[k]
+            if first and known and line and found and (share := _coverage(first, line)) > 0.0:
+                now[k] = _put_beside(found, known, share)
+        if line and now[k] is not line:
+            arrows[k], moved[k] = screen.moved(arrows[k], line, now[k])
+    for k, (was, tip) in moved.items():
+        for number in range(len(arrows)):
+            if number not in moved and number != k and _near(arrows[number].tail, was):
+                arrows[number] = _shifted(arrows[number], tip - was)
 
 
-def _coincidence(one: tuple[np.ndarray, np.ndarray], other: tuple[np.ndarray, np.ndarray], view: View) -> float:
-    """Return how far two arrows, by their ends, count as coincident, 0 to 1."""
-    ways = one[1] - one[0], other[1] - other[0]
-    lengths = dense.length(ways[0]), dense.length(ways[1])
-    if min(lengths) <= 0.0:
+class ScreenPlane(NamedTuple):
+    """The plane of a picture of `LINES`, x to the right and y up [pixels].
+
+    view: of the picture. right, up: (3,) of its axes in the world.
+    """
+
+    view: View
+    right: Place
+    up: Place
+
+    @classmethod
+    def of(cls, view: View) -> ScreenPlane:
+        """Return the plane of a view."""
+        axes = np.asarray(view.view, float)
+        return cls(view, axes[:3, 0], axes[:3, 1])
+
+    def line(self, arrow: OverlayArrow) -> Line | None:
+        """Return the ends of an arrow, x y of its tail and of its tip; None where it is not before the eye."""
+        wide = LINES * abs(float(self.view.projection[1, 1]) / float(self.view.projection[0, 0]))
+        tail, tip = (self.view.project(end, (wide, LINES)) for end in (arrow.tail, arrow.tip))
+        return None if tail is None or tip is None else (tail[0], -tail[1], tip[0], -tip[1])
+
+    def moved(self, arrow: OverlayArrow, was: Line, line: Line | None) -> tuple[OverlayArrow, tuple[Place, Place]]:
+        """Return an arrow whose ends have been moved across the line of sight, and its tip before and now."""
+        ends = []
+        for k, end in enumerate((arrow.tail, arrow.tip)):
+            x, y = (np.array(line or was) - was)[2 * k : 2 * k + 2] / pixels_per_metre(self.view, end)
+            ends.append(np.asarray(end, float) + x * self.right + y * self.up)
+        way, exact = ends[1] - ends[0], dense.length(np.asarray(arrow.tip, float) - arrow.tail)
+        tip = ends[0] + exact / max(dense.length(way), 1e-300) * way
+        made = replace(arrow, tail=ends[0].astype(np.float32), tip=tip.astype(np.float32))
+        return made, (np.asarray(arrow.tip, float), tip)
+
+
+def _coverage(one: Line, other: Line) -> float:
+    """Return how far one line on the screen covers another of nearly the same direction, 0 to 1."""
+    x, y, dx, dy = one[2] - one[0], one[3] - one[1], other[2] - other[0], other[3] - other[1]
+    long, length = math.hypot(x, y), math.hypot(dx, dy)
+    along = x * dx + y * dy
+    if min(long, length) <= SEEN[0] or along < WIDEST * long * length:
         return 0.0
-    cosine = float(dense.dot(*ways)) / (lengths[0] * lengths[1])
-    if cosine < WIDEST:
-        return 0.0
-    pixels = pixels_per_metre(view, one[0])
-    apart = max(dense.length(_across(here - there, view)) * pixels for here, there in zip(one, other, strict=True))
-    angle = math.degrees(math.acos(min(cosine, 1.0)))
-    parts = (ANGLES[1] - angle) / (ANGLES[1] - ANGLES[0]), (NEAR[1] - apart) / (NEAR[1] - NEAR[0])
+    x, y = x / long, y / long
+    starts, across = _along_and_across(one, (other[0], other[1]), x, y)
+    stops, ends = _along_and_across(one, (other[2], other[3]), x, y)
+    low, high = max(starts, 0.0), min(stops, long)
+    slope = (ends - across) / (stops - starts)
+    apart = max(abs(across + slope * (place - starts)) for place in (low, high))
+    angle = math.degrees(math.acos(min(along / (long * length), 1.0)))
+    parts = (
+        (ANGLES[1] - angle) / (ANGLES[1] - ANGLES[0]),
+        (NEAR[1] - apart) / (NEAR[1] - NEAR[0]),
+        (high - low - SEEN[0]) / (SEEN[1] - SEEN[0]),
+    )
     share = min(max(min(parts), 0.0), 1.0)
     return share * share * (3.0 - 2.0 * share)
 
 
-def _across(way: np.ndarray, view: View) -> np.ndarray:
-    """Return the part of a way (3,) across the line of sight."""
-    sight = np.asarray(view.view, float)[:3, 2]
-    return np.asarray(way - dense.dot(way, sight) * sight)
+def _along_and_across(line: Line, place: tuple[float, float], x: float, y: float) -> tuple[float, float]:
+    """Return how far a place is from the start of a line, along its direction x y, and to the left of it."""
+    dx, dy = place[0] - line[0], place[1] - line[1]
+    return dx * x + dy * y, x * dy - y * dx
+
+
+def _put_beside(line: Line, first: Line, share: float) -> Line:
+    """Return a line that has come beside another one by a share of the way: `ASIDE` pixels to the right of it."""
+    x, y = first[2] - first[0], first[3] - first[1]
+    long = max(math.hypot(x, y), 1e-9)
+    x, y = x / long, y / long
+    ends = list[float]()
+    for place in (line[:2], line[2:]):
+        way = share * (-ASIDE - _along_and_across(first, place, x, y)[1])
+        ends += [place[0] - way * y, place[1] + way * x]
+    return ends[0], ends[1], ends[2], ends[3]
+
+
+def _near(one: Place, other: Place) -> bool:
+    return float(np.abs(np.asarray(one, float) - other).max()) <= 1e-5 * max(1.0, float(np.abs(other).max()))
+
+
+def _shifted(arrow: OverlayArrow, way: Place) -> OverlayArrow:
+    return replace(arrow, tail=(arrow.tail + way).astype(np.float32), tip=(arrow.tip + way).astype(np.float32))
 
 
 def scale_bars(frame: SceneFrame, scales: ArrowScales, unseen: Sequence[str] = ()) -> list[ScaleBar]:

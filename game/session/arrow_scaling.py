@@ -12,7 +12,7 @@ from game.looks.generic import Look
 from game.looks.vectors import arrow_value
 from game.model.appearance import Appearance
 from game.model.arrow_scales import ROOM, UNSEEN, ArrowScales, arrow_scales, between, digits_of
-from game.model.arrow_views import arrow_keys, cut_at_border, long_enough, on_one_line, scale_bars
+from game.model.arrow_views import arrow_keys, beside_one_another, cut_at_border, long_enough, scale_bars
 from game.model.frame import OverlayArrow, SceneFrame
 from game.model.panel_layout import Edges
 from game.model.words import later, tr
@@ -177,7 +177,7 @@ class ArrowScaling:
             if opacity > 0.0:
                 whole = arrow if opacity == 1.0 else replace(arrow, opacity=opacity * arrow.opacity)
                 kept.append(cut_at_border(whole, frame.view, self.free, _broken_value))
-        on_one_line(kept, frame.view)
+        beside_one_another(kept, frame.view)
         frame.arrows = kept
         frame.bars += scale_bars(frame, self.scales, [tr(words) for words in self.unseen()])
 

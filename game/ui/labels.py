@@ -85,8 +85,8 @@ TINY, SHORT = 0.15, 0.3
 seen is a riddle, and that of a force near zero would whirl round with its direction."""
 JOIN_DISTANCE, SEPARATION_DISTANCE = 0.75, 1.3
 """Distances of two tips [text heights] at which their labels are joined, 12 points, and separated again."""
-DISPLACED = 0.5
-"""By how much two arrows on one line are displaced along it [text heights], 8 points (`arrow_views.APART`)."""
+ALONG = 0.5
+"""By how much more the tips of two arrows may be apart along these [text heights] for their labels to be joined."""
 JOIN_COSINE, SEPARATION_COSINE = math.cos(math.radians(4.0)), math.cos(math.radians(8.0))
 """Cosines of the angles between two arrows on the screen up to which their labels are joined, and stay so."""
 
@@ -208,7 +208,7 @@ class LabelJoints:
             before, kept = self._before.get(pair, (None, 0.0))
             near, cosine = (SEPARATION_DISTANCE, SEPARATION_COSINE) if before else (JOIN_DISTANCE, JOIN_COSINE)
             (x, y), dx, dy = one.ahead, other.tip[0] - one.tip[0], other.tip[1] - one.tip[1]
-            apart = math.hypot(max(abs(dx * x + dy * y) - DISPLACED * theme.em, 0.0), dx * y - dy * x)
+            apart = math.hypot(max(abs(dx * x + dy * y) - ALONG * theme.em, 0.0), dx * y - dy * x)
             close = apart < near * theme.em and other.ahead[0] * x + other.ahead[1] * y > cosine
             kept += self._seconds
             if before is None:

@@ -3,11 +3,12 @@
 
 import { View } from "./camera.ts";
 import { ArrowData, BarData } from "./data.ts";
-import { Vector, length } from "./matrix.ts";
+import { Vector, dot, length, minus } from "./matrix.ts";
 import { ARROW } from "./run.ts";
 import { marked } from "./words.ts";
 
 const LINES = 720, GONE = 8, BACK = 12, BORDER = 0.02, BROKEN = 4, LONGEST_BAR = 90;
+const ASIDE = 9, ANGLES = [4, 6], NEAR = [12, 18], SEEN = [6, 18];
 const PREFIXES: [number, string][] = [[1e9, "G"], [1e6, "M"], [1e3, "k"], [1, ""], [1e-3, "m"], [1e-6, "µ"], [1e-9, "n"]];
 const PREFIXED = ["N", "N m", "rad/s", "m/s"];
 
@@ -51,6 +52,7 @@ export class Vectors {
       }
       found.push({ ...drawn, arrow });
     });
+    besideOneAnother(found, view);
     return found;
   }
 
@@ -74,6 +76,66 @@ export class Vectors {
     }
     return rows;
   }
+}
+
+type Line = [number, number, number, number];
+
+/** Puts arrows that would cover one another beside one another, as `beside_one_another` of arrow_views.py does. */
+function besideOneAnother(arrows: Drawn[], view: View): void {
+  const [right, up] = view.axes;
+  const line = ({ tail, tip }: Drawn) => [tail, tip].flatMap((end) =>
+    [right, up].map((axis) => perMetre(view, end) * dot(axis, minus(end, view.eye)))) as Line;
+  const ends = arrows.map(line), now = [...ends];
+  const moved = new Map<number, [Vector, Vector]>();
+  ends.forEach((own, k) => {
+    for (let n = 0; n < k; n++) {
+      const share = coverage(ends[n], own);
+      if (share > 0) now[k] = putBeside(now[k], now[n], share);
+    }
+    if (now[k] === own) return;
+    const arrow = arrows[k], was = arrow.tip, exact = length(minus(arrow.tip, arrow.tail));
+    const [tail, tip] = [arrow.tail, arrow.tip].map((end, at) => {
+      const [x, y] = [0, 1].map((axis) => (now[k][2 * at + axis] - own[2 * at + axis]) / perMetre(view, end));
+      return end.map((each, axis) => each + x * right[axis] + y * up[axis]) as Vector;
+    });
+    const way = minus(tip, tail), long = length(way);
+    arrow.tail = tail;
+    arrow.tip = tail.map((each, axis) => each + (exact / long) * way[axis]) as Vector;
+    moved.set(k, [was, minus(arrow.tip, was)]);
+  });
+  for (const [k, [was, way]] of moved)
+    arrows.forEach((arrow, n) => {
+      if (n === k || moved.has(n) || length(minus(arrow.tail, was)) > 1e-5) return;
+      arrow.tail = arrow.tail.map((each, axis) => each + way[axis]) as Vector;
+      arrow.tip = arrow.tip.map((each, axis) => each + way[axis]) as Vector;
+    });
+}
+
+/** How far one line on the screen covers another of nearly the same direction, 0 to 1. */
+function coverage(one: Line, other: Line): number {
+  const x = one[2] - one[0], y = one[3] - one[1], dx = other[2] - other[0], dy = other[3] - other[1];
+  const long = Math.hypot(x, y), size = Math.hypot(dx, dy), cosine = (x * dx + y * dy) / (long * size);
+  if (!(Math.min(long, size) > SEEN[0]) || cosine <= 0) return 0;
+  const [starts, across] = alongAndAcross(one, other[0], other[1]), [stops, ends] = alongAndAcross(one, other[2], other[3]);
+  const low = Math.max(starts, 0), high = Math.min(stops, long), slope = (ends - across) / (stops - starts);
+  const apart = Math.max(...[low, high].map((place) => Math.abs(across + slope * (place - starts))));
+  const angle = (Math.acos(Math.min(cosine, 1)) * 180) / Math.PI;
+  const share = Math.min(Math.max(Math.min((ANGLES[1] - angle) / (ANGLES[1] - ANGLES[0]),
+    (NEAR[1] - apart) / (NEAR[1] - NEAR[0]), (high - low - SEEN[0]) / (SEEN[1] - SEEN[0])), 0), 1);
+  return share * share * (3 - 2 * share);
+}
+
+function alongAndAcross(line: Line, x: number, y: number): [number, number] {
+  const dx = line[2] - line[0], dy = line[3] - line[1], long = Math.max(Math.hypot(dx, dy), 1e-9);
+  return [((x - line[0]) * dx + (y - line[1]) * dy) / long, (dx * (y - line[1]) - dy * (x - line[0])) / long];
+}
+
+function putBeside(line: Line, first: Line, share: number): Line {
+  const x = first[2] - first[0], y = first[3] - first[1], long = Math.max(Math.hypot(x, y), 1e-9);
+  return [0, 2].flatMap((k) => {
+    const way = (share * (-ASIDE - alongAndAcross(first, line[k], line[k + 1])[1])) / long;
+    return [line[k] - way * y, line[k + 1] + way * x];
+  }) as Line;
 }
 
 function depth({ both: m }: View, [x, y, z]: Vector): number {

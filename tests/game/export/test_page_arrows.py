@@ -3,14 +3,15 @@
 import json
 import shutil
 import subprocess
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
 
 from game.camera.camera import Camera
 from game.model.arrow_scales import rounded_down, written
-from game.model.arrow_views import pixels_per_metre, share_inside
-from game.model.frame import View
+from game.model.arrow_views import beside_one_another, pixels_per_metre, share_inside
+from game.model.frame import OverlayArrow, View
 from tests.game.export.browser import WEB
 
 pytestmark = pytest.mark.skipif(
@@ -30,14 +31,17 @@ SCRIPT = """
 import { build } from %(esbuild)s;
 await build({ entryPoints: [%(source)s], bundle: true, format: "esm", outfile: %(bundle)s, logLevel: "error" });
 const { Vectors, written, roundedDown } = await import(%(bundle)s);
-const { values, arrow, view, pose, lengths, free } = %(data)s;
+const { values, arrow, view, pose, lengths, free, several } = %(data)s;
 view.both = Float64Array.from(view.both);
-const vectors = new Vectors([arrow], [{ unit: "N", length: arrow.length, color: [1, 1, 0] }], 0, 0);
+const vectors = new Vectors([arrow], [{ unit: "N", length: arrow.length, color: [1, 1, 0] }], 0, { lift: 0 });
 const seen = lengths.map((length) => {
   pose[5] = length / arrow.length;
   return vectors.seen(Float64Array.from(pose), view, 16 / 9, free);
 });
+const all = new Vectors(several.map(() => arrow), [], 0, { lift: 0 })
+  .seen(Float64Array.from(several.flat()), view, 16 / 9, free);
 console.log(JSON.stringify({
+  beside: all.map(({ tail, tip }) => [tail, tip]),
   words: values.map(([value, unit]) => written(value, unit)), down: values.map(([value]) => roundedDown(value)),
   seen: seen.map((each) => each.map(({ tip, kind, said }) => ({ tip, kind, said }))),
   rows: vectors.rows(seen[0], view, [0, 0, 1], 720),
@@ -45,14 +49,21 @@ console.log(JSON.stringify({
 """
 
 
-def found(tmp_path, view: View, free: list[float], lengths: list[float]) -> dict:
-    """Return what the script finds for one vertical arrow of these lengths [m], from a place in the middle."""
+def found(
+    tmp_path, view: View, free: list[float], lengths: list[float], several: Sequence[Sequence[float]] = ()
+) -> dict:
+    """Return what the script finds for one vertical arrow of these lengths [m], from a place in the middle.
+
+    several: tails and vectors of arrows of one picture.
+    """
     arrow = {"name": "force", "symbol": "F", "meaning": "", "unit": "N", "color": [1, 1, 0], "head": 0, "radius": 0.01,
              "length": 0.1, "longest": 5.0, "words": ""}  # fmt: skip
     both = (np.asarray(view.view, float) @ np.asarray(view.projection, float)).ravel().tolist()
-    seen = {"both": both, "up": abs(float(view.projection[1, 1]))}
+    axes = np.asarray(view.view, float)[:3, :3].T.tolist()
+    eye = np.asarray(view.eye, float).tolist()
+    seen = {"both": both, "up": abs(float(view.projection[1, 1])), "axes": axes, "eye": eye}
     data = {"values": VALUES, "arrow": arrow, "view": seen, "pose": [0.0, 0.0, 1.0, 0.0, 0.0, 0.0],
-            "lengths": lengths, "free": free}  # fmt: skip
+            "lengths": lengths, "free": free, "several": several}  # fmt: skip
     paths = {"esbuild": WEB / "node_modules" / "esbuild" / "lib" / "main.js", "source": WEB / "src" / "arrows.ts",
              "bundle": tmp_path / "arrows.mjs"}  # fmt: skip
     script = tmp_path / "run.mjs"
@@ -79,3 +90,15 @@ def test_the_page_cuts_hides_and_writes_as_the_program_does(tmp_path):
     assert cut["tip"] == pytest.approx(tail + share * (tip - tail)) and cut["kind"] == 4 and cut["said"] == "40 N"
     (row,) = page["rows"]
     assert row["text"].endswith(" N") and 36.0 <= row["length"] <= 90.0
+
+
+def test_the_page_puts_arrows_beside_one_another_as_the_program_does(tmp_path):
+    view = Camera((0.0, 0.0, 1.0), 1.0).view(16 / 9)
+    rows = [[0, 0, 1, 0, 0, 4], [0, 0, 1, 0.15, 0.1, 3.5], [0, 0, 1.2, -0.1, 0.1, 5], [0, 0, 1, 3, 0, 3],
+            [0.015, 0.01, 1.35, 0.0, 3.0, 0.0]]  # fmt: skip
+    page = found(tmp_path, view, [0.0, 0.0, 1.0, 1.0], [0.1], rows)["beside"]
+    ends = [(np.array(row[:3], np.float32), np.array(row[:3]) + 0.1 * np.array(row[3:])) for row in rows]
+    arrows = [OverlayArrow(tail, tip.astype(np.float32), (1.0, 1.0, 0.0), "F", unit="N") for tail, tip in ends]
+    beside_one_another(arrows, view)
+    assert sum(not np.allclose(each.tail, tail) for each, (tail, _) in zip(arrows, ends, strict=True)) == 3
+    assert np.array(page) == pytest.approx(np.array([[each.tail, each.tip] for each in arrows]), abs=1e-5)

@@ -29,7 +29,7 @@ from physics import BadInput
 from tests.game.export.page_data import unpacked
 
 SOURCES = Path(__file__).parents[3] / "web" / "src"
-MOST_SCRIPT, MOST_ZIPPED = 113_500, 43_300
+MOST_SCRIPT, MOST_ZIPPED = 115_200, 44_000
 """Greatest size of the script of all pages [bytes], and zipped."""
 
 

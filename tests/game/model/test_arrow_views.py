@@ -6,7 +6,14 @@ from msgspec.structs import replace
 
 from game.camera.camera import Camera
 from game.model.arrow_scales import ArrowScales, UnitScale
-from game.model.arrow_views import cut_at_border, long_enough, on_one_line, pixels_per_metre, scale_bars, share_inside
+from game.model.arrow_views import (
+    beside_one_another,
+    cut_at_border,
+    long_enough,
+    pixels_per_metre,
+    scale_bars,
+    share_inside,
+)
 from game.model.colors import LIGHT_GREY, VIOLET, YELLOW
 from game.model.frame import OverlayArrow, SceneFrame
 
@@ -101,37 +108,55 @@ def pair(angle: float, apart: float = 0.0, longer: float = 0.0) -> list[OverlayA
     return [first, second]
 
 
-@pytest.mark.parametrize("angle", [0.0, 2.0, 3.9])
-def test_two_arrows_that_nearly_coincide_are_on_one_line_with_their_tails_apart(angle):
-    arrows = pair(angle, apart=2.0, longer=3.0)
+def lines(arrows: list[OverlayArrow]) -> list[tuple[np.ndarray, np.ndarray]]:
+    return [(np.array(on_screen(each.tail)), np.array(on_screen(each.tip))) for each in arrows]
+
+
+@pytest.mark.parametrize(("angle", "longer"), [(0.0, 0.0), (2.0, 3.0), (3.9, 0.0), (0.0, -70.0), (1.0, 90.0)])
+def test_two_arrows_that_would_cover_one_another_are_beside_one_another(angle, longer):
+    arrows = pair(angle, apart=2.0, longer=longer)
     before = [np.linalg.norm(each.tip - each.tail) for each in arrows]
     first = arrows[0]
-    on_one_line(arrows, VIEW)
+    beside_one_another(arrows, VIEW)
     assert arrows[0] is first
-    (tail, tip), (other, end) = ((np.array(on_screen(each.tail)), np.array(on_screen(each.tip))) for each in arrows)
-    assert np.linalg.norm(other - tail) == pytest.approx(8.0, abs=0.2)
+    (tail, tip), (other, end) = lines(arrows)
     way = (tip - tail) / np.linalg.norm(tip - tail)
-    assert abs(np.cross([*(other - tail), 0.0], [*way, 0.0])[2]) < 0.2
-    assert abs(np.cross([*(end - tail), 0.0], [*way, 0.0])[2]) < 0.2
+    for place in (other, end):
+        assert np.cross([*way, 0.0], [*(place - tail), 0.0])[2] == pytest.approx(9.0, abs=0.2), (
+            "to the right, downwards y"
+        )
     assert [np.linalg.norm(each.tip - each.tail) for each in arrows] == pytest.approx(before, rel=1e-5), "to scale"
 
 
-@pytest.mark.parametrize(("angle", "apart", "longer"), [(7.0, 0.0, 0.0), (0.0, 20.0, 0.0), (0.0, 0.0, 25.0)])
-def test_other_arrows_stay_where_they_are(angle, apart, longer):
-    arrows = pair(angle, apart, longer)
+def test_a_third_arrow_is_beside_the_second_and_what_begins_at_a_tip_goes_with_it():
+    arrows = pair(0.0)
+    rate = replace(arrows[0], tail=arrows[1].tip, tip=(arrows[1].tip + pixels(60.0) * ASIDE).astype(np.float32))
+    arrows += [replace(arrows[0], label="M"), rate]
+    beside_one_another(arrows, VIEW)
+    tails = [line[0][0] for line in lines(arrows[:3])]
+    assert np.diff(tails) == pytest.approx([9.0, 9.0], abs=0.2)
+    assert arrows[3].tail == pytest.approx(arrows[1].tip, abs=1e-5)
+    assert arrows[3].tip - arrows[3].tail == pytest.approx(rate.tip - rate.tail, abs=1e-6)
+
+
+def untouched(arrows: list[OverlayArrow]) -> bool:
     before = list(arrows)
-    on_one_line(arrows, VIEW)
-    assert all(one is other for one, other in zip(arrows, before, strict=True))
-    marks = [replace(each, unit="") for each in pair(0.0)]
-    before = list(marks)
-    on_one_line(marks, VIEW)
-    assert all(one is other for one, other in zip(marks, before, strict=True))
+    beside_one_another(arrows, VIEW)
+    return all(one is other for one, other in zip(arrows, before, strict=True))
 
 
-def test_arrows_come_to_one_line_smoothly():
+@pytest.mark.parametrize(("angle", "apart"), [(7.0, 0.0), (0.0, 20.0), (180.0, 0.0)])
+def test_other_arrows_stay_where_they_are(angle, apart):
+    assert untouched(pair(angle, apart))
+    assert untouched([replace(each, unit="") for each in pair(0.0)]), "marks are not to scale"
+    first = pair(0.0)[0]
+    assert untouched([first, replace(first, tail=first.tip, tip=(2.0 * first.tip - first.tail).astype(np.float32))])
+
+
+def test_arrows_come_beside_one_another_smoothly():
     places = []
     for angle in np.linspace(7.0, 3.0, 81):
         arrows = pair(angle)
-        on_one_line(arrows, VIEW)
+        beside_one_another(arrows, VIEW)
         places.append(np.array([*on_screen(arrows[1].tail), *on_screen(arrows[1].tip)]))
     assert max(np.abs(np.diff(places, axis=0)).max(axis=1)) < 1.5
