@@ -138,8 +138,8 @@ class AutoCamera:
     def moment_pose(self, frame: SceneFrame) -> Pose | None:
         """Return the pose that shows this frame alone as large as allowed, with whole arrows; None: it is not framed.
 
-        Beads of a cloud count; paths do unless they would take more than half of the share of the bodies, and leave less
-        than `ENOUGH`.
+        Beads of a cloud count; paths do unless they would take more than half of the share of the bodies, and leave
+        less than `ENOUGH`.
         """
         session, camera = self._session, self._camera
         look, said = session.look, session.scene.camera

@@ -10,6 +10,10 @@ FADE_SECONDS = 0.15
 """Picture time in which something appears or goes."""
 LEAST_SECONDS = 0.8
 """Least picture time from a change of something in the picture to its next one."""
+RACING, RESTING = 12.0, 5.0
+"""Mean speeds [text heights per second] from which on a place races over the picture, and below which it rests."""
+MEAN_SECONDS = 0.25
+"""Picture time over which they are means."""
 
 
 @dataclass
@@ -82,3 +86,25 @@ class Appearance:
 
 def _may_change(each: Presence) -> bool:
     return each.kept >= LEAST_SECONDS - 1e-9
+
+
+class Races:
+    """Which places race over the picture, by key, as it follows from the pictures before; `reset` begins anew."""
+
+    def __init__(self) -> None:
+        self._known: dict[Hashable, tuple[tuple[float, float], float, bool]] = {}
+
+    def reset(self) -> None:
+        """Forget the pictures before."""
+        self._known = {}
+
+    def racing(self, places: Mapping[Hashable, tuple[float, float]], seconds: float, em: float) -> set[Hashable]:
+        """Return the keys of the places that race, `seconds` after the last picture; em: height of text [points]."""
+        before, self._known = self._known, {}
+        for key, (x, y) in places.items():
+            (old_x, old_y), speed, races = before.get(key, ((x, y), 0.0, False))
+            share = min(seconds / MEAN_SECONDS, 1.0)
+            if seconds > 0.0:
+                speed += share * (math.hypot(x - old_x, y - old_y) / seconds / em - speed)
+            self._known[key] = (x, y), speed, speed > (RESTING if races else RACING)
+        return {key for key, (_, _, races) in self._known.items() if races}

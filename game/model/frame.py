@@ -215,7 +215,8 @@ class SceneLabel(Struct, frozen=True):
     """A text in the picture, above a place (3,) [m] of the world; color sRGB, 0 to 1; opacity 0 to 1.
 
     outward: it is beyond its place instead, as seen from the middle of what is shown. on: what its place is fixed on;
-    None: it moves. plain: it is a name, or in the language in use already.
+    None: it moves. plain: it is a name, or in the language in use already. path: it names a path, and is left out while
+    its place races over the picture.
     """
 
     place: Array
@@ -225,6 +226,7 @@ class SceneLabel(Struct, frozen=True):
     opacity: float = 1.0
     on: Fixed | None = None
     plain: bool = False
+    path: bool = False
 
 
 class Points(Struct, frozen=True):

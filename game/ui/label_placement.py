@@ -86,7 +86,8 @@ class PlacedLabel:
     """A label, the tip it belongs to, the direction ahead of it (dx, dy), and the centre of its box.
 
     key: identity of the label from frame to frame. parts: pieces of the label with their own colours and opacities.
-    opacity: 0 to 1. value: upright words after the text. outside: it has been moved beyond the outline of a body.
+    opacity: 0 to 1. value: upright words after the text. outside: it has been moved beyond the outline of a body. path:
+    it names a path, and goes while its tip races.
     """
 
     text: str
@@ -101,6 +102,7 @@ class PlacedLabel:
     opacity: float = 1.0
     value: str = ""
     outside: bool = False
+    path: bool = False
 
     @property
     def box(self) -> Box:

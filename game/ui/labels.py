@@ -13,7 +13,7 @@ import numpy as np
 from imgui_bundle import imgui
 from numpy.typing import NDArray
 
-from game.model.appearance import LEAST_SECONDS, Appearance
+from game.model.appearance import LEAST_SECONDS, Appearance, Races
 from game.model.arrow_views import LINES, pixels_per_metre
 from game.model.colors import Head, dark_ink, letter_ink
 from game.model.frame import Array, SceneFrame, side_by_side
@@ -97,7 +97,7 @@ class LabelRenderer:
     def __init__(self) -> None:
         self._placer = LabelPlacement()
         self._joints = LabelJoints()
-        self._appearance = Appearance()
+        self._appearance, self._races = Appearance(), Races()
         self._drawn: dict[Hashable, tuple[PlacedLabel, bool]] = {}
         """The labels of the last pictures, and whether in a bright room: one that goes fades where it was."""
         self.pointed: frozenset[str] = frozenset()
@@ -107,6 +107,7 @@ class LabelRenderer:
         self._placer.reset()
         self._joints.reset()
         self._appearance.reset()
+        self._races.reset()
         self._drawn = {}
 
     @property
@@ -167,7 +168,9 @@ class LabelRenderer:
     ) -> None:
         """Draw the labels of a picture, and those that go, where they were; bright: in a bright room."""
         seen = self._appearance
-        seen.update(dict.fromkeys(now, True), seconds)
+        paths = {key: label.tip for key, (label, _) in now.items() if label.path}
+        racing = self._races.racing(paths, seconds, theme.em)
+        seen.update({key: key not in racing for key in now}, seconds)
         self._drawn = {key: each for key, each in {**self._drawn, **now}.items() if seen.opacity(key) > 0.0}
         shown = [(_faded(label, seen.opacity(key)), bright) for key, (label, bright) in self._drawn.items()]
         for label, bright in shown:
@@ -350,7 +353,9 @@ def place_labels(
             way = screen_direction(focus, place) if word.outward else (0.0, -1.0)
             name, value = name_and_value(words)
             size_ = label_size(name, theme, value=value)
-            labels.append(PlacedLabel(name, word.color, (x, y), way, size_, key, opacity=word.opacity, value=value))
+            found = PlacedLabel(name, word.color, (x, y), way, size_, key, opacity=word.opacity, value=value)
+            found.path = word.path
+            labels.append(found)
     return labels
 
 

@@ -14,6 +14,7 @@ from game.looks.kit.contact_path import contact_curve, move_towards_eye
 from game.looks.kit.culling import StaticScenery
 from game.looks.kit.parts import bicycle_parts as parts
 from game.looks.kit.parts.composite_meshes import joined
+from game.looks.kit.path_names import add_path_name
 from game.looks.kit.turning_spokes import Spokes, add_spokes
 from game.looks.places.countryside import countryside
 from game.model.colors import QUANTITY_COLORS
@@ -32,7 +33,7 @@ from game.model.frame import (
 from game.model.hold import FollowedPlace, OnBody
 from game.model.material import Material
 from game.model.trails import FadingPaths
-from game.model.words import decimal
+from game.model.words import decimal, later
 from game.sound.voices import Voice
 from physics.bicycle.bicycle import Bicycle
 from physics.bicycle.equations import X, Y
@@ -82,6 +83,12 @@ class BicycleLook(Look[Bicycle]):
     wanders = True
     lit_at_middle = True
     life = TRACK_SECONDS
+    path_words = MappingProxyType(
+        {
+            "rear track": later("track of the rear wheel"),
+            "front track": later("track of the front wheel"),
+        }
+    )
     pose = MappingProxyType({"azimuth": -62.0, "elevation": 9.0})
 
     def __init__(self, system: Bicycle) -> None:
@@ -188,6 +195,8 @@ class BicycleLook(Look[Bicycle]):
             for laid in paths.of(name).laid:
                 near = move_towards_eye(laid, frame.view.eye)
                 frame.curves.append(contact_curve(near, paths.now, color, TRACK_SECONDS))
+                if paths.color is None:
+                    add_path_name(frame, near, paths, self.path_name(name), color)
 
 
 @lru_cache(maxsize=1)

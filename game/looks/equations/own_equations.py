@@ -13,6 +13,7 @@ from game.looks.equations import equation_parts as parts
 from game.looks.equations.motion_box import box_of
 from game.looks.generic import LastChange, Look, further_points, whole_pose
 from game.looks.kit import shapes
+from game.looks.kit.path_names import add_path_name, path_of
 from game.looks.kit.transforms import translation
 from game.model.arrow_scales import ArrowScales
 from game.model.arrow_views import depth_of
@@ -267,6 +268,7 @@ class EquationsLook(Look[Equations]):
                 deep = not self._drawing.chosen and all(self._drawing.axes)
                 pieces = self._by_nearness(frame, points) if deep else [(points, ink)]
                 frame.ribbons += [Ribbon(piece, paths.now, paths.life, own, self.trace_width) for piece, own in pieces]
+                add_path_name(frame, points, paths, path_of(name), ink)
 
     def _by_nearness(self, frame: SceneFrame, points: Array) -> list[tuple[Array, Color]]:
         """Return the parts of a path in a space of variables with their inks, which say how near they are."""

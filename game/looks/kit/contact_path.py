@@ -9,7 +9,6 @@ import numpy as np
 from game.looks.kit.dashes import Floats64, dashed
 from game.model.frame import Array, Curve
 from game.model.trails import TRACE_POINTS
-from physics.maths import dense
 
 INK_SECONDS = 10.0
 """Greatest time for which the path of a contact is seen [s]."""
@@ -49,17 +48,6 @@ def contact_curve(
     if phase is not None:
         places, opacity = dashed(places, opacity, phase[left])
     return Curve(places, color, INK_WIDTH, opacity, path=True)
-
-
-def named_place(line: Curve, least: float) -> Array | None:
-    """Return the point of a path, well seen, that is farthest from its end, (3,); None nearer than `least` [m]."""
-    seen = np.isfinite(line.points).all(axis=1) & (np.asarray(line.opacity) > NAMED_FROM)
-    if not seen.any():
-        return None
-    points = line.points[seen]
-    away = dense.lengths(points - points[-1])
-    far = int(np.argmax(away))
-    return points[far] if away[far] > least else None
 
 
 def clear_seconds(points: Array, now: float, apart: float) -> float:

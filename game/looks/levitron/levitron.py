@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from array import array
 from functools import lru_cache
+from types import MappingProxyType
 
 import numpy as np
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ from game.looks.levitron import levitron_parts as parts
 from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Array, Curve, Mesh, Points, Room, SceneFrame, SceneLabel, SurfacePattern, View, hung
 from game.model.hold import AtHeight, OnBody, Upright, World
+from game.model.words import later
 from physics.core.turning import MOMENTUM_RATE, TORQUE
 from physics.levitron.flight import PLACE, torque
 from physics.levitron.levitron import Levitron
@@ -55,6 +57,7 @@ class LevitronLook(Look[Levitron]):
     """A look that draws top and base in the sizes that their moments and radii give."""
 
     systems = ("levitron",)
+    path_words = MappingProxyType({"centre": later("path of the middle"), "tip": later("path of the axis")})
     room = Room.LABORATORY
     turning = TORQUE, MOMENTUM_RATE
     stays = True

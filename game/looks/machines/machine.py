@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from game.looks.generic import LastChange, Look, further_points, pose_of, whole_pose
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined, moved
+from game.looks.kit.path_names import path_of
 from game.looks.machines import machine_parts
 from game.looks.machines.machine_fittings import Fittings
 from game.looks.machines.machine_gears import wheels_of
@@ -78,6 +79,10 @@ class MachineLook(Look[Machine]):
     def variant(cls, system: Machine) -> type[Look[Any]]:
         """Return the class that draws a machine: another one where it has no bodies yet."""
         return EmptyMachineLook if tuple(system.described.bodies) == (NOTHING,) else cls
+
+    def path_name(self, name: str) -> str:
+        """Return the name of the path of a traced point, in the language in use."""
+        return path_of(name)
 
     def __init__(self, system: Machine) -> None:
         self._made = made = system.described

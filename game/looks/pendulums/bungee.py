@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from types import MappingProxyType
 
 import numpy as np
+from msgspec.structs import replace
 
 from game.looks.generic import LastChange, Look, pose_of
 from game.looks.kit import shapes
@@ -25,7 +26,6 @@ from game.model.frame import (
     GroundKind,
     Instance,
     Mesh,
-    Ribbon,
     SceneFrame,
     SceneLabel,
     Surroundings,
@@ -79,6 +79,7 @@ class BungeeLook(Look[Bungee]):
     middle_moves = True
     tension_tints: TensionTints
     life = 12.0
+    path_words = MappingProxyType({"jumper": later("path of the jumper")})
     wanders = True
     framed = False
 
@@ -184,7 +185,9 @@ class BungeeLook(Look[Bungee]):
         if paths.color is not None:
             super().add_traces(frame, paths)
             return
-        frame.ribbons += [Ribbon(points, paths.now, paths.life, width=1.2) for points in paths.laid]
+        before = len(frame.ribbons)
+        super().add_traces(frame, paths)
+        frame.ribbons[before:] = [replace(each, width=1.2) for each in frame.ribbons[before:]]
 
 
 def _rock(wide: Array, deep: float) -> list[Instance]:

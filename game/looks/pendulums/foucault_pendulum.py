@@ -56,6 +56,7 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
     """A look that draws bob, wire and table, and three legs where the pivot is not too high for them."""
 
     systems = ("foucault-pendulum",)
+    path_words = MappingProxyType({"bob": later("path below the bob")})
     stays = True
     room = Room.LABORATORY
     subjects = frozenset({"coriolis"})
@@ -121,9 +122,11 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
 
     def add_traces(self, frame: SceneFrame, paths: FadingPaths) -> None:
         """Add the path of the bob, projected down to the table."""
-        known = len(frame.ribbons)
+        known, named = len(frame.ribbons), len(frame.labels)
         super().add_traces(frame, paths)
         frame.ribbons[known:] = [replace(each, points=self._below(each.points)) for each in frame.ribbons[known:]]
+        for k in range(named, len(frame.labels)):
+            frame.labels[k] = replace(frame.labels[k], place=self._below(frame.labels[k].place[None])[0])
 
     def _below(self, points: Array) -> Array:
         """Return rows (x, y, z, t) of a path projected to the table."""

@@ -17,6 +17,7 @@ from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Array, Instance, Mesh, Room, SceneFrame, SceneLabel, hung
 from game.model.hold import OnBody, World
 from game.model.material import Material
+from game.model.words import later
 from physics.pendulums.parallel_linkage import ParallelLinkage
 from physics.shapes.solids import Body
 from physics.types import Floats, Vector3
@@ -39,6 +40,7 @@ class LinkageLook(Look[ParallelLinkage]):
     """A look that draws cranks and couplers in two layers, and a rail on two columns behind them."""
 
     systems = ("parallel-linkage",)
+    path_words = MappingProxyType({"B0": later("path of a joint")})
     room = Room.LABORATORY
     pose = MappingProxyType({"azimuth": -72.0, "elevation": 12.0})
 

@@ -20,6 +20,7 @@ from game.model.frame import Array, Instance, Mesh, Ribbon, Room, SceneFrame, Vi
 from game.model.hold import Anchor, At, Between, Hold, OnBody, World
 from game.model.material import Material
 from game.model.trails import FadingPaths
+from game.model.words import later
 from physics.linkages.hanging import HangingSystem
 from physics.maths import dense, rounded
 from physics.maths.elementary import cos, power, sin
@@ -58,6 +59,7 @@ class StandLook(Look[HangingSystem]):
 
     joints_seen = math.inf
     clear = CLEAR
+    path_words = MappingProxyType({"tip": later("path of the tip")})
     stand_parts: tuple[str, ...] = ("floor", "floor", "column", "pivot")
     room = Room.LABORATORY
     middle_moves = True

@@ -19,6 +19,7 @@ from game.looks.pendulums.pendulum import EBONY, POLISH
 from game.model.frame import Array, Instance, Mesh, Room, SceneFrame, View, hung, standing
 from game.model.hold import OnBody
 from game.model.material import Material
+from game.model.words import later
 from physics.pendulums.wilberforce import ARM, Wilberforce
 from physics.shapes.solids import Body
 from physics.types import Floats, Vector3
@@ -49,6 +50,7 @@ class WilberforceLook(Look[Wilberforce]):
     """A look that draws the stand, the wire of the spring turn by turn, and the bob with one red nut."""
 
     systems = ("wilberforce",)
+    path_words = MappingProxyType({"nut": later("path of a nut")})
     stays = True
     room = Room.LABORATORY
     pose = MappingProxyType({"azimuth": -48.0, "elevation": 9.0})

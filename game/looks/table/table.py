@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from types import MappingProxyType
 
 import numpy as np
 from msgspec.structs import replace
@@ -24,14 +25,15 @@ from game.looks.kit.contact_path import (
     APART,
     INK_SECONDS,
     INK_WIDTH,
+    NAMED_FROM,
     age,
     contact_curve,
     move_towards_eye,
-    named_place,
 )
 from game.looks.kit.dashes import phase_on_body
 from game.looks.kit.euler_angle_arcs import add_tilt
 from game.looks.kit.parts.composite_meshes import joined, moved
+from game.looks.kit.path_names import add_path_name
 from game.looks.table import top_meshes
 from game.looks.table.axis_tips import tips
 from game.looks.table.table_sounds import table_sounds
@@ -44,7 +46,6 @@ from game.model.frame import (
     Points,
     Room,
     SceneFrame,
-    SceneLabel,
     SurfacePattern,
     View,
 )
@@ -65,8 +66,6 @@ CREAM, RED = (0.68, 0.60, 0.44), (0.30, 0.022, 0.018)
 BLUE = (0.02, 0.09, 0.25)
 TIP_PATH = 12.0
 """Length of the tip's path, in sizes of the body: one or two turns of a fast spin."""
-NAMED = 0.2
-"""Least extent of a path of the contact that is named, in radii of what is looked at."""
 TILT = 1.18
 """Radius of the arc of theta, in radii of the sphere: above the stem."""
 METAL_DENSITY = 2500.0
@@ -84,6 +83,13 @@ class TableLook(Look[S]):
     turning = TURNING
     room = Room.WORKSHOP
     life = INK_SECONDS
+    path_words = MappingProxyType(
+        {
+            "tip": later("path of the axis"),
+            "contact": later("path of the contact"),
+            "on body": later("path on the body"),
+        }
+    )
     body_life, body_width = INK_SECONDS, INK_WIDTH
     wanders = on_the_spot = lit_at_middle = True
 
@@ -231,9 +237,14 @@ class TableLook(Look[S]):
             for laid in paths.of("contact").laid
         ]
         frame.curves += lines
-        place = named_place(lines[0], NAMED * self.radius) if lines and paths.color is None else None
-        if place is not None:
-            frame.labels.append(SceneLabel(place, later("path of the contact"), color, outward=True))
+        if lines and paths.color is None:
+            self._name(frame, lines[0], "contact", paths.now)
+
+    def _name(self, frame: SceneFrame, line: Curve, name: str, now: float) -> None:
+        """Add the name of a path beside the outermost place of it that is well seen."""
+        seen = np.isfinite(line.points).all(axis=1) & (np.asarray(line.opacity) > NAMED_FROM)
+        points = np.column_stack([line.points[seen], np.full(np.count_nonzero(seen), now, np.float32)])
+        add_path_name(frame, points, FadingPaths({}, now, self.life), self.path_name(name), line.color)
 
     def add_body_traces(
         self, frame: SceneFrame, system: S, y: Floats, trails: Mapping[str, TraceRing], now: float
@@ -251,6 +262,7 @@ class TableLook(Look[S]):
                 phase, apart = phase_on_body(laid[:, :3]), APART * self.radius
                 line = contact_curve(points, now, QUANTITY_COLORS["polhode"], self.body_life, phase, apart)
                 frame.curves.append(replace(line, width=self.body_width))
+                self._name(frame, frame.curves[-1], "on body", now)
 
 
 def kind_of(system: System) -> str:

@@ -151,6 +151,7 @@ class TrebuchetLook(Look[Trebuchet]):
     systems = ("trebuchet",)
     middle_moves = True
     life = FLIGHT_SECONDS
+    path_words = MappingProxyType({"stone": later("path of the projectile")})
     wanders = True
     framed = False
     second_pose = MappingProxyType({"azimuth": -76.0, "elevation": 8.0})

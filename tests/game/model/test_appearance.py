@@ -5,7 +5,7 @@ import math
 
 import pytest
 
-from game.model.appearance import FADE_SECONDS, LEAST_SECONDS, Appearance
+from game.model.appearance import FADE_SECONDS, LEAST_SECONDS, Appearance, Races
 
 FRAME = 1 / 60
 
@@ -76,3 +76,23 @@ def test_after_a_reset_the_next_picture_is_a_first_one():
     found.reset()
     found.update({"a": True}, FRAME)
     assert found.opacity("a") == 1.0
+
+
+def test_a_place_races_when_it_is_fast_on_average_and_until_it_is_slow():
+    races, em = Races(), 16.0
+    found = []
+    x = 0.0
+    for speed in [4.0] * 60 + [20.0] * 60 + [8.0] * 60 + [3.0] * 60:
+        x += speed * em * FRAME
+        found.append(bool(races.racing({"path": (x, 0.0)}, FRAME, em)))
+    changes = [k for k, (one, other) in enumerate(itertools.pairwise(found)) if one is not other]
+    assert len(changes) == 2 and 60 < changes[0] < 90 and 180 < changes[1] < 215
+
+
+def test_a_jump_is_a_race_and_a_picture_of_another_moment_begins_anew():
+    races = Races()
+    races.racing({"path": (0.0, 0.0)}, FRAME, 16.0)
+    assert not races.racing({"path": (3.0, 0.0)}, FRAME, 16.0), "it trembles"
+    assert races.racing({"path": (120.0, 0.0)}, FRAME, 16.0)
+    races.reset()
+    assert not races.racing({"path": (0.0, 0.0)}, FRAME, 16.0)

@@ -2,7 +2,6 @@ import math
 
 import numpy as np
 import pytest
-from msgspec.structs import replace
 
 import physics
 from game import scenefile
@@ -14,9 +13,9 @@ from game.looks.kit import contact_path
 from game.looks.table import rattleback, rattleback_celt, rattleback_hull, table, top_meshes
 from game.looks.table.axis_tips import heights
 from game.model.colors import QUANTITY_COLORS, dark_ink
-from game.model.frame import Curve, View
+from game.model.frame import View
 from game.session import advancing
-from game.session.compose import compose_frame
+from game.session.compose import compose_frame, compose_frames
 from game.session.session import Session
 from physics import Simulation
 
@@ -259,14 +258,25 @@ def test_tips_of_states_on_the_table_equal_the_tip_of_each(name):
     assert np.isnan(at.look.tips(system, failed)).all()
 
 
-def test_a_path_is_named_where_it_is_seen_farthest_from_the_contact():
-    points = np.zeros((11, 3), np.float32)
-    points[:, 0] = np.arange(11)
-    points[4] = np.nan
-    line = Curve(points, (1.0, 0.0, 1.0), opacity=np.linspace(0.0, 1.0, 11, dtype=np.float32))
-    assert contact_path.named_place(line, 3.0)[0] == 6.0, "its older half has faded"
-    assert contact_path.named_place(line, 5.0) is None, "it is too short for a name"
-    assert contact_path.named_place(replace(line, opacity=0.1), 3.0) is None
+def test_the_paths_of_the_contact_are_named_where_they_are_well_seen():
+    """On the table and on the body, where the lines have not half faded."""
+    at = session("rattleback")
+    rig = CameraRig(at)
+    rig.open()
+    for _ in range(180):
+        advancing.advance_frame(at, 60)
+    frame = compose_frames(at, rig.views((1280, 720)), 0.0)[0]
+    named = {label.text: label.place for label in frame.labels}
+    assert named.keys() >= {"path of the contact", "path on the body"}
+    for words in ("path of the contact", "path on the body"):
+        near = [
+            float(np.asarray(line.opacity)[k])
+            for line in frame.curves
+            if line.path
+            for k in [int(np.nanargmin(np.linalg.norm(line.points - named[words], axis=1)))]
+            if np.linalg.norm(line.points[k] - named[words]) < 1e-5
+        ]
+        assert len(near) == 1 and near[0] > 0.5
 
 
 def test_heights_of_a_tilted_ellipsoid():

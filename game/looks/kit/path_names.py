@@ -1,0 +1,61 @@
+"""Names of paths: a few words beside the outermost place of a path on the screen."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from game.model.frame import Array, SceneFrame, SceneLabel
+from game.model.trails import FadingPaths
+from game.model.words import tr
+from physics.maths import dense
+
+SEEN = 0.7
+"""Part of its life in which a point of a path can be where its name is."""
+SHORT = 0.07
+"""Extent of a path on the screen below which it has no name, in heights of the picture."""
+RIGHT = 0.8
+"""Part of the way to the left that a path goes to the right, from which on its name is there."""
+MOST = 600
+"""Greatest number of points that are looked at."""
+
+
+def path_of(name: str) -> str:
+    """Return the name of the path of a part, in the language in use; name: of the part, as a file says it."""
+    return tr("path of {name}", name=name.replace("_", " "))
+
+
+def add_path_name(
+    frame: SceneFrame, points: Array, paths: FadingPaths, words: str, color: tuple[float, float, float]
+) -> None:
+    """Add the words, in the language in use, beside the outermost place of a path (n, 4) that is well seen; "": none.
+
+    paths: whose time and life it has.
+    """
+    place = outermost_place(frame, points, paths.now - SEEN * paths.life) if words else None
+    if place is not None:
+        frame.labels.append(SceneLabel(place, words, color, outward=True, plain=True, path=True))
+
+
+def outermost_place(frame: SceneFrame, points: Array, since: float) -> Array | None:
+    """Return the point of a path (n, 4), x y z and time, that is farthest to the right on the screen, or to the left.
+
+    Only points after a time [s] count. None: too little of it is seen.
+    """
+    rows = points[:: max(len(points) // MOST, 1)]
+    rows = rows[np.isfinite(rows).all(axis=1) & (rows[:, 3] > since)]
+    if len(rows) < 2:
+        return None
+    view = frame.view
+    both = dense.times(np.asarray(view.view, float), np.asarray(view.projection, float))
+    flat = dense.times(np.column_stack([rows[:, :3], np.ones(len(rows))]), both)
+    if not (flat[:, 3] > 1e-6).all():
+        return None
+    wide = abs(float(view.projection[1, 1]) / float(view.projection[0, 0]))
+    x, y = 0.5 * wide * flat[:, 0] / flat[:, 3], 0.5 * flat[:, 1] / flat[:, 3]
+    if max(np.ptp(x), np.ptp(y)) < SHORT:
+        return None
+    focus = dense.times(np.append(np.asarray(frame.focus, float), 1.0), both)
+    middle = 0.5 * wide * float(focus[0]) / max(float(focus[3]), 1e-6)
+    right, left = int(np.argmax(x)), int(np.argmin(x))
+    place: Array = rows[right if x[right] - middle >= RIGHT * (middle - x[left]) else left, :3]
+    return place
