@@ -44,8 +44,9 @@ void main() {
     vec3 light = diffuse * irradiance(n) + environment(reflect(-to_eye, n), roughness) * share
                + sunlight.rgb * (saturate(n_l) / PI) * diffuse;
 #else
-    float wrapped = 0.34 + 0.66 * saturate(0.5 + 0.5 * n_l);
-    vec3 light = tint.rgb * (1.35 * wrapped * wrapped + 1.1 * edge);
+    float wrapped = 0.22 + 0.78 * saturate(0.5 + 0.5 * n_l);
+    float shine = pow(saturate(dot(n, normalize(to_light.xyz + to_eye))), 28.0);
+    vec3 light = tint.rgb * (1.35 * wrapped * wrapped + 1.1 * edge) + 0.5 * shine;
 #endif
     // Thicker where the eye looks along its surface.
 #if VEIL

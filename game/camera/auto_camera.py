@@ -72,8 +72,8 @@ SAME = 0.05
 STANDS, PATHS = 0.3, 0.5
 """Part of the share of the bodies in a picture of a moment that what they stand on leaves, else its foot is cut; part
 that their paths may take, else they are."""
-ENOUGH = 0.03
-"""Share of the free picture in which bodies can still be made out: both are whole where they leave that much."""
+ENOUGH = 0.04
+"""Share of the free picture in which bodies can still be made out: what they stand on is whole where it leaves that."""
 SHORTER = (3.0, 1.5)
 """Wall seconds that are then looked ahead in place of `HORIZON`."""
 
@@ -138,8 +138,7 @@ class AutoCamera:
     def moment_pose(self, frame: SceneFrame) -> Pose | None:
         """Return the pose that shows this frame alone as large as allowed, with whole arrows; None: it is not framed.
 
-        Beads of a cloud count; paths do unless they would take more than half of the share of the bodies, and leave
-        less than `ENOUGH`.
+        Beads of a cloud count; paths do unless they would take more than half of the share of the bodies.
         """
         session, camera = self._session, self._camera
         look, said = session.look, session.scene.camera
@@ -164,11 +163,12 @@ class AutoCamera:
             return pose, share_of_bodies(hulls, pose, camera.lens)
 
         pose, share = seen(points)
-        for others, left in ((outline_of(frame, most, arrows=False), STANDS), (path_points(frame), 1.0 - PATHS)):
+        stands = min(STANDS, ENOUGH / max(share, ENOUGH))
+        for others, left in ((outline_of(frame, most, arrows=False), stands), (path_points(frame), 1.0 - PATHS)):
             if look.framed and len(others):
                 more = np.vstack([points, others])
                 wider, smaller = seen(more)
-                if smaller >= min(left * share, ENOUGH):
+                if smaller >= left * share:
                     points, pose, share = more, wider, smaller
         return pose
 

@@ -3,7 +3,7 @@
 Every line, arrow and word of a picture has one of nine colours. They are distinguishable with colour-blindness, too: in
 OKLab (Ottosson 2020), as seen with each of the three dichromacies (Machado, Oliveira, Fernandes 2009), no two of them
 are nearer than `MIN_COLOR_DISTANCE`, and none is darker than `MIN_LUMINANCE`. In grey, vectors differ by their heads,
-and curves on a body are dashed.
+polhodes are dashed, and paths have names.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ FORMULA = re.compile(
     r"(?=.*[-+−·|=])(?!.*[^\W\d_]{4})[-+−·|= ]*([^\W\d_]{1,3}(_[^\W_]{1,3}|[\u2080-\u209c]+)?[-+−·|= ]*)+"
 )
 """Labels set in italics, too: symbols with signs between or around them."""
-VALUED = re.compile(r"(\S+(?: [-−+] \S+)?) ([-−+]?\d.*)")
+VALUED = re.compile(r"(\S+(?: [-−+] \S+)?(?: =)?) ([-−+]?\d.*)")
 """A symbol or a formula, in italics, and its value, which is upright."""
 NUMBER = re.compile(r"\d+([.,]\d+)?(e[+-]?\d+)?")
 """Numbers in a label, which may change without making it another label."""

@@ -32,10 +32,10 @@ vec3 backdrop(vec3 direction) {
     return sky * (direction.z < 0.0 ? 0.50 + 0.50 * low : 1.0) + vec3(0.0038, 0.0130, 0.0419) * (lit * lit);
 }
 
-// Returns the line of the horizon and its halo, at a height above it as the sine of an angle.
+// Returns the haze over the horizon, at a height above it as the sine of an angle.
 vec3 horizon(float height) {
-    float off = 1.0 + 120.0 * abs(height);
-    return vec3(0.077, 0.136, 0.182) / (off * off);
+    float off = height * height;
+    return vec3(0.0060, 0.0150, 0.0300) / (1.0 + 260.0 * off);
 }
 #else
 // Returns the backdrop of the studio: a lamp throws a pool of light on the wall behind what is looked at.

@@ -41,8 +41,6 @@ INKS: dict[str, Color] = {
     "brass": ORANGE,
 }  # fmt: skip
 """Inks of traces and arrows by the colours of what they belong to."""
-BLUED: Color = (0.26, 0.29, 0.36)
-"""Tint of the steel of springs."""
 WIRE, LEADS = 0.20, 0.06
 """Radius of the wire of a spring, in its own; length of its straight ends, in its length."""
 FOOT, COLUMN, ARM, HEAD = 0.20, 0.020, 0.014, 1.5

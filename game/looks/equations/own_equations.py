@@ -13,6 +13,7 @@ from game.looks.equations import equation_parts as parts
 from game.looks.equations.motion_box import box_of
 from game.looks.generic import LastChange, Look, further_points, whole_pose
 from game.looks.kit import shapes
+from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.path_names import add_path_name, path_of
 from game.looks.kit.transforms import translation
 from game.model.arrow_scales import ArrowScales
@@ -167,7 +168,7 @@ class EquationsLook(Look[Equations]):
                 continue
             apart = points[ends[1]] - points[ends[0]]
             length = max(dense.length(apart), radius) if is_somewhere(apart) else radius
-            worn = worn if colour else worn._replace(tint=parts.BLUED)
+            worn = worn if colour else worn._replace(tint=pendulum_parts.BLUED)
             found.append((parts.coil(radius, item.row.turns, length, worn.material), ends, length, worn))
         return found
 
@@ -268,7 +269,8 @@ class EquationsLook(Look[Equations]):
                 deep = not self._drawing.chosen and all(self._drawing.axes)
                 pieces = self._by_nearness(frame, points) if deep else [(points, ink)]
                 frame.ribbons += [Ribbon(piece, paths.now, paths.life, own, self.trace_width) for piece, own in pieces]
-                add_path_name(frame, points, paths, path_of(name), ink)
+                if len(paths.trails) == 1:  # several are told apart by their colours
+                    add_path_name(frame, points, paths, path_of(name), ink)
 
     def _by_nearness(self, frame: SceneFrame, points: Array) -> list[tuple[Array, Color]]:
         """Return the parts of a path in a space of variables with their inks, which say how near they are."""

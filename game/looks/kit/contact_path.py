@@ -6,7 +6,6 @@ import math
 
 import numpy as np
 
-from game.looks.kit.dashes import Floats64, dashed
 from game.model.frame import Array, Curve
 from game.model.trails import TRACE_POINTS
 
@@ -29,13 +28,11 @@ def contact_curve(
     now: float,
     color: tuple[float, float, float],
     longest: float = INK_SECONDS,
-    phase: Floats64 | None = None,
     apart: float = 0.0,
 ) -> Curve:
     """Return a path (n, 4) as a curve in an sRGB colour that fades in `longest` [s], or as soon as its trail ends.
 
-    phase: of its dashes (`dashed`), (n,); None: it is not dashed. apart: least mean distance of its windings [m]: it
-    fades sooner where they would be nearer.
+    apart: least mean distance of its windings [m]: it fades sooner where they would be nearer.
     """
     newest = points[-100:, 3]
     step = float(np.nanmean(np.diff(newest))) if len(newest) > 2 else 0.0
@@ -45,8 +42,6 @@ def contact_curve(
     left = ~(fresh <= 0.0)
     faded = np.minimum(fresh[left] / FADES, 1.0)
     places, opacity = points[left, :3], (faded * faded * (3.0 - 2.0 * faded)).astype(np.float32)
-    if phase is not None:
-        places, opacity = dashed(places, opacity, phase[left])
     return Curve(places, color, INK_WIDTH, opacity, path=True)
 
 

@@ -7,15 +7,9 @@ from numpy.typing import NDArray
 
 from game.model.frame import Array
 from physics.maths import dense
-from physics.maths.elementary import arctan2, hypot
+from physics.maths.elementary import arctan2
 
 Floats64 = NDArray[np.float64]
-
-
-ROUND = 12
-"""Number of dashes of a path once round a body."""
-INKED = 0.76
-"""Part of a path on a body that its dashes take."""
 
 
 def dashed(points: Array, opacity: Array, phase: Floats64) -> tuple[Array, Array]:
@@ -44,20 +38,6 @@ def dashed(points: Array, opacity: Array, phase: Floats64) -> tuple[Array, Array
     rows = np.concatenate([kept, between, np.full((int(stops.sum()), 3), np.nan)])[order]
     opacities = np.concatenate([opacity, faded, np.zeros(int(stops.sum()))])[order]
     return rows.astype(np.float32), opacities.astype(np.float32)
-
-
-def phase_on_body(points: Array) -> Floats64:
-    """Return phases (n,) of points (n, 3) on a body, in its axes, that depend on their places alone.
-
-    So the dashes of a path that comes round again lie on one another. They change with azimuth and polar angle. Gaps
-    are short, so that turns side by side are seen as lines, not as patches of strokes.
-    """
-    x, y, z = np.nan_to_num(np.asarray(points, float)).T
-    turn = (np.unwrap(arctan2(y, x)) + arctan2(hypot(x, y), z)) * (ROUND / np.pi)
-    pair = np.floor(0.5 * turn)
-    within = turn - 2.0 * pair
-    inked = within / (2.0 * INKED)
-    return np.asarray(2.0 * pair + np.where(inked < 1.0, inked, 2.0 - (2.0 - within) / (2.0 - 2.0 * INKED)))
 
 
 def phase_round(path: Floats64, curve: Floats64, axis: Floats64, dashes: int) -> Floats64:

@@ -15,6 +15,8 @@ SHORT = 0.07
 """Extent of a path on the screen below which it has no name, in heights of the picture."""
 RIGHT = 0.8
 """Part of the way to the left that a path goes to the right, from which on its name is there."""
+INSIDE = 0.9
+"""Part of the half width and height of the picture beyond which no name is."""
 MOST = 600
 """Greatest number of points that are looked at."""
 
@@ -39,7 +41,7 @@ def add_path_name(
 def outermost_place(frame: SceneFrame, points: Array, since: float) -> Array | None:
     """Return the point of a path (n, 4), x y z and time, that is farthest to the right on the screen, or to the left.
 
-    Only points after a time [s] count. None: too little of it is seen.
+    Only points in the picture and after a time [s] count. None: too little of it is seen.
     """
     rows = points[:: max(len(points) // MOST, 1)]
     rows = rows[np.isfinite(rows).all(axis=1) & (rows[:, 3] > since)]
@@ -48,7 +50,9 @@ def outermost_place(frame: SceneFrame, points: Array, since: float) -> Array | N
     view = frame.view
     both = dense.times(np.asarray(view.view, float), np.asarray(view.projection, float))
     flat = dense.times(np.column_stack([rows[:, :3], np.ones(len(rows))]), both)
-    if not (flat[:, 3] > 1e-6).all():
+    inside = (flat[:, 3] > 1e-6) & (np.abs(flat[:, :2]) < INSIDE * flat[:, 3:]).all(axis=1)
+    rows, flat = rows[inside], flat[inside]
+    if len(rows) < 2:
         return None
     wide = abs(float(view.projection[1, 1]) / float(view.projection[0, 0]))
     x, y = 0.5 * wide * flat[:, 0] / flat[:, 3], 0.5 * flat[:, 1] / flat[:, 3]

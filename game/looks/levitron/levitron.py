@@ -44,7 +44,7 @@ BEYOND = 0.5
 WELL_POINTS = 81
 RING = 0.42
 """Radius of the circles at the heights of the trap, in outer radii."""
-LINE_OPACITY, RING_OPACITY, AXIS_OPACITY = 0.42, 0.55, 0.4
+LINE_OPACITY, RING_OPACITY, AXIS_OPACITY = 0.75, 0.65, 0.5
 NEAR, FAR = 1.35, 2.35
 """Distances from the middle of the base's upper face between which field lines fade, in outer radii."""
 ARROWS = 0.85
@@ -157,7 +157,7 @@ class LevitronLook(Look[Levitron]):
         for sign in (1.0, -1.0):
             points = sign * rows[:, :1] * side + rows[:, 1:] * np.array([0.0, 0.0, 1.0])
             placed = self.to_world(dense.times(points, base.rotation.T)).astype(np.float32)
-            frame.curves.append(Curve(placed, QUANTITY_COLORS["frame"], 1.3, opacity, name="B", on=Upright(BASE)))
+            frame.curves.append(Curve(placed, QUANTITY_COLORS["frame"], 1.8, opacity, name="B", on=Upright(BASE)))
             if sign < 0.0:
                 far = int(np.nanargmax(np.where(opacity > 0.9 * LINE_OPACITY, rows[:, 1], np.nan)))
                 frame.labels.append(SceneLabel(placed[far], "B", QUANTITY_COLORS["frame"], on=Upright(BASE)))

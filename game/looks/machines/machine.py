@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from game.looks.generic import LastChange, Look, further_points, pose_of, whole_pose
 from game.looks.kit import shapes
+from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.path_names import path_of
 from game.looks.machines import machine_parts
@@ -62,8 +63,6 @@ SLENDER = 3.0
 """Height over radius from which on a cylinder is a rod."""
 TURNS = TURN, DRIVEN_TURN
 """Kinds of links that turn about an axis."""
-BLUED = (0.26, 0.29, 0.36)
-"""Tint of the steel of springs."""
 SOFT = 1e-12
 """Stiffness below which a spring is a damper alone [N/m]."""
 
@@ -285,7 +284,7 @@ class Ties:
                 continue
             if self._springs[k].stiffness > SOFT:
                 on = Between(low, high, (1.0, 1.0), (0.0, length))
-                found.append(hung(self._coils[k], on, pose, tint=BLUED))
+                found.append(hung(self._coils[k], on, pose, tint=pendulum_parts.BLUED))
             if self._springs[k].damping > 0.0:
                 outer, inner = self._dampers[k]
                 found.append(hung(outer, Aimed(low, high, (1.0, 1.0, 1.0)), pose))

@@ -19,6 +19,7 @@ from game.looks.kit.transforms import identity, placement, scaled, translation
 from game.looks.pendulums import jumper_figure
 from game.looks.places import canyon, gorge
 from game.looks.places.woods import pines
+from game.model.arrow_scales import ArrowScales
 from game.model.colors import QUANTITY_COLORS
 from game.model.frame import (
     Array,
@@ -37,6 +38,7 @@ from game.model.hold import Anchor, Moving, OnBody
 from game.model.material import Material
 from game.model.trails import FadingPaths
 from game.model.words import later
+from physics.maths import dense
 from physics.maths.elementary import cos, sin
 from physics.pendulums.bungee import Bungee
 from physics.shapes.solids import Body
@@ -64,6 +66,8 @@ HIP = 0.95
 BALL = 0.2
 TURNING = 5.0
 """Depth below the bridge at which a jumper who left it upright hangs head down, relative to the size of people."""
+ASIDE, NEAR = 0.5, 1.2
+"""How far beside the jumper arrows are that begin nearer than that to the hips, relative to the size of people."""
 START_DISTANCE = 0.32
 """Initial distance of the camera, in depths of the jump."""
 RIVER_SPEED = 3.2
@@ -156,6 +160,16 @@ class BungeeLook(Look[Bungee]):
         frame.labels.append(
             SceneLabel(top.astype(np.float32), later("free fall"), QUANTITY_COLORS["node"], on=OnBody(1))
         )
+
+    def add_arrows(self, frame: SceneFrame, system: Bungee, y: Floats, scales: ArrowScales) -> None:
+        """Add the arrows of the jumper beside the body, which would hide them."""
+        super().add_arrows(frame, system, y, scales)
+        right = np.asarray(frame.view.view, np.float32)[:3, 0]
+        hips = self.middle(system, y)
+        for k, arrow in enumerate(frame.arrows):
+            if dense.length(np.asarray(arrow.tail, float) - hips) < NEAR * self.people:
+                aside = np.float32(ASIDE * self.people) * right
+                frame.arrows[k] = replace(arrow, tail=arrow.tail + aside, tip=arrow.tip + aside)
 
     def _rope(self, system: Bungee, y: Floats) -> list[Instance]:
         """Return the pieces of the cord, coloured by tension."""

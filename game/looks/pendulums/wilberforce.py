@@ -31,8 +31,6 @@ ROD, NUT, NUT_HALF, TIP = 0.055, 0.20, 0.13, 1.86
 """Radius of an arm, radius and half length of a nut on it, and where the arm ends."""
 WIRE = 0.085
 """Radius of the wire, in radii of the coil."""
-BLUED = (0.26, 0.29, 0.36)
-"""Tint of the steel of the wire."""
 STEPS = 2
 """Pieces of wire between two points of the pose."""
 CLEAR, BEHIND = 0.12, 0.40
@@ -122,7 +120,7 @@ class WilberforceLook(Look[Wilberforce]):
 
     def _spring(self, system: Wilberforce, y: Floats) -> list[Instance]:
         """Return the pieces of the wire."""
-        return self._rope.hung(self._wire, self.to_world(system.points(y)), [[BLUED] * self._pieces])
+        return self._rope.hung(self._wire, self.to_world(system.points(y)), [[pendulum_parts.BLUED] * self._pieces])
 
     def _stand(self) -> list[Instance]:
         """Return foot, column, and the arm from which the spring hangs."""

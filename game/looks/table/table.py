@@ -30,7 +30,6 @@ from game.looks.kit.contact_path import (
     contact_curve,
     move_towards_eye,
 )
-from game.looks.kit.dashes import phase_on_body
 from game.looks.kit.euler_angle_arcs import add_tilt
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.path_names import add_path_name
@@ -259,8 +258,7 @@ class TableLook(Look[S]):
                     bodies[which].position
                 )
                 points = move_towards_eye(points, frame.view.eye)
-                phase, apart = phase_on_body(laid[:, :3]), APART * self.radius
-                line = contact_curve(points, now, QUANTITY_COLORS["polhode"], self.body_life, phase, apart)
+                line = contact_curve(points, now, QUANTITY_COLORS["polhode"], self.body_life, apart=APART * self.radius)
                 frame.curves.append(replace(line, width=self.body_width))
                 self._name(frame, frame.curves[-1], "on body", now)
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from game.model.colors import QUANTITY_COLORS
-from game.model.frame import Curve, Instance, SceneFrame, SceneLabel, Surroundings, View
+from game.model.frame import Curve, Instance, Ribbon, SceneFrame, SceneLabel, Surroundings, View
 from game.model.words import decimal
 from game.session.session import Session
 from game.session.stills.gathered import TimedState
@@ -36,6 +36,12 @@ ROOM = 0.05
 """How much larger the box round a mesh is, in its sizes, for what counts as within it."""
 OWN_END = 0.55
 """Distance from the traced point, in sizes of its body, within which its outer end is looked for."""
+EARLIEST, LATEST = 0.3, 0.6
+"""Opacities of the first pose and of the last but one: the last is solid."""
+WHITE, GLASS = (1.0, 1.0, 1.0), (0.62, 0.66, 0.74)
+"""Tints: of what has the colour of its material alone, and of what is translucent in its place."""
+LASTING, PATH_WIDTH = 4.0, 2.0
+"""Life of the path through the poses, in the time from the first to the last, and its width [pixels]."""
 STEEP = 0.35
 """Sine of the elevation of the camera from which on rows behind one another are seen apart."""
 WIDE = 2.6
@@ -53,7 +59,8 @@ def compose_plate(session: Session, poses: Sequence[TimedState], view: View) -> 
     """Return the picture of a session's bodies at the poses, the oldest first.
 
     Each pose has its number and its time since the first one, above it where all of it travels, else at the outer end
-    of the body that has the traced point. Arrows and paths are left out; what explains all poses is kept.
+    of the body that has the traced point. Arrows are left out; what explains all poses is kept, and the path of the
+    first traced point. The last pose is solid, those before are the more translucent the earlier they are.
     """
     look, system = session.look, session.simulation.system
     frames = [look.frame(system, pose.state, view, 0.0) for pose in poses]
@@ -67,10 +74,14 @@ def compose_plate(session: Session, poses: Sequence[TimedState], view: View) -> 
     places = _places(moved, list(tips), aside, alone, view)
     if not alone:
         moved = [[_nearer(instance, k, view) for instance in row] for k, row in enumerate(moved)]
+    if not look.on_the_spot:
+        moved = [[_before(each, k, len(poses)) for each in row] for k, row in enumerate(moved)]
     moving = [instance for row in moved for instance in row]
     fixed = [instance for instance in rows[-1] if _key(instance) in still]
     lines = [curve for frame, shift in zip(frames, aside, strict=True) for curve in _lines(frame, shift)]
     plate = replace(frames[-1].bare(), instances=moving + fixed, curves=lines, pools=[])
+    if session.run.shown.traces and not look.on_the_spot:
+        plate.ribbons = _path(session, poses)
     plate.labels = _labels(places, [pose.time - poses[0].time for pose in poses], outward=not alone)
     if session.run.shown.geometry:
         look.free = session.run.arrows.free
@@ -92,6 +103,25 @@ def _places(
             named = _at(tip, row)
             found.append(_end(named[0], tip, tip - middle, view) if named else tip + shift)
     return found
+
+
+def _path(session: Session, poses: Sequence[TimedState]) -> list[Ribbon]:
+    """Return the path of the first traced point from the first pose to the last."""
+    first, now = poses[0].time, poses[-1].time
+    for trail in list(session.run.traces.shown_of(session.run.traces.trails).values())[:1]:
+        points = trail.points[trail.points[:, 3] >= first]
+        if len(points) > 1:
+            return [Ribbon(points, now, LASTING * max(now - first, 1e-9), width=PATH_WIDTH)]
+    return []
+
+
+def _before(instance: Instance, number: int, count: int) -> Instance:
+    """Return an instance of a pose with this number from 0, translucent before the last one: the more the earlier."""
+    if number >= count - 1:
+        return instance
+    share = number / max(count - 2, 1)
+    tint = GLASS if instance.tint == WHITE else instance.tint
+    return replace(instance, tint=tint, opacity=(EARLIEST + share * (LATEST - EARLIEST)) * instance.opacity)
 
 
 def _middle(instance: Instance) -> Vector3:

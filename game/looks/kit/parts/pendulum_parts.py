@@ -15,6 +15,8 @@ from game.model.material import Material
 from physics.maths.elementary import cos, exp, sin, square
 
 AROUND = 24
+BLUED = (0.46, 0.51, 0.60)
+"""Tint of springs of blued steel."""
 """Number of points round each end of a slat."""
 EDGE = 0.28
 """Rounding of a slat's edges, in half its thickness."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from game.looks.kit.dashes import dashed, phase_on_body, phase_round
+from game.looks.kit.dashes import dashed, phase_round
 
 
 def pieces(points: np.ndarray) -> list[np.ndarray]:
@@ -33,22 +33,6 @@ def test_a_lifted_pen_stays_lifted() -> None:
     points[4] = np.nan
     found, _ = dashed(points, np.ones(10, np.float32), x)
     assert [len(part) for part in pieces(found)] == [4, 5]
-
-
-def test_dashes_of_a_path_that_comes_round_again_lie_on_one_another() -> None:
-    angle = np.linspace(0.0, 6.0 * np.pi, 1000)
-    points = np.stack([np.cos(angle), np.sin(angle), 0.0 * angle], axis=1)
-    phase = phase_on_body(points)
-    assert (np.diff(phase[[0, 333, 666]]) + 1.0) % 2.0 == pytest.approx(1.0, abs=1e-9)
-
-
-def test_dashes_on_a_body_are_three_times_as_long_as_their_gaps() -> None:
-    angle = np.linspace(0.0, 2.0 * np.pi, 24001)
-    phase = phase_on_body(np.stack([np.cos(angle), np.sin(angle), 0.0 * angle], axis=1))
-    assert np.abs(np.diff(phase)).max() < 0.01, "without leaps"
-    inked = np.floor(phase) % 2.0 == 0.0
-    assert np.mean(inked) == pytest.approx(0.76, abs=0.001)
-    assert np.count_nonzero(np.diff(inked)) == 24, "twelve dashes once round"
 
 
 def test_dashes_stay_on_a_closed_curve_wherever_the_path_on_it_begins() -> None:

@@ -6,7 +6,8 @@ import pytest
 import physics
 from game.looks import look_for
 from game.looks.generic import LastChange
-from game.looks.pendulums.wilberforce import ARC, BLUED, RED, WIRE, greatest_height
+from game.looks.kit.parts.pendulum_parts import BLUED
+from game.looks.pendulums.wilberforce import ARC, RED, WIRE, greatest_height
 from tests.game.looks.pendulums.test_pendulum import VIEW
 
 

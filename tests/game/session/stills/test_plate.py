@@ -81,6 +81,22 @@ def test_numbers_and_times_count_from_the_first_pose() -> None:
     assert all(label.outward for label in labels)
 
 
+def test_the_last_pose_is_solid_and_the_path_from_the_first_one_is_drawn() -> None:
+    session, states = gathered("double-pendulum", 31)
+    poses = states.spread(4)
+    plate = compose_plate(session, poses, seen(session))
+    parts = len(plate.moving.instances) // 4
+    shown = [{each.opacity for each in plate.moving.instances[k * parts : (k + 1) * parts]} for k in range(4)]
+    assert all(len(each) == 1 for each in shown) and [max(each) for each in shown] == sorted(max(e) for e in shown)
+    assert max(shown[0]) == 0.3 and max(shown[-1]) == 1.0
+    (path,) = plate.frame.ribbons
+    assert path.points[[0, -1], 3] == pytest.approx([poses[0].time, poses[-1].time], abs=0.01)
+    assert path.now - path.points[0, 3] < 0.5 * path.life, "all of it is seen"
+    side_by_side, turns = gathered("tennis-racket", 41)
+    beside = compose_plate(side_by_side, turns.spread(5), seen(side_by_side))
+    assert not beside.frame.ribbons and {each.opacity for each in beside.moving.instances} == {1.0}
+
+
 def test_a_plate_of_a_chain_has_the_key_of_its_colours() -> None:
     session, states = gathered("normal-mode", 6)
     texts = [label.text for label in compose_plate(session, states.spread(2), seen(session)).frame.labels]
@@ -112,7 +128,7 @@ def test_poses_that_overlap_look_as_they_were_one_before_another(preset, frames,
             assert other[:, :2] / other[:, 2:] == pytest.approx(one[:, :2] / one[:, 2:], abs=1e-5), "seen in one place"
             nearer.append((k, float(np.median(other[:, 2] / one[:, 2]))))
     tips = session.look.tips(session.simulation.system, np.array([np.asarray(pose.state) for pose in chosen]))
-    for k, (label, tip) in enumerate(zip(plate.frame.labels, tips, strict=True)):
+    for k, (label, tip) in enumerate(zip(plate.frame.labels[:poses], tips, strict=True)):
         assert np.linalg.norm(label.place - tip) < 0.3 * session.look.size, f"{k + 1} hangs on the end of its pose"
     depth = dict(nearer)
     assert len(depth) == poses and sorted(depth, key=depth.__getitem__, reverse=True) == list(range(poses))
