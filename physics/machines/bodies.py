@@ -24,6 +24,7 @@ from physics.machines.words import (
     MATERIALS,
     by_name,
     direction,
+    has_arrow,
     label_of,
     named,
     number,
@@ -44,7 +45,7 @@ SHAPE_WORDS = {
 """Words of the place and size of a body, by its shape; "" for one of numbers alone."""
 WORDS = (
     "shape", *dict.fromkeys(word for used in SHAPE_WORDS.values() for word in used), "mass", "density", "material",
-    "inertia", "anchors", "layer", "colour", "label", *AIR,
+    "inertia", "anchors", "layer", "colour", "label", "arrow", *AIR,
 )  # fmt: skip
 SLENDER = 20.0
 """Length of a bar over its width, where none is given."""
@@ -67,6 +68,7 @@ class MachineBody:
     drag: of the air over the square of the velocity [kg/m]; drag_area: over the pressure ½ ρ v² [m²]. material: a word
     of `MATERIALS`, "" where none is given. layer: in which it is drawn, None for one that is found.
     colour: in which it is painted, as #RRGGBB, "" where none is given. label: what stands beside it in the picture.
+    arrow: whether its velocity is drawn.
     """
 
     name: str
@@ -88,6 +90,7 @@ class MachineBody:
     layer: int | None = None
     colour: str = ""
     label: str = ""
+    arrow: bool = True
 
 
 @dataclass
@@ -117,7 +120,7 @@ def read_body(name: str, given: object) -> MachineBody:
         more["layer"] = check_whole(f"{name}: layer", words["layer"], int(LAYER.low), int(LAYER.high))
     if "colour" in words:
         more["colour"] = _colour(name, words["colour"])
-    beside = {"material": words.get("material", ""), "label": label_of(name, words)}
+    beside = {"material": words.get("material", ""), "label": label_of(name, words), "arrow": has_arrow(name, words)}
     return MachineBody(name, shape, mass, drawn.centre, inertia, anchors, **beside, **more)
 
 

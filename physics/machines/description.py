@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
@@ -83,6 +83,7 @@ from physics.machines.words import (
     NumberWord,
     by_name,
     direction,
+    label_of,
     named,
     needed,
     number,
@@ -115,7 +116,8 @@ class Described:
     contacts: names of the variables of ropes, stops and friction. closes: names of what each equation belongs to, then
     each contact. pegs: of each rope, on the ground. freedom: number of rates that can be chosen. given, given_rates:
     numbers of the rates whose coordinate, or which, the description gives. traces: points whose paths are drawn, by
-    name, each of a body and in the drawn pose. ends: names of the variables of marks at which the run ends.
+    name, each of a body and in the drawn pose; trace_labels: what stands beside paths. ends: names of the variables of
+    marks at which the run ends.
     """
 
     machine: MachineTable
@@ -132,6 +134,7 @@ class Described:
     given_rates: tuple[int, ...]
     traces: Mapping[str, tuple[str, Vector]]
     ends: tuple[str, ...] = ()
+    trace_labels: Mapping[str, str] = field(default_factory=dict)
     measures: tuple[Measure, ...] = ()
 
 
@@ -170,7 +173,9 @@ def described(description: object) -> Described:
     for name in _tables(words, "measures"):
         _check_free_name(built, name, f"measure {name}")
     measures = read_measures(words.get("measures", {}), whole, known)
-    return replace(made, machine=whole, traces=_traces(words, bodies), ends=tuple(built.end_names), measures=measures)
+    traces, labels = _traces(words, bodies), _trace_labels(words)
+    ends = tuple(built.end_names)
+    return replace(made, machine=whole, traces=traces, trace_labels=labels, ends=ends, measures=measures)
 
 
 @lru_cache(64)
@@ -206,10 +211,16 @@ def _traces(words: Mapping[str, Any], bodies: Mapping[str, MachineBody]) -> dict
     found = {}
     for name, each in _tables(words, "traces").items():
         called = f"trace {name}"
-        given = table(called, each, ("body", "at"))
+        given = table(called, each, ("body", "at", "label"))
         who = named(called, needed(called, given, "body", "the name of one"), tuple(bodies), "body")
         found[name] = who, read_anchor(f"{called}: at", who, given.get("at", "centre"), bodies)
     return found
+
+
+def _trace_labels(words: Mapping[str, Any]) -> dict[str, str]:
+    """Return what stands beside the paths of which that is said."""
+    found = {name: label_of(f"trace {name}", each) for name, each in _tables(words, "traces").items()}
+    return {name: label for name, label in found.items() if label}
 
 
 def _tables(words: Mapping[str, Any], name: str) -> dict[str, Any]:

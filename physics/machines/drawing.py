@@ -187,11 +187,12 @@ def indexed(symbol: str, names: Sequence[str]) -> list[str]:
 def _moving_names(made: Described) -> list[str]:
     """Return the bodies whose velocities are drawn: of those that are fixed to one another the one that carries them.
 
-    None has one where many bodies move.
+    None has one where many bodies move, or where that is said.
     """
     links = made.machine.links
     own = {name: links[each.link] for name, each in made.carried.items() if not _is_fixed(made, each.link)}
-    return [name for name in made.bodies if name in own and own[name].axes] if len(own) <= MOST_VELOCITIES else []
+    found = [name for name in made.bodies if name in own and own[name].axes] if len(own) <= MOST_VELOCITIES else []
+    return [name for name in found if made.bodies[name].arrow]
 
 
 def _held(made: Described) -> list[int]:
@@ -205,7 +206,10 @@ def _held(made: Described) -> list[int]:
     found = [k for k, link in enumerate(links) if link.parent == GROUND and link.kind != WELD]
     free = {name for name, joint in made.joints.items() if joint.kind in ("free", "planar")}
     loose = any(made.names[k].startswith(tuple(f"{name}_" for name in free)) for k in found if free)
-    return [] if loose or len(found) > MOST_HELD or made.machine.rates > MOST_SOLVED else found
+    if loose or len(found) > MOST_HELD or made.machine.rates > MOST_SOLVED:
+        return []
+    silent = [name for name, joint in made.joints.items() if not joint.arrow]
+    return [k for k in found if not any(made.names[k] in (name, f"{name}_1") for name in silent)]
 
 
 def ties_of(made: Described, machine: MachineTable | None = None) -> list[Spring | LoopEquation]:

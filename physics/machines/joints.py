@@ -20,6 +20,7 @@ from physics.machines.words import (
     TURNING,
     NumberWord,
     direction,
+    has_arrow,
     near,
     needed,
     number,
@@ -67,7 +68,7 @@ CONTACTS = ("range", "restitution", "friction", "static_friction")
 NUMBERS = ("angle", "position", "rate", "torque", "force", "damping", "stiffness", "rest", *CONTACTS)
 SAID = (*NUMBERS, "driven")
 """Words of which a joint that has one must carry a body of the tree."""
-WORDS = (*KINDS, "at", "axis", "axes", *SAID)
+WORDS = (*KINDS, "at", "axis", "axes", "arrow", *SAID)
 DRIVEN = ("offset", "speed", "amplitude", "frequency", "phase")
 WORLD: tuple[Vector, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
@@ -99,6 +100,7 @@ class Joint:
     """A joint of two bodies. at, to: its points on them, in the world of the drawn pose, which may lie apart.
 
     steps: its links. axes: directions of its links. values: of its links. said: words of `SAID` that it has.
+    arrow: whether the force of the ground in it is drawn.
     """
 
     name: str
@@ -111,6 +113,7 @@ class Joint:
     axes: tuple[Vector, ...]
     values: tuple[StepValues, ...]
     said: tuple[str, ...]
+    arrow: bool = True
 
     @property
     def has_motor(self) -> bool:
@@ -146,7 +149,8 @@ def read_joint(name: str, given: object, bodies: Mapping[str, MachineBody], poin
     for who, place in ((first, at), (second, to)):
         if kind in ("free", "planar") and who in points and place == bodies[who].centre:
             steps = tuple(step for step in steps if step.kind == SLIDE)
-    return Joint(name, kind, first, second, at, to, steps, axes, _values(called, kind, steps, words), here)
+    values, arrow = _values(called, kind, steps, words), has_arrow(called, words)
+    return Joint(name, kind, first, second, at, to, steps, axes, values, here, arrow)
 
 
 def read_pair(called: str, word: str, given: object, bodies: Mapping[str, MachineBody]) -> tuple[str, str]:

@@ -172,6 +172,14 @@ def needed(called: str, given: Mapping[str, Any], word: str, what: str) -> Any:
     return given[word]
 
 
+def has_arrow(called: str, given: Mapping[str, Any]) -> bool:
+    """Return whether what is said of a body or a joint leaves it its arrow; raises BadInput."""
+    arrow = given.get("arrow", True)
+    if not isinstance(arrow, bool):
+        raise BadInput(f"{called}.arrow = {shown(arrow)}: must be true or false")
+    return arrow
+
+
 def label_of(called: str, given: Mapping[str, Any]) -> str:
     """Return what stands beside a part in the picture, "" for nothing; raises BadInput."""
     label = given.get("label", "")

@@ -80,7 +80,10 @@ class MachineLook(Look[Machine]):
         return EmptyMachineLook if tuple(system.described.bodies) == (NOTHING,) else cls
 
     def path_name(self, name: str) -> str:
-        """Return the name of the path of a traced point, in the language in use."""
+        """Return what is said of the path of a traced point, its name, in the language in use, or "" beside others."""
+        made = self._made
+        if made.trace_labels or len(made.traces) > 1:
+            return made.trace_labels.get(name, "")
         return path_of(name)
 
     def __init__(self, system: Machine) -> None:
