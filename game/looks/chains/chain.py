@@ -9,11 +9,11 @@ import numpy as np
 from msgspec.structs import replace
 
 from game.looks.chains.chain_sounds import whip_sounds
-from game.looks.chains.color_key import add_color_key
 from game.looks.chains.ponytail import PonytailLook
 from game.looks.chains.shaken_pendulum import ShakenPendulumLook, is_shaken_by_an_exciter
 from game.looks.generic import DARK, LIGHT, LastChange, pose_of
 from game.looks.kit import shapes
+from game.looks.kit.color_key import add_color_key
 from game.looks.kit.curve_frames import ACROSS, Floats64, Rope, Strand, frames, places_along
 from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.parts.composite_meshes import joined, moved
