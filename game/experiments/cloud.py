@@ -9,9 +9,11 @@ import numpy as np
 
 from game.experiments.cloud_trails import CloudTrails
 from game.looks.generic import Look
+from game.looks.kit.color_key import add_color_key
 from game.model.colormap import diverging
+from game.model.colors import Color
 from game.model.frame import Array, FadingLines, Points, SceneFrame
-from game.model.words import tr
+from game.model.words import decimal, tr
 from game.scenefile import EnsembleSpec
 from physics import BadInput, Simulation, System
 from physics.batch.blocks import States
@@ -164,8 +166,13 @@ class Cloud:
             return tr("{count}, hidden: {problem}", count=count, problem=problem or tr("compiling"))
         return count if self._tick == simulation.tick else tr("{count}, hidden in the past", count=count)
 
-    def add_to(self, frame: SceneFrame, look: Look, simulation: Simulation, trails: bool = True) -> None:
-        """Add dots and trails to a frame, if the copies are at the simulation's tick."""
+    def add_to(
+        self, frame: SceneFrame, look: Look, simulation: Simulation, trails: bool = True, key: bool = False
+    ) -> None:
+        """Add dots and trails to a frame, if the copies are at the simulation's tick.
+
+        key: add a key of their colours, too.
+        """
         if self._copies is None:
             self.gather(simulation)
         if self._copies is None or self._tick != simulation.tick:
@@ -176,5 +183,21 @@ class Cloud:
             if self.trails.every:
                 self._strands = self.trails.strands(look, simulation.system, tips, self._colors)
         frame.points += self._points
+        if key and self.spread:
+            self._add_key(frame, look, simulation.system)
         if trails and self._strands is not None:
             frame.strands.append(self._strands)
+
+    def _add_key(self, frame: SceneFrame, look: Look, system: System) -> None:
+        """Add the key of the colours: by how much the first variable of the spread was moved at the start."""
+        name, width = next(iter(self.spread.items()))
+        variable = system.start_variable(name)
+        angle = variable.unit == "rad"
+        words = decimal(f"{math.degrees(width):.3g}°" if angle else f"{width:.3g} {variable.unit}".rstrip())
+
+        def color(height: float) -> Color:
+            red, green, blue, _ = (diverging(np.array([2.0 * height - 1.0]))[0] / 255.0).tolist()
+            return red, green, blue
+
+        ticks = [(0.0, f"−{words}"), (0.5, "0"), (1.0, f"+{words}")]
+        add_color_key(frame, look.free, color, ticks, tr("change of {symbol} at the start", symbol=variable.symbol))

@@ -160,7 +160,8 @@ def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFr
         look.add_body_traces(picture, simulation.system, y, traces.shown_of(trails.on_bodies), simulation.time)
         look.add_shots(picture, [ShotPath(shot.path, shot.color, shot.range_) for shot in session.run.shots.kept])
     if session.run.cloud is not None:
-        session.run.cloud.add_to(picture, look, simulation, session.run.shown.traces)
+        shown = session.run.shown
+        session.run.cloud.add_to(picture, look, simulation, shown.traces, key=shown.geometry)
     session.run.beside.tuning.add_to(picture, look)
     add_hand(picture, look, simulation, y)
     if session.workshop.active:

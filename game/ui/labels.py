@@ -42,7 +42,7 @@ OUTLINE_OPACITY = 0.55
 """Opacity of each of the displaced letters; two or three of them lie on one another."""
 TITLE_COLOR = (0.80, 0.84, 0.90)
 """Colour of the title of a picture."""
-SYMBOL = re.compile(rf"(\d|[^\W\d_]{{1,2}}|[^\W\d_]{DOT}?(_[^\W_]{{1,8}}|[\u2080-\u209c]+)?[a-z]?)'?")
+SYMBOL = re.compile(rf"(\d|[^\W\d_]{{1,2}}|[^\W\d_]{DOT}?(_[^\W_]{{1,8}}|[\u2080-\u209c]+)?[a-z]?)['′]?")
 """Labels set in italics: one or two letters with an index or a dot, or a digit; others are upright."""
 FORMULA = re.compile(
     r"(?=.*[-+−·|=])(?!.*[^\W\d_]{4})[-+−·|= ]*([^\W\d_]{1,3}(_[^\W_]{1,3}|[\u2080-\u209c]+)?[-+−·|= ]*)+"

@@ -25,7 +25,7 @@ from game.model.colors import QUANTITY_COLORS
 from game.model.frame import Instance, Mesh, SceneFrame, SceneLabel, SurfacePattern, View, hung
 from game.model.hold import At, Moving, OnBody, RopePiece, World
 from game.model.material import Material
-from game.model.words import decimal, later
+from game.model.words import decimal, later, tr
 from game.sound.voices import Voice
 from physics.linkages.hanging import HangingSystem, LinkShape
 from physics.maths.elementary import cos, power
@@ -146,7 +146,7 @@ class ChainLook(StandLook):
         most = scale.tensions[-1]
         steps = KEY_STEPS[float(f"{most:e}".split("e")[0])]
         ticks = [(k / steps, newtons(k / steps * most)) for k in range(steps + 1)]
-        add_color_key(frame, self.free, scale.key_color, ticks, later("tension"))
+        add_color_key(frame, self.free, scale.key_color, ticks, tr("tension"))
 
     def _falling(self, system: HangingSystem, y: Floats) -> Instance:
         """Return a ball released beside the end of the chain at the same moment."""

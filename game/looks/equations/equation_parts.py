@@ -114,10 +114,45 @@ def hoop(radius: float, wire: float, material: Material = Material.STEEL) -> Mes
     return shapes.lathe(np.column_stack([radius + wire * cos(around), wire * sin(around)]), material, 144)
 
 
+CORNER, STRAIGHT, PARTS = 0.75, 0.99995, 5
+"""Cosines of the angles up to which a line through places bends, from which on it has a corner; and up to which it is
+straight. Number of pieces between two places where it bends."""
+
+
 def track(places: np.ndarray, radius: float, material: Material) -> Mesh:
-    """Return a round rod along places (n, 3) [m]."""
+    """Return a round rod along places (n, 3) [m], which bends where they turn a little."""
+    places = bends(places)
     rods = [bar(low, high, radius, material, 16) for low, high in pairwise(places) if dense.length(high - low) > 1e-9]
     return joined([*rods, *(moved(shapes.sphere(radius, material, 12), place) for place in places)])
+
+
+def bends(places: np.ndarray) -> np.ndarray:
+    """Return places (n, 3) with others between, on curves where a line through them turns by less than `CORNER`.
+
+    The curves are cubic, with tangents that are means of the two sides, as in Catmull and Rom (1974).
+    """
+    kept = np.append(True, np.linalg.norm(np.diff(places, axis=0), axis=1) > 1e-9)
+    points = np.asarray(places[kept], float)
+    if len(points) < 3:
+        return points
+    sides = np.diff(points, axis=0)
+    sizes = np.linalg.norm(sides, axis=1)
+    ways = sides / sizes[:, None]
+    closed = bool(np.allclose(points[0], points[-1]))
+    starts, ends = ways.copy(), ways.copy()
+    for k in range(0 if closed else 1, len(ways)):
+        if float(dense.times(ways[k - 1], ways[k])) > CORNER:
+            mean = ways[k - 1] * sizes[k] + ways[k] * sizes[k - 1]
+            starts[k] = ends[k - 1] = mean / dense.length(mean)
+    t = np.linspace(0.0, 1.0, PARTS, endpoint=False)[:, None]
+    s = 1.0 - t
+    found = []
+    for k, size in enumerate(sizes):
+        straight = float(dense.times(starts[k], ways[k])) > STRAIGHT and float(dense.times(ends[k], ways[k])) > STRAIGHT
+        curve = points[k] * s * s * (1.0 + 2.0 * t) + points[k + 1] * t * t * (3.0 - 2.0 * t)
+        curve = curve + size * (starts[k] * t * s * s - ends[k] * t * t * s)
+        found.append(points[k][None] if straight else curve)
+    return np.concatenate([*found, points[-1:]])
 
 
 def stand(size: float, high: float, behind: float) -> list[Instance]:

@@ -32,6 +32,7 @@ def add_color_key(
     """Add a bar at the left of the free part of the picture, as far away as what is shown.
 
     colors: sRGB at a height of 0 to 1 on the bar. ticks: heights, and what stands beside them.
+    title: in the language in use.
     """
     view, flat = np.asarray(frame.view.view, float), np.asarray(frame.view.projection, float)
     away = max(dense.length(np.asarray(frame.focus, float) - frame.view.eye), 1e-9)
@@ -56,4 +57,4 @@ def add_color_key(
         ends = np.array([start, start - TICK * high * right], np.float32)
         frame.curves.append(Curve(ends, ink, 1.6, 0.9))
         frame.labels.append(SceneLabel(ends[1], words, ink, outward=True))
-    frame.labels.append(SceneLabel((foot + 1.12 * way).astype(np.float32), title, ink))
+    frame.labels.append(SceneLabel((foot + 1.12 * way).astype(np.float32), title, ink, plain=True))

@@ -17,13 +17,18 @@ RIGHT = 0.8
 """Part of the way to the left that a path goes to the right, from which on its name is there."""
 INSIDE = 0.9
 """Part of the half width and height of the picture beyond which no name is."""
+WORD = 3
+"""Letters from which on a name counts as a word, not as a symbol."""
 MOST = 600
 """Greatest number of points that are looked at."""
 
 
 def path_of(name: str) -> str:
     """Return the name of the path of a part, in the language in use; name: of the part, as a file says it."""
-    return tr("path of {name}", name=name.replace("_", " "))
+    words = name.replace("_", " ")
+    if len(words) >= WORD and words.isalpha() and words.islower():
+        return tr("path of the {name}", name=words)
+    return tr("path of {name}", name=words)
 
 
 def add_path_name(

@@ -1,5 +1,7 @@
 """The cloud of an ensemble in a session: its place, when it is shown, and what it follows."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -292,3 +294,17 @@ def test_copies_with_a_trail_stand_out():
     cloud.add_to(frame, lab.look, lab.simulation)
     (strands,) = frame.strands
     assert np.array_equal(strands.points[-1], frame.points[-1].positions), "every line ends in one of them"
+
+
+def test_the_key_says_by_how_much_the_start_was_changed_in_the_colours_of_the_copies():
+    lab = session()
+    cloud = Cloud(lab.simulation, 1000, {"theta": math.radians(0.01)})
+    frame = SceneFrame(VIEW, np.zeros(3, np.float32), 1.0)
+    cloud.add_to(frame, lab.look, lab.simulation)
+    assert not frame.labels
+    frame.points.clear()
+    cloud.add_to(frame, lab.look, lab.simulation, key=True)
+    assert [label.text for label in frame.labels] == ["−0.01°", "0", "+0.01°", "change of θ at the start"]
+    key = frame.points[-1].colors[:, :3].astype(int)
+    assert key[0].tolist() == diverging(np.array([-1.0]))[0, :3].tolist()
+    assert key[-1].tolist() == diverging(np.array([1.0]))[0, :3].tolist()

@@ -258,3 +258,18 @@ def test_what_has_no_place_is_left_out_of_the_picture(kind, value):
     assert all(is_somewhere(instance.model) and is_somewhere(instance.mesh.vertices) for instance in shown)
     assert [label.text for label in frame.labels] == [] and frame.arrows == [] and is_somewhere(frame.occluders)
     assert len(shown) == (1 if value != NOWHERE[0] else 0)  # where arithmetic fails, nothing has a place
+
+
+def test_a_track_bends_where_it_turns_a_little_and_keeps_its_corners_and_straight_parts():
+    turns = np.linspace(0.0, 2.0 * np.pi, 13)
+    ring = np.column_stack([np.cos(turns), 0.0 * turns, np.sin(turns)])
+    bent = parts.bends(ring)
+    assert len(bent) > 4 * len(ring) and np.allclose(bent[0], bent[-1])
+    assert np.abs(np.hypot(bent[:, 0], bent[:, 2]) - 1.0).max() < 2e-3, "chords are off by 0.034"
+    for place in ring:
+        assert np.linalg.norm(bent - place, axis=1).min() < 1e-12, "it goes through its places"
+    corner = np.array([[0.0, 0, 0], [1.0, 0, 0], [1.0, 0, 1.0], [1.0, 0, 2.0]])
+    assert np.array_equal(parts.bends(corner), corner)
+    assert np.array_equal(parts.bends(corner[:2]), corner[:2])
+    again = np.vstack([ring[:4], ring[3:]])
+    assert np.allclose(parts.bends(again), bent), "a place given twice is one"

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from game.camera.camera import Camera
-from game.looks.kit.path_names import add_path_name
+from game.looks.kit.path_names import add_path_name, path_of
 from game.model.frame import SceneFrame
 from game.model.trails import FadingPaths
 
@@ -42,3 +42,10 @@ def test_a_short_path_one_without_words_and_one_behind_the_eye_have_no_name():
     behind = path(0.0, 0.3, times=[8, 9])
     behind[:, :3] += 3.0 * (VIEW.eye - MIDDLE)
     assert named(behind) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("toe", "path of the toe"), ("left_toe", "path of left toe"), ("m", "path of m")]
+)
+def test_words_have_an_article_and_symbols_have_none(name, words):
+    assert path_of(name) == words
