@@ -12,6 +12,8 @@ LEAST_SECONDS = 0.8
 """Least picture time from a change of something in the picture to its next one."""
 RACING, RESTING = 12.0, 5.0
 """Mean speeds [text heights per second] from which on a place races over the picture, and below which it rests."""
+REST_SECONDS = 2.0
+"""Picture time for which it must have rested until it no longer counts as racing."""
 MEAN_SECONDS = 0.25
 """Picture time over which they are means."""
 
@@ -92,7 +94,7 @@ class Races:
     """Which places race over the picture, by key, as it follows from the pictures before; `reset` begins anew."""
 
     def __init__(self) -> None:
-        self._known: dict[Hashable, tuple[tuple[float, float], float, bool]] = {}
+        self._known: dict[Hashable, tuple[tuple[float, float], float, float]] = {}
 
     def reset(self) -> None:
         """Forget the pictures before."""
@@ -102,9 +104,10 @@ class Races:
         """Return the keys of the places that race, `seconds` after the last picture; em: height of text [points]."""
         before, self._known = self._known, {}
         for key, (x, y) in places.items():
-            (old_x, old_y), speed, races = before.get(key, ((x, y), 0.0, False))
+            (old_x, old_y), speed, left = before.get(key, ((x, y), 0.0, 0.0))
             share = min(seconds / MEAN_SECONDS, 1.0)
             if seconds > 0.0:
                 speed += share * (math.hypot(x - old_x, y - old_y) / seconds / em - speed)
-            self._known[key] = (x, y), speed, speed > (RESTING if races else RACING)
-        return {key for key, (_, _, races) in self._known.items() if races}
+            races = speed > (RESTING if left > 0.0 else RACING)
+            self._known[key] = (x, y), speed, REST_SECONDS if races else max(left - seconds, 0.0)
+        return {key for key, (_, _, left) in self._known.items() if left > 0.0}

@@ -19,6 +19,8 @@ INSIDE = 0.9
 """Part of the half width and height of the picture beyond which no name is."""
 WORD = 3
 """Letters from which on a name counts as a word, not as a symbol."""
+FAR = 1.6
+"""Distance from the eye, in that of what is looked at, beyond which no name is: there a path is small."""
 MOST = 600
 """Greatest number of points that are looked at."""
 
@@ -55,7 +57,9 @@ def outermost_place(frame: SceneFrame, points: Array, since: float) -> Array | N
     view = frame.view
     both = dense.times(np.asarray(view.view, float), np.asarray(view.projection, float))
     flat = dense.times(np.column_stack([rows[:, :3], np.ones(len(rows))]), both)
-    inside = (flat[:, 3] > 1e-6) & (np.abs(flat[:, :2]) < INSIDE * flat[:, 3:]).all(axis=1)
+    focus = dense.times(np.append(np.asarray(frame.focus, float), 1.0), both)
+    near = (flat[:, 3] > 1e-6) & (flat[:, 3] < FAR * max(float(focus[3]), 1e-6))
+    inside = near & (np.abs(flat[:, :2]) < INSIDE * flat[:, 3:]).all(axis=1)
     rows, flat = rows[inside], flat[inside]
     if len(rows) < 2:
         return None
@@ -63,7 +67,6 @@ def outermost_place(frame: SceneFrame, points: Array, since: float) -> Array | N
     x, y = 0.5 * wide * flat[:, 0] / flat[:, 3], 0.5 * flat[:, 1] / flat[:, 3]
     if max(np.ptp(x), np.ptp(y)) < SHORT:
         return None
-    focus = dense.times(np.append(np.asarray(frame.focus, float), 1.0), both)
     middle = 0.5 * wide * float(focus[0]) / max(float(focus[3]), 1e-6)
     right, left = int(np.argmax(x)), int(np.argmin(x))
     place: Array = rows[right if x[right] - middle >= RIGHT * (middle - x[left]) else left, :3]

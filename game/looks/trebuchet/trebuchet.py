@@ -18,6 +18,7 @@ from game.looks.ghosts import GhostPose, ShotPath
 from game.looks.kit.dashes import dashed
 from game.looks.kit.euler_angle_arcs import add_arc
 from game.looks.kit.parts.timber import burst_pumpkin, rope
+from game.looks.kit.path_names import add_path_name
 from game.looks.kit.quadric_curves import circle
 from game.looks.kit.transforms import identity, placement, scaled, translation, turned_y
 from game.looks.places.bystander import bystander
@@ -151,7 +152,7 @@ class TrebuchetLook(Look[Trebuchet]):
     systems = ("trebuchet",)
     middle_moves = True
     life = FLIGHT_SECONDS
-    path_words = MappingProxyType({"stone": later("path of the projectile")})
+    path_words = MappingProxyType({"stone": later("path of the projectile"), "tip": later("path of the tip")})
     wanders = True
     framed = False
     second_pose = MappingProxyType({"azimuth": -76.0, "elevation": 8.0})
@@ -488,7 +489,11 @@ class TrebuchetLook(Look[Trebuchet]):
         """Add the projectile's path for its whole flight, and those of the machine for a while."""
         super().add_traces(frame, paths.of("stone"))
         machine = paths.but("stone").lasting(SWING_SECONDS)
-        super().add_traces(frame, machine._replace(color=paths.color or QUANTITY_COLORS["herpolhode"]))
+        ink = QUANTITY_COLORS["herpolhode"]
+        super().add_traces(frame, machine._replace(color=paths.color or ink))
+        if paths.color is None:
+            for name, trail in machine.trails.items():
+                add_path_name(frame, trail.points, machine, self.path_name(name), ink)
 
 
 def burst_at(ball: Array, radius: float, on: Hold | None) -> list[Instance]:
