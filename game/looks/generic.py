@@ -11,7 +11,7 @@ import numpy as np
 
 from game.looks.ghosts import GhostPose, ShotPath
 from game.looks.kit import shapes
-from game.looks.kit.path_names import add_path_name
+from game.looks.kit.path_names import add_path_name, path_name
 from game.looks.kit.tension_tints import TensionTints
 from game.looks.vectors import VectorLook
 from game.model.arrow_scales import ArrowScales
@@ -33,7 +33,7 @@ from game.model.frame import (
 from game.model.hold import FollowedPlace, OnBody, Triple, placed
 from game.model.material import Material
 from game.model.trails import TRACE_RATE, TRACE_SECONDS, FadingPaths, TraceRing
-from game.model.words import later, tr
+from game.model.words import later
 from physics import System
 from physics.maths import dense
 from physics.maths.elementary import power, square
@@ -100,7 +100,7 @@ class Look(VectorLook[S]):
     """Whether the middle is fixed on no body, as the mean of joints."""
     lit_at_middle: ClassVar[bool] = False
     """Whether the light of a picture is that about the middle, not about the focus."""
-    path_words: ClassVar[Mapping[str, str]] = MappingProxyType({"tip": later("path of the axis")})
+    path_words: Mapping[str, str] = MappingProxyType({"tip": later("path of the axis")})
     """Names of paths by those of their points, of the paths that have one."""
     trace_width: ClassVar[float] = 4.0
     """Width of the path of a traced point [pixels of a picture of 720 lines]."""
@@ -315,16 +315,12 @@ class Look(VectorLook[S]):
         """Return the length [m] within which the path of a traced point fades, however slow it is; inf: none."""
         return math.inf
 
-    def path_name(self, name: str) -> str:
-        """Return the name of the path of a traced point, in the language in use; "": it has none."""
-        return tr(self.path_words[name]) if name in self.path_words else ""
-
     def add_traces(self, frame: SceneFrame, paths: FadingPaths) -> None:
         """Add the paths of points in the lab, each with its name."""
         if paths.color is None:
             frame.ribbons += [Ribbon(points, paths.now, paths.life, width=self.trace_width) for points in paths.laid]
             for name, trail in paths.trails.items():
-                add_path_name(frame, trail.points, paths, self.path_name(name), QUANTITY_COLORS["trace"])
+                add_path_name(frame, trail.points, paths, path_name(self.path_words, name), QUANTITY_COLORS["trace"])
             return
         frame.ribbons += [Ribbon(points, paths.now, paths.life, paths.color, 3.0) for points in paths.laid]
 

@@ -14,7 +14,7 @@ from game.looks.kit.contact_path import contact_curve, move_towards_eye
 from game.looks.kit.culling import StaticScenery
 from game.looks.kit.parts import bicycle_parts as parts
 from game.looks.kit.parts.composite_meshes import joined
-from game.looks.kit.path_names import add_path_name
+from game.looks.kit.path_names import add_path_name, path_name
 from game.looks.kit.turning_spokes import Spokes, add_spokes
 from game.looks.places.countryside import countryside
 from game.model.colors import QUANTITY_COLORS
@@ -196,7 +196,7 @@ class BicycleLook(Look[Bicycle]):
                 near = move_towards_eye(laid, frame.view.eye)
                 frame.curves.append(contact_curve(near, paths.now, color, TRACK_SECONDS))
                 if paths.color is None:
-                    add_path_name(frame, near, paths, self.path_name(name), color)
+                    add_path_name(frame, near, paths, path_name(self.path_words, name), color)
 
 
 @lru_cache(maxsize=1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from game.model.frame import Array, SceneFrame, SceneLabel
@@ -31,6 +33,11 @@ def path_of(name: str) -> str:
     if len(words) >= WORD and words.isalpha() and words.islower():
         return tr("path of the {name}", name=words)
     return tr("path of {name}", name=words)
+
+
+def path_name(words: Mapping[str, str], name: str) -> str:
+    """Return the name of the path of a traced point, in the language in use, of those of a look; "": it has none."""
+    return tr(words[name]) if name in words else ""
 
 
 def add_path_name(

@@ -79,15 +79,9 @@ class MachineLook(Look[Machine]):
         """Return the class that draws a machine: another one where it has no bodies yet."""
         return EmptyMachineLook if tuple(system.described.bodies) == (NOTHING,) else cls
 
-    def path_name(self, name: str) -> str:
-        """Return what is said of the path of a traced point, its name, in the language in use, or "" beside others."""
-        made = self._made
-        if made.trace_labels or len(made.traces) > 1:
-            return made.trace_labels.get(name, "")
-        return path_of(name)
-
     def __init__(self, system: Machine) -> None:
         self._made = made = system.described
+        self.path_words = made.trace_labels or {name: path_of(name) for name in made.traces if len(made.traces) == 1}
         self._layers = layered(made)
         corners = drawn_corners(system)
         every = np.vstack([*corners.values(), *ground_places(made)])

@@ -32,7 +32,7 @@ from game.looks.kit.contact_path import (
 )
 from game.looks.kit.euler_angle_arcs import add_tilt
 from game.looks.kit.parts.composite_meshes import joined, moved
-from game.looks.kit.path_names import add_path_name
+from game.looks.kit.path_names import add_path_name, path_name
 from game.looks.table import top_meshes
 from game.looks.table.axis_tips import tips
 from game.looks.table.table_sounds import table_sounds
@@ -243,7 +243,7 @@ class TableLook(Look[S]):
         """Add the name of a path beside the outermost place of it that is well seen."""
         seen = np.isfinite(line.points).all(axis=1) & (np.asarray(line.opacity) > NAMED_FROM)
         points = np.column_stack([line.points[seen], np.full(np.count_nonzero(seen), now, np.float32)])
-        add_path_name(frame, points, FadingPaths({}, now, self.life), self.path_name(name), line.color)
+        add_path_name(frame, points, FadingPaths({}, now, self.life), path_name(self.path_words, name), line.color)
 
     def add_body_traces(
         self, frame: SceneFrame, system: S, y: Floats, trails: Mapping[str, TraceRing], now: float

@@ -18,7 +18,7 @@ from game.looks.ghosts import GhostPose, ShotPath
 from game.looks.kit.dashes import dashed
 from game.looks.kit.euler_angle_arcs import add_arc
 from game.looks.kit.parts.timber import burst_pumpkin, rope
-from game.looks.kit.path_names import add_path_name
+from game.looks.kit.path_names import add_path_name, path_name
 from game.looks.kit.quadric_curves import circle
 from game.looks.kit.transforms import identity, placement, scaled, translation, turned_y
 from game.looks.places.bystander import bystander
@@ -493,7 +493,7 @@ class TrebuchetLook(Look[Trebuchet]):
         super().add_traces(frame, machine._replace(color=paths.color or ink))
         if paths.color is None:
             for name, trail in machine.trails.items():
-                add_path_name(frame, trail.points, machine, self.path_name(name), ink)
+                add_path_name(frame, trail.points, machine, path_name(self.path_words, name), ink)
 
 
 def burst_at(ball: Array, radius: float, on: Hold | None) -> list[Instance]:

@@ -34,11 +34,11 @@ WORDS = re.compile(
 SIZE = (640, 360)
 
 INKS = {
-    "egg-rolling": {"pink": "herpolhode"},
+    "egg-rolling": {"pink": "herpolhode", "teal": "polhode"},
     "free-asymmetric-1": {"green": "polhode"},
     "free-asymmetric-3": {"orange": "separatrix"},
     "free-symmetric": {"green": "body cone", "pink": "space cone"},
-    "rolling-tippe-top": {"pink": "herpolhode"},
+    "rolling-tippe-top": {"pink": "herpolhode", "teal": "polhode"},
     "wing-nut": {"orange": "separatrix"},
 }
 """For each preset whose note names colours of lines: the quantity whose ink it is."""
