@@ -85,8 +85,13 @@ def _points_of(item: Placed) -> Floats64:
         case Points():
             return np.asarray(item.positions, float)
         case SceneLabel():
-            return np.asarray(item.place, float)[None]
+            return np.asarray(item.place, float)[None] - (0.0, 0.0, _above(item))
     return np.array([item.tail, item.tip], float)
+
+
+def _above(label: SceneLabel) -> float:
+    """Return how much higher than its place on a body a label is, however the body is turned [m]."""
+    return label.on.above if isinstance(label.on, OnBody) else 0.0
 
 
 def describe_axes(seen: Seen) -> list[Described]:
@@ -112,7 +117,7 @@ def describe_labels(seen: Seen) -> list[Described]:
             one, (number, (place,), own) = labels[0], held
             found.append({
                 "place": [number, *map(float, place)], "color": list(map(float, one.color)), "text": one.text,
-                "outward": one.outward, "own": own,
+                "outward": one.outward, "above": _above(one), "own": own,
             })  # fmt: skip
     return found
 

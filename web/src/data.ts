@@ -37,7 +37,7 @@ export interface TintData { tensions: number[]; tints: number[][] }
 export interface AxisData {
   ends: [number[], number[]]; color: number[]; radius: number; opacity: number; head: number; text: string; own: boolean;
 }
-export interface LabelData { place: number[]; color: number[]; text: string; outward: boolean; own: boolean }
+export interface LabelData { place: number[]; color: number[]; text: string; outward: boolean; above: number; own: boolean }
 export interface TextureData {
   unit: number; form: "light" | "halves" | "picture"; size: number[]; volume?: boolean; repeats?: boolean;
   channels?: number; mipmaps?: boolean; pixels: Ref & Bytes; lamp?: Ref | null;

@@ -475,8 +475,10 @@ export class Renderer {
   }
 
   private fixedLabels(focus: Vector): Label[] {
-    return this.data.picture.labels.filter(({ own }) => !this.hides(own)).map(({ place, color, text, outward }) =>
-      ({ text: tr(text), color, at: this.placeOf(place), from: outward ? focus : undefined }));
+    return this.data.picture.labels.filter(({ own }) => !this.hides(own)).map(({ place, color, text, outward, above }) => {
+      const [x, y, z] = this.placeOf(place);
+      return { text: tr(text), color, at: [x, y, z + above] as Vector, from: outward ? focus : undefined };
+    });
   }
 
   private drawCurves(view: View): void {

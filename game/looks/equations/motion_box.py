@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from array import array
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +23,8 @@ MOST_WORK = 1_500_000
 """Bytes of the code of the equations that are gone through at most: of long ones there are fewer steps."""
 FAR = 1e6
 """Greatest coordinate that counts [m]: beyond it the motion has run away."""
+ALIKE = 1e-9
+"""Change of a shape, in its size, up to which it counts as the same."""
 LEAST = 1e-12
 """Least length [m] by which a direction is divided."""
 
@@ -36,14 +39,23 @@ class MotionBox(NamedTuple):
 
     period: twice the mean time between two extremes of the coordinate of a traced point that has most of them, at most
     `WATCHED`. outermost: places (n, 3) [m] of what is drawn, the farthest in each of `WAYS`.
-    still: of the further points of the pose (n,), whether they stay where they are.
+    further: the further points of the pose (3, n, 3) [m] at the start, in the middle and at the end.
     """
 
     low: NDArray[np.float64]
     high: NDArray[np.float64]
     period: float
     outermost: NDArray[np.float64]
-    still: NDArray[np.bool_]
+    further: NDArray[np.float64]
+
+    def is_still(self, places: Sequence[int]) -> bool:
+        """Return whether further points of these numbers stay where they are."""
+        return bool((self.further[:, places] == self.further[0, places]).all())
+
+    def is_shifted(self, places: Sequence[int]) -> bool:
+        """Return whether they move without changing their distances and directions from one another."""
+        shapes = self.further[:, places] - self.further[:, places[:1]]
+        return bool(np.abs(shapes - shapes[0]).max() <= ALIKE * np.abs(shapes).max())
 
 
 def box_of(system: Equations) -> MotionBox:
@@ -51,7 +63,6 @@ def box_of(system: Equations) -> MotionBox:
     low, high = np.full(3, math.inf), np.full(3, -math.inf)
     traced, kept, states = [], np.zeros((0, 3)), _states(system)
     ends = [system.pose_layout.points_of(system.posed(y)) for y in (states[0], states[len(states) // 2], states[-1])]
-    still = (ends[0] == ends[1]).all(axis=1) & (ends[0] == ends[2]).all(axis=1)
     for y in states:
         with np.errstate(all="ignore"):
             rows = _corners(system, y)
@@ -63,7 +74,7 @@ def box_of(system: Equations) -> MotionBox:
     if not np.isfinite(low).all():
         low, high = np.full(3, -1.0), np.full(3, 1.0)
         kept = np.vstack([low, high])
-    return MotionBox(low, high, _period(np.array(traced)), kept, still)
+    return MotionBox(low, high, _period(np.array(traced)), kept, np.array(ends))
 
 
 def _period(rows: NDArray[np.float64]) -> float:

@@ -80,7 +80,8 @@ class EquationsLook(Look[Equations]):
     def __init__(self, system: Equations) -> None:
         self._kind, self._drawing = type(system), system.drawing
         winds = not system.own.accelerated
-        self._low, self._high, period, outermost, self._still = box_of(system)
+        self._moved = box = box_of(system)
+        self._low, self._high, period, outermost = box.low, box.high, box.period, box.outermost
         kept = [outermost]
         if not self._drawing.chosen:
             far = parts.BEYOND * FIT_SIZE * np.array([float(bool(axis)) for axis in self._drawing.axes])
@@ -174,7 +175,7 @@ class EquationsLook(Look[Equations]):
 
     def _is_still(self, item: DrawnItem) -> bool:
         """Return whether what is tied stays where it is."""
-        return bool(self._still[item.places].all())
+        return self._moved.is_still(item.places)
 
     def _made_tracks(self, points: np.ndarray) -> list[Instance]:
         """Return the tracks that stay where they are. points (n, 3) [m]: of the start."""
@@ -301,18 +302,20 @@ class EquationsLook(Look[Equations]):
         found, bodies = [], system.bodies(y)
         for item in self._drawing.of(*MOVED):
             if item.row.label and is_somewhere(bodies[item.number].position):
-                above = np.array([0.0, 0.0, item.sizes[0] if item.row.kind == "ball" else 0.5 * item.sizes[2]])
-                place = self.to_world(np.asarray(bodies[item.number].position, float) + above)
-                on = OnBody(item.number, translation(0.0, 0.0, float(above[2])))
-                found.append(self._label(item.row, place, on))
+                above = item.sizes[0] if item.row.kind == "ball" else 0.5 * item.sizes[2]
+                place = self.to_world(np.asarray(bodies[item.number].position, float) + np.array([0.0, 0.0, above]))
+                found.append(self._label(item.row, place, OnBody(item.number, None, float(above))))
         points = further_points(system, y)
         for item in self._drawing.of(*TIED):
             if item.row.label and is_somewhere(points[item.places]):
                 low, high = points[item.ends[0]], points[item.ends[1]]
                 middle = parts.top_of_ring(low, high, item.sizes[0]) if item.row.kind == "ring" else 0.5 * (low + high)
+                which = item.places[len(item.places) // 2]
                 if item.row.kind == "track":
-                    middle = points[item.places[len(item.places) // 2]]
-                fixed = World() if self._is_still(item) else None
+                    middle = points[which]
+                fixed: Fixed | None = World() if self._is_still(item) else None
+                if fixed is None and (item.row.kind == "track" or self._moved.is_shifted(item.places)):
+                    fixed = OnBody(system.pose_layout.first_point + which)
                 found.append(self._label(item.row, self.to_world(middle), fixed))
         return found
 

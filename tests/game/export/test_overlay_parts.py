@@ -92,6 +92,14 @@ def test_an_axis_of_the_lab_and_a_label_on_a_body_are_found():
     assert (hung["text"], hung["outward"], hung["own"]) == ("A", True, False)
 
 
+def test_a_label_above_a_body_is_above_it_however_it_turns():
+    def above(place):
+        return label(np.add(place, (0.0, 0.0, 0.25)).astype(np.float32), OnBody(0, None, 0.25))
+
+    (hung,) = describe_labels(seen(above, ON_BODY))
+    assert hung["place"] == pytest.approx([0, *LOCAL[:3]], abs=1e-6) and hung["above"] == 0.25
+
+
 def test_what_is_fixed_only_from_the_own_start_says_so():
     (found,) = describe_labels(seen(label, [(1.0, 2.0, 3.0)] * (RUN) + [(3.0, 2.0, 1.0)] * (COUNT - RUN)))
     assert found["own"] and found["place"] == [-1, 1.0, 2.0, 3.0]
