@@ -12,7 +12,7 @@ from game.looks.equations.own_equations import EquationsLook, seen_from
 from game.looks.generic import LastChange
 from game.model.arrow_scales import arrow_scales
 from game.model.frame import Surroundings, is_somewhere
-from game.model.hold import World
+from game.model.hold import OnBody, World
 from game.model.material import Material
 
 PENDULUM = {
@@ -111,7 +111,8 @@ def test_labels_stand_at_what_they_name_and_lengths_have_a_bar():
     places = {label.text: (label.place.tolist(), label.on) for label in frame.labels}
     assert places["b"][0] == pytest.approx([0.0, 0.0, 1.2]) and places["b"][1].body == 0, "at the top of the ball"
     assert places["post"] == (pytest.approx([0.5, 0.0, 0.5]), World())
-    assert places["rope"] == (pytest.approx([0.1, 0.0, 1.7]), None), "it moves with the ball"
+    middle = OnBody(system.pose_layout.first_point + 10)
+    assert places["rope"] == (pytest.approx([0.1, 0.0, 1.7]), middle), "on the place in the middle of the track"
     assert [(bar.unit, bar.length) for bar in frame.bars] == [("m", 1.0)]
     assert frame.stage is Surroundings.STUDIO, "there is a ground"
     _, floating = made({**ORBIT, "draw": {"ball": {"ball": ["x", "y", 0]}}})
@@ -273,3 +274,13 @@ def test_a_track_bends_where_it_turns_a_little_and_keeps_its_corners_and_straigh
     assert np.array_equal(parts.bends(corner[:2]), corner[:2])
     again = np.vstack([ring[:4], ring[3:]])
     assert np.allclose(parts.bends(again), bent), "a place given twice is one"
+
+
+def test_the_label_of_a_rod_that_is_shifted_as_a_whole_goes_with_it_and_that_of_one_that_turns_is_not_fixed():
+    rods = {
+        "shifted": {"rod": [[0.1, 0, "z"], [0.1, 0, "z + 0.2"]], "label": "s"},
+        "turning": {"rod": [[0, 0, 1], [0.1, 0, "z"]], "label": "t"},
+    }
+    system, look = made({**NAMED, "draw": {**NAMED["draw"], **rods}})
+    found = {label.text: label.on for label in frame_of(system, look).labels}
+    assert isinstance(found["s"], OnBody) and found["t"] is None
