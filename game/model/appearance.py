@@ -100,6 +100,12 @@ class Races:
         """Forget the pictures before."""
         self._known = {}
 
+    @property
+    def change_in(self) -> float:
+        """Return the seconds after which no place races any more in equal pictures; infinity where none does."""
+        waits = [left for _, _, left in self._known.values() if left > 0.0]
+        return max(waits, default=math.inf)
+
     def racing(self, places: Mapping[Hashable, tuple[float, float]], seconds: float, em: float) -> set[Hashable]:
         """Return the keys of the places that race, `seconds` after the last picture; em: height of text [points]."""
         before, self._known = self._known, {}

@@ -113,7 +113,8 @@ class LabelRenderer:
     @property
     def change_in(self) -> float:
         """Return the seconds after which the labels of an equal picture would differ: 0 while they move."""
-        return min(self._placer.change_in, self._joints.change_in, self._appearance.change_in)
+        own = min(self._placer.change_in, self._joints.change_in)
+        return min(own, self._appearance.change_in, self._races.change_in)
 
     def draw(
         self,

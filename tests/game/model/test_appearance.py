@@ -5,7 +5,7 @@ import math
 
 import pytest
 
-from game.model.appearance import FADE_SECONDS, LEAST_SECONDS, Appearance, Races
+from game.model.appearance import FADE_SECONDS, LEAST_SECONDS, REST_SECONDS, Appearance, Races
 
 FRAME = 1 / 60
 
@@ -94,5 +94,8 @@ def test_a_jump_is_a_race_and_a_picture_of_another_moment_begins_anew():
     races.racing({"path": (0.0, 0.0)}, FRAME, 16.0)
     assert not races.racing({"path": (3.0, 0.0)}, FRAME, 16.0), "it trembles"
     assert races.racing({"path": (120.0, 0.0)}, FRAME, 16.0)
+    assert races.change_in == pytest.approx(REST_SECONDS)
+    assert not races.racing({"path": (120.0, 0.0)}, races.change_in, 16.0), "the same picture, when it is time"
+    assert races.change_in == math.inf
     races.reset()
     assert not races.racing({"path": (0.0, 0.0)}, FRAME, 16.0)
